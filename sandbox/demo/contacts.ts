@@ -1,0 +1,22 @@
+import type { Plan } from './plan.ts';
+import { FIRST_NAMES, LAST_NAMES } from './words.ts';
+
+/** Makes the contacts named `contact 0`, `contact 1`, …. */
+export function seedContacts(plan: Plan, count: number): void {
+  const { world, workspaceId, random } = plan;
+  for (let index = 0; index < count; index += 1) {
+    const firstName = random.pick(FIRST_NAMES);
+    const lastName = random.pick(LAST_NAMES);
+    const createdAt = plan.ago(700);
+    world.store.insert('contacts', {
+      id: plan.id(`contact ${index}`),
+      workspace_id: workspaceId,
+      first_name: firstName,
+      last_name: lastName,
+      email: `contact${index}@example.com`,
+      phone: `+3120${String(5_000_000 + index)}`,
+      created_at: createdAt,
+      updated_at: createdAt,
+    });
+  }
+}

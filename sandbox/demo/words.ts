@@ -1,0 +1,68 @@
+/** Made-up names for demo data. */
+export const FIRST_NAMES = [
+  'Ada',
+  'Bram',
+  'Chloé',
+  'Daan',
+  'Elif',
+  'Finn',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kaya',
+  'Lotte',
+  'Milan',
+  'Nora',
+  'Otis',
+  'Pia',
+  'Quinn',
+  'Rosa',
+  'Sem',
+  'Tess',
+  'Umar',
+  'Vera',
+  'Wout',
+  'Yara',
+  'Zoë',
+] as const;
+
+export const LAST_NAMES = [
+  'Adler',
+  'Bakker',
+  'Claes',
+  'de Vries',
+  'Engel',
+  'Fischer',
+  'Gomez',
+  'Huber',
+  'Ivens',
+  'Jansen',
+  'Kaya',
+  'Lambert',
+  'Meyer',
+  'Nowak',
+  'Ottens',
+  'Peeters',
+  'Quist',
+  'Rossi',
+  'Smit',
+  'Thijs',
+  'Urban',
+  'Vogel',
+  'Willems',
+  'Yilmaz',
+  'Zijlstra',
+] as const;
+
+export const STREETS = ['Brugstraat', 'Kerkplein', 'Molenweg', 'Havenkade', 'Parklaan', 'Stationsweg', 'Veldweg', 'Zonnedijk'] as const;
+
+/** Cities with the country they are in and where they lie. */
+export const CITIES = [
+  { city: 'Utrecht', country: 'NL', latitude: 52.0907, longitude: 5.1214 },
+  { city: 'Groningen', country: 'NL', latitude: 53.2194, longitude: 6.5665 },
+  { city: 'Antwerpen', country: 'BE', latitude: 51.2194, longitude: 4.4025 },
+  { city: 'Gent', country: 'BE', latitude: 51.0543, longitude: 3.7174 },
+  { city: 'Köln', country: 'DE', latitude: 50.9375, longitude: 6.9603 },
+  { city: 'Hamburg', country: 'DE', latitude: 53.5511, longitude: 9.9937 },
+] as const;

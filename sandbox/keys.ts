@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { SandboxError } from './errors.ts';
+import type { World } from './world.ts';
+
+/** What the account behind a key may do in the product, apart from the key's scopes. */
+export type Permission =
+  | 'customers:read'
+  | 'customers:write'
+  | 'orders:read'
+  | 'orders:write'
+  | 'settings:read'
+  | 'settings:write'
+  | 'inventory:read'
+  | 'inventory:write'
+  | 'audit:read';
+
+export interface Caller {
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly workspaceId: string;
+  readonly actorName: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly allowedCidrs: readonly string[];
+  /** Unix seconds. */
+  readonly expiresAt: number | null;
+}
+
+export const keyTables = `
+  CREATE TABLE IF NOT EXISTS actors (
+    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, name TEXT NOT NULL, permissions TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS api_keys (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, actor_id TEXT NOT NULL REFERENCES actors (id),
+    scopes TEXT NOT NULL, allowed_cidrs TEXT NOT NULL, expires_at INTEGER, revoked_at INTEGER
+  ) STRICT;
+`;
+
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  readonly actor_name: string;
+  readonly permissions: string;
+  readonly scopes: string;
+  readonly allowed_cidrs: string;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+function keyOf(authorization: string | undefined, apiKey: string | undefined): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const key = bearer ?? apiKey;
+  if (!key) throw new SandboxError('unauthenticated', 'There is no API key: send Authorization: Bearer <key>, or X-API-Key.');
+  return key;
+}
+
+function isAllowed(address: string, cidrs: readonly string[]): boolean {
+  if (cidrs.length === 0) return true;
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', prefix] = cidr.split('/');
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(network, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  const plain = address.replace(/^::ffff:/, '');
+  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Finds out who calls, or refuses: unknown, revoked and expired keys are 401, a foreign address is 403. */
+export function authenticate(
+  { store, now }: { store: World['store']; now: number },
+  headers: { readonly authorization: string | undefined; readonly apiKey: string | undefined; readonly address: string },
+): Caller {
+  const row = store.get<KeyRow>(
+    `SELECT api_keys.id, api_keys.name, actors.workspace_id, actors.name AS actor_name, actors.permissions, scopes, allowed_cidrs,
+            expires_at, revoked_at
+     FROM api_keys JOIN actors ON actors.id = api_keys.actor_id WHERE hash = :hash`,
+    { hash: hashOfKey(keyOf(headers.authorization, headers.apiKey)) },
+  );
+  if (!row) throw new SandboxError('unauthenticated', 'The API key is not known.');
+  if (row.revoked_at !== null) throw new SandboxError('unauthenticated', 'The API key has been revoked.');
+  if (row.expires_at !== null && row.expires_at <= now) throw new SandboxError('unauthenticated', 'The API key has expired.');
+  const allowedCidrs = JSON.parse(row.allowed_cidrs) as string[];
+  if (!isAllowed(headers.address, allowedCidrs)) {
+    throw new SandboxError('permission_denied', 'The API key may not be used from this address.');
+  }
+  return {
+    keyId: row.id,
+    keyName: row.name,
+    workspaceId: row.workspace_id,
+    actorName: row.actor_name,
+    scopes: new Set(JSON.parse(row.scopes) as string[]),
+    permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+    allowedCidrs,
+    expiresAt: row.expires_at,
+  };
+}

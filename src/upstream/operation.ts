@@ -1,0 +1,77 @@
+/**
+ * What a repeat of an operation does.
+ * - `READ`: changes nothing.
+ * - `KEYED`: the upstream recognises a repeat by the operation's key field.
+ * - `CRITICAL`: moves money or stock, or sends a message, again.
+ * - `CREATING`: makes a second record.
+ * - `SETTING`: writes the same values again.
+ * - `SETTLED`: does nothing, as the upstream documents.
+ */
+export type Effect = 'READ' | 'KEYED' | 'CRITICAL' | 'CREATING' | 'SETTING' | 'SETTLED';
+
+/** How a list operation is read: by page, as a prefix that cannot be continued, or whole. */
+export type Paging = 'PAGE' | 'PREFIX' | 'WHOLE';
+
+export interface Page {
+  readonly kind: Paging;
+  /** The response field that holds the rows. */
+  readonly items: string;
+  /** Rows a call; 0 for whole lists. */
+  readonly defaultSize: number;
+  readonly maxSize: number;
+  /** The last page that can be asked for; absent when no limit is known. */
+  readonly maxPage?: number;
+}
+
+/** The limits of one request field. Lengths count code points; numbers that need 64 bits are decimal strings on the wire. */
+export interface Rule {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly in?: readonly string[];
+  readonly uuid?: true;
+  readonly gt?: number;
+  readonly gte?: number;
+  readonly lte?: number;
+  readonly not?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** The rules of the message, or of each message of the list. */
+  readonly each?: Rules;
+}
+
+/** The limits of one request message, from the contract's protovalidate rules. */
+export interface Rules {
+  /** Fields of which one and only one must be given. */
+  readonly exactlyOne?: readonly string[];
+  readonly fields: Readonly<Record<string, Rule>>;
+}
+
+/** One operation of the upstream, as the contract in `proto/` describes it. */
+export interface Operation<Request = never, Response = unknown> {
+  /** `Quote/ConfirmQuote`. */
+  readonly name: string;
+  readonly path: string;
+  /** The key must hold all of them. Empty when the upstream names none. */
+  readonly scopes: readonly string[];
+  /** Needed as well when the field of the request is not empty. */
+  readonly conditionalScopes?: readonly { readonly scope: string; readonly field: string }[];
+  /** Set when the upstream names no scope: then only the upstream can decide. */
+  readonly scopesUnknown?: true;
+  readonly effect: Effect;
+  /** The request field that the upstream de-duplicates by. */
+  readonly keyField?: string;
+  /** The request field that makes the key necessary; absent when it always is. */
+  readonly keyWhen?: string;
+  readonly versionField?: string;
+  readonly transition?: true;
+  readonly page?: Page;
+  /** Nobody has documented the shape of request or response. */
+  readonly assumed?: true;
+  readonly rules: Rules;
+  /** Never set: carries the message types for inference. */
+  readonly types?: { readonly request: (request: Request) => void; readonly response: Response };
+}
+
+/** Any operation, whatever its messages. */
+export type AnyOperation = Operation<never, unknown>;

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll } from 'vitest';
+import { openWorld, SMALL } from '../../sandbox/demo/demo.ts';
+import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+
+/** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
+export const START = 1_772_442_000;
+
+/** A sandbox with demo data in memory, a clock that only moves when told, and a log of the calls it received. */
+export interface TestSandbox extends Sandbox {
+  /** Unix seconds. */
+  now: number;
+  readonly received: ReceivedCall[];
+}
+
+/** Both habits of proto-JSON servers are to work: `UPSTREAM_JSON=send-defaults npm test` runs everything under the other one. */
+const sendsDefaults = process.env.UPSTREAM_JSON === 'send-defaults';
+
+export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const received: ReceivedCall[] = [];
+  const clock = { now: START };
+  const world = openWorld({ data: ':memory:', seed: 7, clock: () => clock.now * 1000 }, SMALL);
+  const sandbox = await startSandbox(
+    {
+      world,
+      rateLimit: { limit: 1_000_000, windowSeconds: 60 },
+      sendsDefaults,
+      deprecations: new Map(),
+      onCall: (call) => received.push(call),
+      ...options,
+    },
+    0,
+  );
+  return {
+    ...sandbox,
+    received,
+    get now() {
+      return clock.now;
+    },
+    set now(value: number) {
+      clock.now = value;
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON body. Fields that hold their default may be absent. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  readonly body: any;
+}
+
+/** Calls one operation over HTTP, as `{ status, headers, body }`. */
+export async function post(url: string, key: string, operation: string, request: unknown): Promise<Answer> {
+  const response = await fetch(`${url}/public-api/publicapi.v1.${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(request),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A sandbox for the tests of one file: started before them, closed after them. */
+export function useSandbox(options: Partial<SandboxOptions> = {}) {
+  let sandbox: TestSandbox | undefined;
+  beforeAll(async () => {
+    sandbox = await openSandbox(options);
+  });
+  afterAll(() => sandbox?.close());
+  const opened = () => {
+    if (!sandbox) throw new Error('The sandbox is open only while tests run.');
+    return sandbox;
+  };
+  return {
+    get sandbox() {
+      return opened();
+    },
+    /** Calls as `demo-owner`, who may do everything. */
+    call: (operation: string, request: unknown) => post(opened().url, 'demo-owner', operation, request),
+    callAs: (key: string, operation: string, request: unknown) => post(opened().url, key, operation, request),
+  };
+}
