@@ -1,0 +1,19 @@
+// Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
+import { readSandboxConfig } from '../sandbox/config.ts';
+import { describeSandbox, serveSandbox } from '../sandbox/main.ts';
+import { serveGraph } from '../src/main.ts';
+import { readConfig } from '../src/server/config.ts';
+
+const sandboxConfig = readSandboxConfig(process.env);
+const sandbox = await serveSandbox(sandboxConfig);
+const config = readConfig({ GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', ...process.env, UPSTREAM_URL: sandbox.url });
+const app = await serveGraph(config).catch(async (error: unknown) => {
+  await sandbox.close();
+  throw error;
+});
+console.log(describeSandbox(sandbox, sandboxConfig));
+console.log(`\nWorkspace Graph on ${app.url}/graphql — open it in a browser.`);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void app.close().then(() => sandbox.close()));
+}

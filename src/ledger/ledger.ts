@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../upstream/errors.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+
+/** What is known of one use of an idempotency key. */
+export interface LedgerEntry {
+  readonly state: 'IN_FLIGHT' | 'SUCCEEDED' | 'UNKNOWN';
+  /** A hash of the request. */
+  readonly fingerprint: string;
+  readonly startedAt: Date;
+  /** The upstream's answer, once it succeeded. */
+  readonly answer?: object;
+}
+
+/** Where entries are kept. Each method is atomic. */
+export interface LedgerStore {
+  /** Writes the entry when the id is free; answers what was there otherwise. */
+  claim(id: string, entry: LedgerEntry): Promise<LedgerEntry | undefined>;
+  settle(id: string, entry: LedgerEntry): Promise<void>;
+  /** Frees the id: certainly nothing happened. */
+  release(id: string): Promise<void>;
+}
+
+export interface LedgerUse {
+  /** Whose key it is: a workspace where that is known, so that another API key of it finds the entry too. */
+  readonly owner: string;
+  readonly operation: AnyOperation;
+  readonly idempotencyKey: string;
+  readonly request: object;
+}
+
+/** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
+const RETRY_AFTER_SECONDS = 2;
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, entry]) => [name, canonical(entry)]),
+  );
+};
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Keeps mutations that the upstream does not de-duplicate from taking effect twice under one idempotency key. */
+export class Ledger {
+  readonly #store: LedgerStore;
+
+  constructor(store: LedgerStore) {
+    this.#store = store;
+  }
+
+  /** Runs `send` once per key. A repeat with the same input gets the first answer. */
+  async once<Answer extends object>(use: LedgerUse, send: () => Promise<Answer>): Promise<{ answer: Answer; isReplay: boolean }> {
+    const { owner, operation, idempotencyKey, request } = use;
+    const id = sha256(JSON.stringify([owner, operation.name, idempotencyKey]));
+    const claim: LedgerEntry = { state: 'IN_FLIGHT', fingerprint: sha256(JSON.stringify(canonical(request))), startedAt: new Date() };
+    const found = await this.#store.claim(id, claim);
+    if (found) return { answer: earlierAnswer(found, claim, use) as Answer, isReplay: true };
+    try {
+      const answer = await send();
+      await this.#store.settle(id, { ...claim, state: 'SUCCEEDED', answer });
+      return { answer, isReplay: false };
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && !(error instanceof OutcomeUnknownError);
+      if (isRefusal) await this.#store.release(id);
+      else await this.#store.settle(id, { ...claim, state: 'UNKNOWN' });
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      throw new OutcomeUnknownError(operation.name, claim.startedAt, idempotencyKey, error.howToCheck, error);
+    }
+  }
+}
+
+function earlierAnswer(found: LedgerEntry, claim: LedgerEntry, { operation, idempotencyKey }: LedgerUse): object {
+  if (found.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(found.startedAt);
+  if (found.state === 'IN_FLIGHT') throw new OperationInProgressError(RETRY_AFTER_SECONDS);
+  if (found.state === 'UNKNOWN' || !found.answer) {
+    throw new OutcomeUnknownError(
+      operation.name,
+      found.startedAt,
+      idempotencyKey,
+      'Read the record that it concerns; for another attempt use a new key.',
+    );
+  }
+  return found.answer;
+}

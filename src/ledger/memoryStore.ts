@@ -1,0 +1,40 @@
+import type { LedgerEntry, LedgerStore } from './ledger.ts';
+
+/** How long an entry is kept, in milliseconds: a day, as Stripe and Shopify keep theirs. */
+const TTL_MS = 24 * 60 * 60 * 1000;
+/** Entries held at a time. Ours: past it the oldest settled ones go. */
+const MAX_ENTRIES = 100_000;
+
+/** Keeps the ledger in this process: it forgets when the process ends, and two processes do not see each other's entries. */
+export class MemoryLedgerStore implements LedgerStore {
+  readonly #entries = new Map<string, LedgerEntry>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  async claim(id: string, entry: LedgerEntry): Promise<LedgerEntry | undefined> {
+    this.#sweep();
+    const found = this.#entries.get(id);
+    if (!found) this.#entries.set(id, entry);
+    return found;
+  }
+
+  async settle(id: string, entry: LedgerEntry): Promise<void> {
+    this.#entries.set(id, entry);
+  }
+
+  async release(id: string): Promise<void> {
+    this.#entries.delete(id);
+  }
+
+  /** Entries lie in the order they were made, so the old ones come first. */
+  #sweep(): void {
+    for (const [id, { state, startedAt }] of this.#entries) {
+      const isOld = this.#now() - startedAt.getTime() > TTL_MS;
+      if (!isOld && this.#entries.size < MAX_ENTRIES) return;
+      if (state !== 'IN_FLIGHT') this.#entries.delete(id);
+    }
+  }
+}

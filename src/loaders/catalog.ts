@@ -1,0 +1,14 @@
+import type { Session } from '../upstream/client.ts';
+import { GetProduct, ListDiscounts } from '../upstream/generated/operations.ts';
+import type { DiscountRecordJson, ProductRecordJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
+import { byId, fromList, type Loader } from './loader.ts';
+
+export const productLoader = (upstream: Session): Loader<ProductRecordJson> =>
+  byId(async (id) => (await upstream.call(GetProduct, { id })).product);
+
+/** No operation gets one discount: the list is scanned, as far as it can be read. */
+export const discountLoader = (upstream: Session): Loader<DiscountRecordJson> =>
+  fromList(
+    async () => (await upstream.call(ListDiscounts, { pageSize: ListDiscounts.page?.maxSize ?? 0 })).discounts ?? [],
+    ({ id }) => id,
+  );

@@ -1,0 +1,7 @@
+import type { Session } from '../upstream/client.ts';
+import { GetContact } from '../upstream/generated/operations.ts';
+import type { ContactRecordJson } from '../upstream/generated/publicapi/v1/contacts_pb.ts';
+import { byId, type Loader } from './loader.ts';
+
+export const contactLoader = (upstream: Session): Loader<ContactRecordJson> =>
+  byId(async (id) => (await upstream.call(GetContact, { id })).contact);

@@ -1,0 +1,8 @@
+import type { Session } from '../upstream/client.ts';
+import { GetCustomer } from '../upstream/generated/operations.ts';
+import type { CustomerRecordJson } from '../upstream/generated/publicapi/v1/customers_pb.ts';
+import { byId, type Loader } from './loader.ts';
+
+/** Customers by id, and portfolios too: both live in one id space. */
+export const customerLoader = (upstream: Session): Loader<CustomerRecordJson> =>
+  byId(async (id) => (await upstream.call(GetCustomer, { id })).customer);

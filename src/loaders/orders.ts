@@ -1,0 +1,7 @@
+import type { Session } from '../upstream/client.ts';
+import { GetOrder } from '../upstream/generated/operations.ts';
+import type { OrderRecordJson } from '../upstream/generated/publicapi/v1/orders_pb.ts';
+import { byId, type Loader } from './loader.ts';
+
+export const orderLoader = (upstream: Session): Loader<OrderRecordJson> =>
+  byId(async (id) => (await upstream.call(GetOrder, { id })).order);

@@ -1,0 +1,121 @@
+import { builder, type InputFields } from '../schema/builder.ts';
+import { Discount, Product, ProductDiscount } from '../schema/catalog.ts';
+import { find } from '../schema/entities.ts';
+import { describe } from '../schema/records.ts';
+import { CreateProduct, GetProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../upstream/generated/operations.ts';
+import { given } from './given.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+const productArgs = builder.args((t) => ({
+  query: t.string({
+    description: 'Text to find in names, numbers and descriptions, also of products that are not active. Only active products when absent.',
+  }),
+}));
+
+const activeProducts = list(ListProducts, {
+  description: 'Products: the active ones, or all that hold a text.',
+  node: Product.ref,
+  args: productArgs,
+  request: () => ({}),
+  identify: ({ id }) => id,
+  prime: Product.prime,
+});
+
+const foundProducts = list(SearchProducts, {
+  description: 'Products: the active ones, or all that hold a text.',
+  node: Product.ref,
+  args: productArgs,
+  request: (_root: object, { query }) => ({ query: query ?? '' }),
+  identify: ({ id }) => id,
+  prime: Product.prime,
+});
+
+builder.queryFields((t) => ({
+  product: t.field({
+    ...describe(GetProduct, 'The product of this id; null when there is none.'),
+    type: Product.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Product, id, context, info),
+  }),
+
+  products: t.field({
+    ...activeProducts,
+    resolve: (root, args, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
+  }),
+
+  discounts: t.field(
+    list(ListDiscounts, {
+      description: 'Discounts, at most the first 100 of a folder or of all.',
+      node: Discount.ref,
+      args: { folderId: t.arg.id({ description: 'Only discounts of this folder.' }) },
+      request: (_root: object, { folderId }) => given({ folderId }),
+      prime: Discount.prime,
+    }),
+  ),
+}));
+
+builder.objectField(Product.ref, 'discounts', (t) =>
+  t.field({
+    type: [ProductDiscount],
+    nullable: { list: true, items: false },
+    description: 'What discounts take off this product. Found among the first 100 discounts: the upstream shows no more.',
+    authScopes: { operation: ListDiscounts },
+    extensions: { isServedByKey: true },
+    resolve: async ({ id }, _args, { upstream }) => {
+      const { discounts } = await upstream.call(ListDiscounts, { pageSize: ListDiscounts.page?.maxSize ?? 0 });
+      return (discounts ?? []).flatMap(({ productDiscounts }) => productDiscounts ?? []).filter(({ productId }) => productId === id);
+    },
+  }),
+);
+
+const CountryPriceInput = builder.inputType('CountryPriceInput', {
+  description: 'The price of a product in one country. It takes the place of the country’s earlier one.',
+  fields: (t) => ({
+    countryCode: t.field({ type: 'CountryCode', required: true, description: 'The country.' }),
+    priceOnceMinor: t.int({ required: true, description: 'The one-off price, in minor units of the currency of the country.' }),
+    vatRate: t.float({ required: true, description: 'The VAT as a fraction: 0.21 is 21 %.' }),
+  }),
+});
+
+const productFields = (t: InputFields) => ({
+  sku: t.string({ description: 'The stock-keeping number.' }),
+  description: t.string({ description: 'What it is.' }),
+  folderId: t.id({ description: 'The catalog folder it lies in; the root when absent.' }),
+  currency: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
+  priceOnceMinor: t.int({ description: 'The one-off price, in minor units.' }),
+  priceMonthlyMinor: t.int({ description: 'The monthly price, in minor units.' }),
+  priceYearlyMinor: t.int({ description: 'The yearly price, in minor units.' }),
+  vatRate: t.float({ description: 'The VAT as a fraction: 0.21 is 21 %.' }),
+  isActive: t.boolean({ description: 'Whether it can be sold. A new product can, unless this says otherwise.' }),
+  minQuantity: t.int({ description: 'The least that can be ordered.' }),
+  maxQuantity: t.int({ description: 'The most that can be ordered.' }),
+  countryPrices: t.field({ type: [CountryPriceInput], description: 'Prices that differ by country.' }),
+});
+
+mutation('productCreate', CreateProduct, {
+  description: 'Makes a product.',
+  input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
+  request: (input) => given(input),
+  answer: ({ product }) => ({ product }),
+  payload: (t) => ({
+    product: t.field({ type: Product.ref, nullable: false, description: 'The new product.', resolve: ({ product }) => product }),
+  }),
+});
+
+mutation('productUpdate', UpdateProduct, {
+  description: 'Changes the fields that are given; the others stay.',
+  input: (t) => ({
+    productId: t.id({ required: true, description: 'A global or a raw id.' }),
+    name: t.string({ description: 'What it is called.' }),
+    ...productFields(t),
+  }),
+  ids: { productId: 'Product' },
+  names: { id: 'productId' },
+  request: ({ productId, ...fields }) => ({ id: productId, ...given(fields) }),
+  answer: ({ product }) => ({ product }),
+  payload: (t) => ({
+    product: t.field({ type: Product.ref, nullable: false, description: 'The product as it is now.', resolve: ({ product }) => product }),
+  }),
+  subject: { entity: Product, id: 'productId' },
+});

@@ -1,0 +1,65 @@
+import { builder, type InputFields } from '../schema/builder.ts';
+import { Contact } from '../schema/contacts.ts';
+import { find } from '../schema/entities.ts';
+import { describe } from '../schema/records.ts';
+import { CreateContact, GetContact, ListContacts, UpdateContact } from '../upstream/generated/operations.ts';
+import { given } from './given.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryFields((t) => ({
+  contact: t.field({
+    ...describe(GetContact, 'The contact of this id; null when there is none.'),
+    type: Contact.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Contact, id, context, info),
+  }),
+
+  contacts: t.field(
+    list(ListContacts, {
+      description: 'Contacts, found by text or all of them.',
+      node: Contact.ref,
+      args: { query: t.arg.string({ description: 'Text to find in names and email addresses.' }) },
+      request: (_root: object, { query }) => ({ query: query ?? '' }),
+      identify: ({ id }) => id,
+      prime: Contact.prime,
+    }),
+  ),
+}));
+
+const contactFields = (t: InputFields) => ({
+  firstName: t.string({ description: 'The first name, at most 200 characters.' }),
+  email: t.string({ description: 'An email address.' }),
+  phone: t.string({ description: 'A phone number: international, or local together with `phoneCountry`.' }),
+  phoneCountry: t.field({ type: 'CountryCode', description: 'The country that a local `phone` belongs to.' }),
+});
+
+mutation('contactCreate', CreateContact, {
+  description: 'Makes a contact.',
+  input: (t) => ({
+    lastName: t.string({ required: true, description: 'The last name, at most 200 characters.' }),
+    ...contactFields(t),
+  }),
+  request: (input) => given(input),
+  answer: ({ contact }) => ({ contact }),
+  payload: (t) => ({
+    contact: t.field({ type: Contact.ref, nullable: false, description: 'The new contact.', resolve: ({ contact }) => contact }),
+  }),
+});
+
+mutation('contactUpdate', UpdateContact, {
+  description: 'Changes the fields that are given; the others stay.',
+  input: (t) => ({
+    contactId: t.id({ required: true, description: 'A global or a raw id.' }),
+    lastName: t.string({ description: 'The last name, at most 200 characters.' }),
+    ...contactFields(t),
+  }),
+  names: { id: 'contactId' },
+  ids: { contactId: 'Contact' },
+  request: ({ contactId, ...fields }) => ({ id: contactId, ...given(fields) }),
+  answer: ({ contact }) => ({ contact }),
+  payload: (t) => ({
+    contact: t.field({ type: Contact.ref, nullable: false, description: 'The contact as it is now.', resolve: ({ contact }) => contact }),
+  }),
+  subject: { entity: Contact, id: 'contactId' },
+});

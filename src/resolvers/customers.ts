@@ -1,0 +1,134 @@
+import { builder } from '../schema/builder.ts';
+import { Contact } from '../schema/contacts.ts';
+import { Customer } from '../schema/customers.ts';
+import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
+import { find } from '../schema/entities.ts';
+import { Portfolio } from '../schema/portfolios.ts';
+import { assumed, describe } from '../schema/records.ts';
+import {
+  CreateCustomer,
+  GetCustomer,
+  LookupCustomersByIdentifier,
+  PatchCustomer,
+  PatchCustomerDataFields,
+  SearchCustomers,
+} from '../upstream/generated/operations.ts';
+import { given } from './given.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+import { personFields } from './people.ts';
+
+const CustomerIdentifierInput = builder.inputType('CustomerIdentifierInput', {
+  description: 'How to look a customer up: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    email: t.string({ description: 'An email address.' }),
+    phone: t.string({ description: 'A phone number in international form.' }),
+    referenceNumber: t.string({ description: 'A reference number.' }),
+    other: t.string({ description: 'Any other identifier, such as the value of a data field.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  customer: t.field({
+    ...describe(GetCustomer, 'The customer of this id; null when there is none.'),
+    type: Customer.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Customer, id, context, info),
+  }),
+
+  customers: t.field(
+    list(SearchCustomers, {
+      description: 'Customers and portfolios, found by text or all of them.',
+      node: Customer.ref,
+      args: { query: t.arg.string({ description: 'Text to find in titles, names, email addresses and numbers.' }) },
+      request: (_root: object, { query }) => ({ query: query ?? '' }),
+      identify: ({ id }) => id,
+      prime: Customer.prime,
+    }),
+  ),
+
+  customersByIdentifier: t.field({
+    ...describe(LookupCustomersByIdentifier, 'The customers that carry an identifier.'),
+    type: [Customer.ref],
+    nullable: { list: true, items: false },
+    args: { by: t.arg({ type: CustomerIdentifierInput, required: true, description: 'The identifier.' }) },
+    authScopes: { operation: LookupCustomersByIdentifier },
+    resolve: async (_root, { by }, { upstream }) => {
+      const { email, phone, referenceNumber, other } = by;
+      const { customers } = await upstream.call(LookupCustomersByIdentifier, given({ email, phone, referenceNumber, identifier: other }));
+      return customers ?? [];
+    },
+  }),
+}));
+
+builder.objectField(Contact.ref, 'portfolios', (t) =>
+  t.field({
+    ...list(SearchCustomers, {
+      description: 'The portfolios of this contact.',
+      node: Portfolio.ref as never,
+      request: ({ id }: { id?: string }) => ({ query: '', contactId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+    ...assumed('The portfolios of this contact.'),
+  }),
+);
+
+mutation('customerCreate', CreateCustomer, {
+  description: 'Makes a customer.',
+  input: (t) => ({
+    ...personFields(t),
+    customFields: t.field({
+      type: [CustomFieldInput],
+      description: 'Values of data fields. Names that the workspace has no data field of are kept.',
+    }),
+  }),
+  request: ({ customFields, ...person }) => ({ ...given(person), customFields: toValues(customFields ?? []) }),
+  answer: ({ customer }) => ({ customer }),
+  payload: (t) => ({
+    customer: t.field({ type: Customer.ref, nullable: false, description: 'The new customer.', resolve: ({ customer }) => customer }),
+  }),
+});
+
+mutation('customerUpdate', PatchCustomer, {
+  description: 'Changes the fields that are given; the others stay. Custom fields are changed by `customerDataFieldsUpdate`.',
+  input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
+  names: { id: 'customerId' },
+  ids: { customerId: 'Customer' },
+  request: ({ customerId, ...person }) => ({ id: customerId, ...given(person) }),
+  answer: ({ customer }) => ({ customer }),
+  payload: (t) => ({
+    customer: t.field({
+      type: Customer.ref,
+      nullable: false,
+      description: 'The customer as it is now.',
+      resolve: ({ customer }) => customer,
+    }),
+  }),
+  subject: { entity: Customer, id: 'customerId' },
+});
+
+mutation('customerDataFieldsUpdate', PatchCustomerDataFields, {
+  description: 'Sets or clears data fields of a customer; the others stay.',
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The data fields to change.' }),
+  }),
+  ids: { customerId: 'Customer' },
+  names: { fields: 'customFields' },
+  request: ({ customerId, customFields }) => ({
+    customerId,
+    fields: toPatch(customFields) as never,
+  }),
+  answer: ({ customer }) => ({ customer }),
+  payload: (t) => ({
+    customer: t.field({
+      type: Customer.ref,
+      nullable: false,
+      description: 'The customer as it is now.',
+      resolve: ({ customer }) => customer,
+    }),
+  }),
+  subject: { entity: Customer, id: 'customerId' },
+});

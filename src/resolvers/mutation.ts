@@ -1,0 +1,226 @@
+import { brandWithType, type InputFieldMap, type InputObjectRef, type InputShapeFromFields, type ObjectFieldsShape } from '@pothos/core';
+import type { Context } from '../context.ts';
+import { clearLoaders } from '../loaders/loaders.ts';
+import { builder, type InputFields, type Types } from '../schema/builder.ts';
+import type { Entity } from '../schema/entities.ts';
+import { errorsOf } from '../schema/errors.ts';
+import { withRawIds } from '../schema/globalIds.ts';
+import { describe } from '../schema/records.ts';
+import {
+  ApiError,
+  invalidInput,
+  NotFoundError,
+  OutcomeUnknownError,
+  TransitionBlockedError,
+  UpstreamRejectedError,
+  ValidationError,
+  VersionConflictError,
+} from '../upstream/errors.ts';
+import type { AnyOperation, Operation } from '../upstream/operation.ts';
+
+/** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
+const MAX_KEY_LENGTH = 200;
+
+/** The record that a mutation changes: re-read to explain why the upstream refused. */
+interface Subject<RecordShape extends object> {
+  readonly entity: Entity<RecordShape>;
+  /** The input field that holds its id. */
+  readonly id: string;
+  readonly version?: (record: RecordShape) => string | undefined;
+  /** The record's state in the upstream's word. */
+  readonly state?: (record: RecordShape) => string | undefined;
+}
+
+/** Members that the answer must have: the check before a payload is answered sees to it. */
+type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
+
+interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
+  readonly description: string;
+  /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
+  readonly input: (t: InputFields) => Fields;
+  readonly request: (input: InputShapeFromFields<Fields>, context: Context) => Partial<Request> | Promise<Partial<Request>>;
+  /** A member that is undefined makes the outcome unknown: the upstream said yes, and not what it did. Null is an answer. */
+  readonly answer: (response: Response, input: InputShapeFromFields<Fields>, context: Context) => Payload | Promise<Payload>;
+  /** The payload's fields. Comes behind `answer`, which tells its shape. */
+  readonly payload: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
+  readonly subject?: Subject<RecordShape>;
+  /** The type of each id in the input, by its path: `request` gets them raw. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+interface Guards {
+  readonly idempotencyKey?: string | null;
+  readonly expectedVersion?: string | null;
+}
+
+/** Whether the graph's ledger keeps the key: the upstream does not know it. */
+const isLedgerKept = ({ effect }: AnyOperation) => effect === 'CRITICAL' || effect === 'CREATING' || effect === 'SETTING';
+
+const KEY_DESCRIPTIONS: Readonly<Partial<Record<AnyOperation['effect'], string>>> = {
+  KEYED: 'Chosen by the caller, one for each intended act. A repeat with the same input gets the first answer; the upstream keeps the key.',
+  CRITICAL: 'Chosen by the caller, one for each intended act. A repeat with the same input gets the first answer and has no second effect.',
+  CREATING: 'Chosen by the caller. With it a repeat gets the first answer; without it a repeat makes a second record.',
+  SETTING: 'Chosen by the caller. With it a repeat gets the first answer, and does not write again over what others wrote since.',
+};
+
+function guardFields(t: InputFields, { effect, keyWhen, versionField }: AnyOperation): InputFieldMap {
+  const description = keyWhen ? undefined : KEY_DESCRIPTIONS[effect];
+  return {
+    ...(description && { idempotencyKey: t.string({ description, required: effect === 'KEYED' || effect === 'CRITICAL' }) }),
+    ...(versionField && {
+      expectedVersion: t.field({ type: 'Version', required: true, description: 'The `version` at which the record was read.' }),
+    }),
+  };
+}
+
+function checkKey(key: string | null | undefined): void {
+  if (key === null || key === undefined) return;
+  if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'must not be blank.');
+  if ([...key].length > MAX_KEY_LENGTH) throw invalidInput(['idempotencyKey'], `must have at most ${MAX_KEY_LENGTH} characters.`);
+}
+
+/** Sends a change once: under the ledger when it keeps the key, straight to the upstream otherwise. */
+async function perform<Request extends object, Response extends object>(
+  operation: Operation<Request, Response>,
+  request: Request,
+  idempotencyKey: string | null | undefined,
+  { upstream, ledger }: Context,
+): Promise<{ answer: Response; isReplay: boolean }> {
+  const send = () => upstream.call(operation, request);
+  if (!idempotencyKey || !isLedgerKept(operation)) return { answer: await send(), isReplay: false };
+  // A key that may not do this must not learn from the ledger that another one did.
+  await upstream.requireScopes(operation, request);
+  const { workspaceId } = await upstream.grants();
+  return ledger.once({ owner: workspaceId ?? `key ${upstream.apiKey}`, operation, idempotencyKey, request }, send);
+}
+
+/** The record that a refused mutation was about; null when it cannot be read. */
+async function reread<RecordShape extends object>(
+  { entity }: Subject<RecordShape>,
+  id: string,
+  context: Context,
+): Promise<RecordShape | null> {
+  try {
+    return await entity.load(id, context);
+  } catch {
+    return null;
+  }
+}
+
+const isRefusalOfState = (error: unknown) =>
+  error instanceof TransitionBlockedError || error instanceof ValidationError || error instanceof UpstreamRejectedError;
+
+/** Finds out more about a refusal than the upstream told. */
+async function explain<RecordShape extends object>(
+  error: unknown,
+  operation: AnyOperation,
+  subject: Subject<RecordShape> | undefined,
+  input: Guards & Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<unknown> {
+  if (!subject) return error;
+  const id = String(input[subject.id]);
+  if (error instanceof NotFoundError) return new NotFoundError(error.message, id);
+  if (!isRefusalOfState(error)) return error;
+  const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
+  if (isOurRule || !(operation.versionField || error instanceof TransitionBlockedError)) return error;
+
+  const record = await reread(subject, id, context);
+  const currentVersion = (record && subject.version?.(record)) ?? null;
+  if (operation.versionField && input.expectedVersion && currentVersion !== null && currentVersion !== input.expectedVersion) {
+    if (record) brandWithType(record, subject.entity.name as never);
+    return new VersionConflictError(input.expectedVersion, currentVersion, record);
+  }
+  if (error instanceof TransitionBlockedError)
+    return new TransitionBlockedError(error.message, (record && subject.state?.(record)) ?? null);
+  return error;
+}
+
+/** Fails when a member that the payload promises is missing from the upstream's answer. */
+function checkAnswered(payload: object, operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): void {
+  if (Object.values(payload).every((member) => member !== undefined)) return;
+  throw new OutcomeUnknownError(
+    operation.name,
+    startedAt,
+    idempotencyKey,
+    'The upstream said yes, but not what it did. Read the record that it concerns.',
+  );
+}
+
+const renamed = (error: unknown, names: Readonly<Record<string, string>>) =>
+  error instanceof ValidationError
+    ? new ValidationError(
+        error.issues.map(({ path, message }) => ({ path: path.flatMap((name) => (names[name] ?? name).split('.')), message })),
+      )
+    : error;
+
+/** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
+export function mutation<
+  Request extends object,
+  Response extends object,
+  Fields extends InputFieldMap,
+  Payload extends object,
+  RecordShape extends object = object,
+>(name: string, operation: Operation<Request, Response>, options: MutationOptions<Request, Response, Fields, Payload, RecordShape>): void {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const names = {
+    ...(operation.keyField && { [operation.keyField]: 'idempotencyKey' }),
+    ...(operation.versionField && { [operation.versionField]: 'expectedVersion' }),
+    ...options.names,
+  };
+
+  const Input = builder.inputType(`${title}Input`, {
+    description: `What \`${name}\` takes.`,
+    fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
+  }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
+
+  const Payload = builder
+    .objectRef<Payload & { isReplay: boolean }>(`${title}Payload`)
+    .implement({ description: `What \`${name}\` answers when it has been done.` });
+  builder.objectFields(Payload, options.payload as never);
+  if (isLedgerKept(operation)) {
+    builder.objectField(Payload, 'replayed', (t) =>
+      t.boolean({
+        nullable: false,
+        description: 'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time.',
+        resolve: ({ isReplay }) => isReplay,
+      }),
+    );
+  }
+
+  builder.mutationField(name, (t) =>
+    t.field({
+      ...describe(operation, options.description),
+      type: Payload,
+      nullable: true,
+      args: { input: t.arg({ type: Input, required: true, description: 'What to do.' }) },
+      authScopes: { operation },
+      errors: {
+        types: errorsOf(operation),
+        union: { name: `${title}Result`, description: `What \`${name}\` answers: its payload, or why it was not done.` },
+      },
+      // Generic over the input's fields, which Pothos can only name once they are known.
+      resolve: (async (_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) => {
+        let { input } = args;
+        const startedAt = new Date();
+        try {
+          input = withRawIds(input, options.ids ?? {});
+          checkKey(input.idempotencyKey);
+          const request: Record<string, unknown> = { ...(await options.request(input, context)) };
+          if (operation.versionField) request[operation.versionField] = input.expectedVersion;
+          if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
+          const { answer, isReplay } = await perform(operation, request as Request, input.idempotencyKey, context);
+          clearLoaders(context.loaders);
+          const payload = await options.answer(answer, input, context);
+          checkAnswered(payload, operation, startedAt, input.idempotencyKey ?? null);
+          return { ...payload, isReplay };
+        } catch (error) {
+          clearLoaders(context.loaders);
+          throw error instanceof ApiError ? renamed(await explain(error, operation, options.subject, input, context), names) : error;
+        }
+      }) as never,
+    }),
+  );
+}

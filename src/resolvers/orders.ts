@@ -1,0 +1,78 @@
+import { builder } from '../schema/builder.ts';
+import { Customer } from '../schema/customers.ts';
+import { find } from '../schema/entities.ts';
+import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../schema/orders.ts';
+import { describe } from '../schema/records.ts';
+import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryField('order', (t) =>
+  t.field({
+    ...describe(GetOrder, 'The order of this id; null when there is none.'),
+    type: Order.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Order, id, context, info),
+  }),
+);
+
+builder.objectField(Customer.ref, 'orders', (t) =>
+  t.field(
+    list(ListOrders, {
+      description: 'The orders of this customer, newest first.',
+      node: Order.ref,
+      args: { status: t.arg({ type: OrderStatus.ref, description: 'Only orders in this state.' }) },
+      request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: OrderStatus.toWire(status) }),
+      identify: ({ id }) => id,
+      prime: Order.prime,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+builder.objectField(Order.ref, 'cancellationImpact', (t) =>
+  t.field({
+    ...describe(GetOrderCancellationImpact, 'What cancelling it would do now.'),
+    type: OrderCancellationImpact,
+    authScopes: { operation: GetOrderCancellationImpact },
+    extensions: { isServedByKey: true },
+    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetOrderCancellationImpact, { orderId: id ?? '' })).impact ?? null,
+  }),
+);
+
+const OrderRefundInput = builder.inputType('OrderRefundInput', {
+  description: 'Money to give back.',
+  fields: (t) => ({
+    amountMinor: t.field({ type: 'Int64', required: true, description: 'How much, in minor units: at most what is refundable.' }),
+    idempotencyKey: t.string({
+      required: true,
+      description: 'Chosen by the caller, one for each intended refund. A repeat gives the money back once; the upstream keeps the key.',
+    }),
+  }),
+});
+
+mutation('orderCancel', CancelOrder, {
+  description: 'Cancels an order, and gives money back when asked to.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    reason: t.string({ description: 'Why, in at most 1,000 characters.' }),
+    refund: t.field({ type: OrderRefundInput, description: 'What to give back; nothing when absent.' }),
+  }),
+  ids: { orderId: 'Order' },
+  names: { id: 'orderId', refundAmountMinor: 'refund.amountMinor', refundRequestId: 'refund.idempotencyKey' },
+  request: ({ orderId, reason, refund }) => ({
+    id: orderId,
+    reason: reason ?? '',
+    ...(refund && { refundAmountMinor: refund.amountMinor, refundRequestId: refund.idempotencyKey }),
+  }),
+  answer: ({ order, refund }) => ({ order, refund: refund ?? null }),
+  payload: (t) => ({
+    order: t.field({ type: Order.ref, nullable: false, description: 'The order as it is now.', resolve: ({ order }) => order }),
+    refund: t.field({
+      type: OrderRefund,
+      description: 'The money given back; null when none was asked for.',
+      resolve: ({ refund }) => refund,
+    }),
+  }),
+  subject: { entity: Order, id: 'orderId', version: ({ version }) => version, state: ({ status }) => status },
+});

@@ -1,0 +1,64 @@
+import { builder } from '../schema/builder.ts';
+import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
+import { find } from '../schema/entities.ts';
+import { Portfolio } from '../schema/portfolios.ts';
+import { assumed } from '../schema/records.ts';
+import { CreatePortfolio, PatchPortfolioDataFields } from '../upstream/generated/operations.ts';
+import { given } from './given.ts';
+import { mutation } from './mutation.ts';
+import { personFields } from './people.ts';
+
+builder.queryField('portfolio', (t) =>
+  t.field({
+    ...assumed('The portfolio of this id; null when there is none.'),
+    type: Portfolio.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Portfolio, id, context, info),
+  }),
+);
+
+mutation('portfolioCreate', CreatePortfolio, {
+  description: 'Makes a portfolio for a contact that exists.',
+  input: (t) => ({
+    contactId: t.id({ required: true, description: 'The contact it belongs to: a global or a raw id.' }),
+    ...personFields(t),
+    customFields: t.field({
+      type: [CustomFieldInput],
+      description: 'Values of data fields. Names that the workspace has no data field of are kept.',
+    }),
+  }),
+  ids: { contactId: 'Contact' },
+  request: ({ contactId, customFields, ...person }) => ({
+    ...given(person),
+    contactId,
+    customFields: toValues(customFields ?? []),
+  }),
+  answer: ({ portfolio }) => ({ portfolio }),
+  payload: (t) => ({
+    portfolio: t.field({ type: Portfolio.ref, nullable: false, description: 'The new portfolio.', resolve: ({ portfolio }) => portfolio }),
+  }),
+});
+
+mutation('portfolioDataFieldsUpdate', PatchPortfolioDataFields, {
+  description: 'Sets or clears data fields of a portfolio; the others stay.',
+  input: (t) => ({
+    portfolioId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The data fields to change.' }),
+  }),
+  ids: { portfolioId: 'Portfolio' },
+  names: { fields: 'customFields' },
+  request: ({ portfolioId, customFields }) => ({
+    portfolioId,
+    fields: toPatch(customFields) as never,
+  }),
+  answer: ({ portfolio }) => ({ portfolio }),
+  payload: (t) => ({
+    portfolio: t.field({
+      type: Portfolio.ref,
+      nullable: false,
+      description: 'The portfolio as it is now.',
+      resolve: ({ portfolio }) => portfolio,
+    }),
+  }),
+  subject: { entity: Portfolio, id: 'portfolioId' },
+});

@@ -1,0 +1,122 @@
+import { builder } from '../schema/builder.ts';
+import { PriceType } from '../schema/catalog.ts';
+import { Customer } from '../schema/customers.ts';
+import { find } from '../schema/entities.ts';
+import { Order } from '../schema/orders.ts';
+import { Quote, QuoteStatus } from '../schema/quotes.ts';
+import { describe } from '../schema/records.ts';
+import { ConfirmQuote, CreateQuote, DiscardQuote, GetQuote, ListQuotes, UpdateQuote } from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryField('quote', (t) =>
+  t.field({
+    ...describe(GetQuote, 'The quote of this id; null when there is none.'),
+    type: Quote.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Quote, id, context, info),
+  }),
+);
+
+builder.objectField(Customer.ref, 'quotes', (t) =>
+  t.field(
+    list(ListQuotes, {
+      description: 'The quotes of this customer, newest first.',
+      node: Quote.ref,
+      args: { status: t.arg({ type: QuoteStatus.ref, description: 'Only quotes in this state.' }) },
+      request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: QuoteStatus.toWire(status) }),
+      identify: ({ id }) => id,
+      prime: Quote.prime,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+const QuoteLineInput = builder.inputType('QuoteLineInput', {
+  description: 'A product to offer.',
+  fields: (t) => ({
+    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    quantity: t.int({ required: true, description: 'How many: at least 1.' }),
+    priceType: t.field({ type: PriceType.ref, description: 'Which of its prices; the one-off price when absent.' }),
+  }),
+});
+
+const QuoteDiscountInput = builder.inputType('QuoteDiscountInput', {
+  description: 'A discount to give.',
+  fields: (t) => ({ discountId: t.id({ required: true, description: 'The discount: a global or a raw id.' }) }),
+});
+
+type LineInput = typeof QuoteLineInput.$inferInput;
+
+const toLineItem = ({ productId, quantity, priceType }: LineInput) => ({ productId, quantity, priceType: PriceType.toWire(priceType) });
+
+mutation('quoteCreate', CreateQuote, {
+  description: 'Makes a concept quote.',
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'The customer: a global or a raw id.' }),
+    title: t.string({ description: 'What it is called, in at most 200 characters.' }),
+    pricingCountry: t.field({
+      type: 'CountryCode',
+      description: 'The country whose prices and discounts it uses; that of the workspace when absent.',
+    }),
+    lines: t.field({ type: [QuoteLineInput], required: true, description: 'What is offered: 1 to 100 lines.' }),
+    discounts: t.field({ type: [QuoteDiscountInput], description: 'The discounts it gives.' }),
+  }),
+  ids: { customerId: 'Customer', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
+  names: { lineItems: 'lines' },
+  request: ({ customerId, title, pricingCountry, lines, discounts }) => ({
+    customerId,
+    title: title ?? '',
+    pricingCountry: pricingCountry ?? '',
+    lineItems: lines.map(toLineItem),
+    discounts: discounts ?? [],
+  }),
+  answer: ({ quote }) => ({ quote }),
+  payload: (t) => ({
+    quote: t.field({ type: Quote.ref, nullable: false, description: 'The new quote.', resolve: ({ quote }) => quote }),
+  }),
+});
+
+mutation('quoteUpdate', UpdateQuote, {
+  description: 'Replaces all lines and discounts of a concept quote.',
+  input: (t) => ({
+    quoteId: t.id({ required: true, description: 'A global or a raw id.' }),
+    lines: t.field({ type: [QuoteLineInput], required: true, description: 'All that is offered: 1 to 100 lines.' }),
+    discounts: t.field({ type: [QuoteDiscountInput], description: 'All discounts it gives; none when absent.' }),
+  }),
+  ids: { quoteId: 'Quote', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
+  names: { id: 'quoteId', lineItems: 'lines' },
+  request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: discounts ?? [] }),
+  answer: ({ quote }) => ({ quote }),
+  payload: (t) => ({
+    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
+  }),
+  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => version, state: ({ status }) => status },
+});
+
+mutation('quoteDiscard', DiscardQuote, {
+  description: 'Gives a concept quote up. A confirmed quote cannot be given up.',
+  input: (t) => ({ quoteId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  ids: { quoteId: 'Quote' },
+  names: { id: 'quoteId' },
+  request: ({ quoteId }) => ({ id: quoteId }),
+  answer: ({ quote }) => ({ quote }),
+  payload: (t) => ({
+    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
+  }),
+  subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+});
+
+mutation('quoteConfirm', ConfirmQuote, {
+  description: 'Turns a concept quote into an order. Confirming it again answers the same order.',
+  input: (t) => ({ quoteId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  ids: { quoteId: 'Quote' },
+  names: { id: 'quoteId' },
+  request: ({ quoteId }) => ({ id: quoteId }),
+  answer: ({ quote, order }) => ({ quote, order }),
+  payload: (t) => ({
+    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
+    order: t.field({ type: Order.ref, nullable: false, description: 'The order that it has become.', resolve: ({ order }) => order }),
+  }),
+  subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+});

@@ -1,0 +1,20 @@
+import { builder } from '../schema/builder.ts';
+import { describe } from '../schema/records.ts';
+import { CompanyProfile, Viewer } from '../schema/workspace.ts';
+import { GetCompanyProfile, Me } from '../upstream/generated/operations.ts';
+
+builder.queryFields((t) => ({
+  viewer: t.field({
+    ...describe(Me, 'Who is calling: the workspace, the key and its scopes.'),
+    type: Viewer,
+    authScopes: { operation: Me },
+    resolve: (_root, _args, { upstream }) => upstream.call(Me, {}),
+  }),
+
+  companyProfile: t.field({
+    ...describe(GetCompanyProfile, 'What customers see about the company.'),
+    type: CompanyProfile,
+    authScopes: { operation: GetCompanyProfile },
+    resolve: async (_root, _args, { upstream }) => (await upstream.call(GetCompanyProfile, {})).companyProfile ?? null,
+  }),
+}));

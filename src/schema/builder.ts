@@ -1,0 +1,115 @@
+import SchemaBuilder, { type InputFieldBuilder } from '@pothos/core';
+import DirectivesPlugin from '@pothos/plugin-directives';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import FederationPlugin from '@pothos/plugin-federation';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type { Context } from '../context.ts';
+import { invalidInput } from '../upstream/errors.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+import { readGlobalId, toGlobalId } from './globalIds.ts';
+
+export interface GraphTypes {
+  Context: Context;
+  DefaultFieldNullability: true;
+  DefaultEdgesNullability: { list: false; items: false };
+  DefaultNodeNullability: false;
+  DefaultAuthStrategy: 'all';
+  AuthScopes: { operation: AnyOperation };
+  Connection: { totalCount: number | null };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    CountryCode: { Input: string; Output: string };
+    CurrencyCode: { Input: string; Output: string };
+    DateTime: { Input: string; Output: string };
+    Decimal: { Input: string; Output: string };
+    HexColor: { Input: string; Output: string };
+    Int64: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+    TimeZone: { Input: string; Output: string };
+    URL: { Input: string; Output: string };
+    Version: { Input: string; Output: string };
+  };
+}
+
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
+
+/** What the fields of an object type are built with. */
+export type ObjectFields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
+
+/** The most ids that `nodes` takes. Ours: each may cost one upstream call. */
+const MAX_NODES = 100;
+
+const decode = (globalId: string) => {
+  const decoded = readGlobalId(globalId);
+  if (!decoded)
+    throw invalidInput(['id'], 'must be the `id` of an object of this graph; raw ids go into the typed fields, such as `customer(id:)`.');
+  return decoded;
+};
+
+export const builder = new SchemaBuilder<GraphTypes>({
+  // Pothos applies plugins from last to first, so the first one listed wraps all the others.
+  plugins: [
+    ErrorsPlugin, // turns what the layers below throw into members of the result union, a missing scope too
+    ScopeAuthPlugin,
+    RelayPlugin,
+    DirectivesPlugin,
+    FederationPlugin,
+  ],
+  errors: { directResult: true },
+  scopeAuth: {
+    defaultStrategy: 'all',
+    // The session throws the error that names every missing scope; a plain false would say less.
+    authScopes: ({ upstream }) => ({
+      operation: async (operation) => {
+        await upstream.requireScopes(operation);
+        return true;
+      },
+    }),
+  },
+  relay: {
+    clientMutationId: 'omit',
+    cursorType: 'String',
+    encodeGlobalID: (typename, id) => toGlobalId(typename, String(id)),
+    decodeGlobalID: decode,
+    nodesOnConnection: true,
+    nodesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, without their cursors.' },
+    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
+    nodeFieldOptions: { nullable: false, description: 'The record.' },
+    cursorFieldOptions: { description: 'Where this record stands in the list: for `after` and `before`.' },
+    pageInfoFieldOptions: { nullable: false, description: 'Whether and from where the list goes on.' },
+    pageInfoTypeOptions: { shareable: true, description: 'Whether a list goes on, and from where.' },
+    hasNextPageFieldOptions: { description: 'Whether records follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether records come before this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first record of this page: for `before`.' },
+    endCursorFieldOptions: { description: 'The cursor of the last record of this page: for `after`.' },
+    firstArgOptions: { description: 'How many records to answer, from the front: 0 to 100; 25 when neither `first` nor `last` is given.' },
+    afterArgOptions: { description: 'Only records behind this cursor.' },
+    lastArgOptions: { description: 'How many records to answer, from the back: 0 to 100. Needs `before`, unless the whole list is known.' },
+    beforeArgOptions: { description: 'Only records before this cursor.' },
+    nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
+    nodeQueryOptions: {
+      description: 'The object of this global `id`; null when there is none.',
+      args: { id: { description: 'A global id, as any `id` field answers it.' } },
+    },
+    nodesQueryOptions: {
+      description: `The objects of these global ids, in their order; null for each that does not exist. At most ${MAX_NODES}.`,
+      args: { ids: { description: 'Global ids, as `id` fields answer them.' } },
+      resolve: (_root, { ids }, _context, _info, resolveNodes) => {
+        if (ids.length > MAX_NODES) throw invalidInput(['ids'], `must have at most ${MAX_NODES} entries, but has ${ids.length}.`);
+        return resolveNodes(ids);
+      },
+    },
+  },
+});
+
+builder.queryType({ description: 'What can be read.' });
+builder.mutationType({ description: 'What can be done. Each answers a union of its payload and the failures that a caller can act on.' });
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many records the list has in all; null where the upstream does not tell.',
+    resolve: ({ totalCount }) => totalCount ?? null,
+  }),
+);

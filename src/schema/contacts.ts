@@ -1,0 +1,22 @@
+import { GetContact } from '../upstream/generated/operations.ts';
+import type { ContactRecordJson } from '../upstream/generated/publicapi/v1/contacts_pb.ts';
+import { type Entity, entity } from './entities.ts';
+import { RecordFields } from './records.ts';
+
+const record = new RecordFields<ContactRecordJson>('ContactRecord');
+
+export const Contact: Entity<ContactRecordJson> = entity('Contact', {
+  description: 'A person behind portfolios.',
+  operation: GetContact,
+  loader: ({ loaders }) => loaders.contacts,
+  key: 'id',
+  fields: (t) => ({
+    firstName: record.text(t, 'firstName', 'The first name.'),
+    lastName: record.text(t, 'lastName', 'The last name.'),
+    email: record.text(t, 'email', 'The email address, as it was entered.'),
+    phone: record.text(t, 'phone', 'The phone number in international form.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the contact was made.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the contact was last changed.'),
+    attributes: record.attributes(t),
+  }),
+});

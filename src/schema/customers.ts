@@ -1,0 +1,36 @@
+import { GetCustomer, ListJourneyConfig } from '../upstream/generated/operations.ts';
+import type { CustomerRecordJson } from '../upstream/generated/publicapi/v1/customers_pb.ts';
+import { customFields } from './customFields.ts';
+import { type Entity, entity } from './entities.ts';
+import { JourneyStatus } from './journey.ts';
+import { RecordFields } from './records.ts';
+
+const record = new RecordFields<CustomerRecordJson>('CustomerRecord');
+
+export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
+  description: 'A customer record. Portfolios are customer records too, and can be read as either.',
+  operation: GetCustomer,
+  loader: ({ loaders }) => loaders.customers,
+  key: 'id',
+  fields: (t) => ({
+    title: record.text(t, 'title', 'What the record is called.'),
+    referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
+    customerName: record.text(t, 'customerName', 'The name of the customer.'),
+    email: record.text(t, 'email', 'The email address, as it was entered.'),
+    phone: record.text(t, 'phone', 'The phone number in international form.'),
+    expectedCloseDate: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
+    journeyStatus: t.field({
+      type: JourneyStatus,
+      ...record.mark('journeyStatusId', 'Where the customer stands on the journey; null when it has no status.'),
+      resolve: async ({ journeyStatusId }, _args, { upstream, loaders }) => {
+        if (!journeyStatusId) return null;
+        await upstream.requireScopes(ListJourneyConfig);
+        return loaders.journeyStatuses.load(journeyStatusId);
+      },
+    }),
+    createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
+    customFields: customFields(t),
+    attributes: record.attributes(t),
+  }),
+});

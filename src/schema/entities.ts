@@ -1,0 +1,123 @@
+import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
+import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../context.ts';
+import type { Loader } from '../loaders/loader.ts';
+import { NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+import { builder, type Types } from './builder.ts';
+import { toRawId } from './globalIds.ts';
+import { needOf } from './lookahead.ts';
+
+/** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
+export interface Entity<RecordShape extends object> {
+  readonly name: string;
+  readonly ref: ObjectRef<Types, RecordShape>;
+  /** The operation that reads it. */
+  readonly operation: AnyOperation;
+  readonly idOf: (record: RecordShape) => string;
+  /** An object that knows its id and nothing else. */
+  readonly stub: (id: string) => RecordShape;
+  /** Reads the record, once per request. Null when there is none. */
+  readonly load: (id: string, context: Context) => Promise<RecordShape | null>;
+  /** Hands a whole record to the loader, so that nobody asks for it again. */
+  readonly prime: (record: RecordShape, context: Context) => void;
+}
+
+interface EntityOptions<RecordShape extends object> {
+  readonly description: string;
+  readonly operation: AnyOperation;
+  readonly loader: (context: Context) => Loader<RecordShape>;
+  /** The member of the record that is its id. */
+  readonly key: keyof RecordShape & string;
+  readonly fields: ObjectFieldsShape<Types, RecordShape>;
+}
+
+const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getType(name) as GraphQLObjectType;
+
+/** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
+export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
+  const { description, operation, loader, key, fields } = options;
+  const ref = builder.objectRef<RecordShape>(name);
+  const idOf = (record: RecordShape) => {
+    const id = record[key];
+    if (typeof id === 'string' && id !== '') return id;
+    throw new UpstreamInvalidError(operation.name, `a ${name} has no ${key}`);
+  };
+  const stub = (id: string) => ({ [key]: id }) as RecordShape;
+  const load = (id: string, context: Context) => loader(context).load(id);
+
+  builder.node(ref, {
+    description,
+    id: { resolve: idOf, description: 'The id that is unique over all objects of this graph.' },
+    loadOne: (id, context) => load(id, context) as never,
+    fields,
+  });
+  builder.objectField(ref, 'rawId', (t) =>
+    t.id({
+      description: 'The id by which the upstream, its exports and other systems know this object.',
+      nullable: false,
+      resolve: idOf,
+    }),
+  );
+
+  builder.asEntity(ref, {
+    key: [builder.selection<{ id: string }>('id'), builder.selection<{ rawId: string }>('rawId')] as never,
+    // Async on purpose: a synchronous throw would fail every reference of the request, a rejection only its own.
+    resolveReference: async (reference, context, info) => {
+      const { id, rawId } = reference as { readonly id?: string; readonly rawId?: string };
+      const found = rawId ?? toRawId(name, id ?? '', ['id']);
+      if (needOf(info, typeNamed(info, name)) !== 'record') return stub(found);
+      return (await load(found, context)) as never;
+    },
+  });
+
+  return {
+    name,
+    ref,
+    operation,
+    idOf,
+    stub,
+    load,
+    prime: (record, context) => void loader(context).prime(String(record[key] ?? ''), record),
+  };
+}
+
+/** The object behind an id: a stub when its keys serve the selection, else the record. Null when there is none. */
+export async function follow<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string | null | undefined,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> {
+  if (!id) return null;
+  if (needOf(info, typeNamed(info, target.name)) !== 'record') return target.stub(id);
+  await context.upstream.requireScopes(target.operation);
+  return target.load(id, context);
+}
+
+/**
+ * The object that a caller names. Unlike an edge it is read even when only keys are asked for, since that asks whether it exists; edges
+ * that the id alone serves need no reading.
+ */
+export async function find<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> {
+  const rawId = toRawId(target.name, id, ['id']);
+  if (needOf(info, typeNamed(info, target.name)) === 'edges') return target.stub(rawId);
+  await context.upstream.requireScopes(target.operation);
+  return target.load(rawId, context);
+}
+
+/** The record of an id; fails with NotFoundError when there is none. */
+export async function mustLoad<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+): Promise<RecordShape> {
+  const record = await target.load(id, context);
+  if (!record) throw new NotFoundError(`There is no ${target.name} ${id}.`, id);
+  return record;
+}

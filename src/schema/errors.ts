@@ -1,0 +1,223 @@
+import {
+  type ApiError,
+  ForbiddenError,
+  type ForbiddenReason,
+  IdempotencyKeyReusedError,
+  NotFoundError,
+  OperationInProgressError,
+  OutcomeUnknownError,
+  RateLimitedError,
+  TransitionBlockedError,
+  UpstreamRejectedError,
+  ValidationError,
+  type ValidationIssue,
+  VersionConflictError,
+} from '../upstream/errors.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+import { builder } from './builder.ts';
+
+const MutationError = builder.interfaceRef<ApiError>('MutationError').implement({
+  description: 'A failure that a caller can act on. Select it in every result union: new kinds of failure may be added.',
+  fields: (t) => ({
+    message: t.string({
+      nullable: false,
+      description: 'What went wrong and what to do, in English: for people, not for programs.',
+      resolve: ({ message }) => message,
+    }),
+    code: t.string({
+      nullable: false,
+      description: 'What went wrong, for programs: the same word as in `extensions.code` of queries.',
+      resolve: ({ code }) => code,
+    }),
+    retryable: t.boolean({
+      nullable: false,
+      description: 'Whether the same request may succeed later, unchanged.',
+      resolve: ({ retryable }) => retryable,
+    }),
+  }),
+});
+
+const interfaces = [MutationError];
+
+const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
+  description: 'One value that breaks a rule.',
+  fields: (t) => ({
+    path: t.stringList({
+      nullable: false,
+      description: 'Where in the input, from the outermost field in. Empty: the input as a whole.',
+      resolve: ({ path }) => [...path],
+    }),
+    message: t.string({ nullable: false, description: 'Which rule it breaks.', resolve: ({ message }) => message }),
+  }),
+});
+
+builder.objectType(ValidationError, {
+  name: 'ValidationError',
+  description: 'The input breaks a rule. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    issues: t.field({
+      type: [Issue],
+      nullable: false,
+      description: 'Every value that breaks a rule.',
+      resolve: ({ issues }) => [...issues],
+    }),
+  }),
+});
+
+builder.objectType(NotFoundError, {
+  name: 'NotFoundError',
+  description: 'There is no such record, or it is not the key’s to see. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    id: t.id({ description: 'The id that was asked for, where it is known which one it was.', resolve: ({ id }) => id }),
+  }),
+});
+
+const Reason = builder.enumType('ForbiddenReason', {
+  description: 'Why a key may not do something.',
+  values: {
+    MISSING_SCOPE: { description: 'The key lacks a scope. Nothing was sent.' },
+    PERMISSION_OR_RESOURCE: {
+      description: 'The key has the scopes; the account behind it lacks the permission, or access to this record.',
+    },
+    UNDETERMINED: { description: 'The upstream does not tell the scopes of this key, so it cannot be said which of the two it is.' },
+  } satisfies Record<ForbiddenReason, object>,
+});
+
+builder.objectType(ForbiddenError, {
+  name: 'ForbiddenError',
+  description: 'The key may not do this. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    reason: t.field({ type: Reason, nullable: false, description: 'Why not.', resolve: ({ reason }) => reason }),
+    requiredScopes: t.stringList({
+      nullable: false,
+      description: 'Every scope that this takes.',
+      resolve: ({ requiredScopes }) => [...requiredScopes],
+    }),
+    missingScopes: t.stringList({
+      nullable: false,
+      description: 'Those that the key lacks.',
+      resolve: ({ missingScopes }) => [...missingScopes],
+    }),
+  }),
+});
+
+builder.objectType(RateLimitedError, {
+  name: 'RateLimitedError',
+  description: 'The key has used up its calls. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    retryAfterSeconds: t.int({
+      description: 'When to try again; null when the upstream does not tell.',
+      resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
+    }),
+  }),
+});
+
+builder.objectType(OutcomeUnknownError, {
+  name: 'OutcomeUnknownError',
+  description: 'The change was sent and no answer came: it may have been made. Look before sending it again.',
+  interfaces,
+  fields: (t) => ({
+    operation: t.string({
+      nullable: false,
+      description: 'The operation of the upstream that was sent.',
+      resolve: ({ operation }) => operation,
+    }),
+    startedAt: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'When it was sent.',
+      resolve: ({ startedAt }) => startedAt.toISOString(),
+    }),
+    idempotencyKey: t.string({ description: 'The key that it was sent under.', resolve: ({ idempotencyKey }) => idempotencyKey }),
+    howToCheck: t.string({
+      nullable: false,
+      description: 'How to find out whether the change was made.',
+      resolve: ({ howToCheck }) => howToCheck,
+    }),
+  }),
+});
+
+builder.objectType(UpstreamRejectedError, {
+  name: 'UpstreamRejectedError',
+  description: 'The upstream refused for a reason that has no type of its own. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    upstreamStatus: t.int({ description: 'The HTTP status of the refusal.', resolve: ({ upstreamStatus }) => upstreamStatus }),
+    upstreamCode: t.string({ description: 'The upstream’s word for it, if it gave one.', resolve: ({ upstreamCode }) => upstreamCode }),
+  }),
+});
+
+builder.objectType(IdempotencyKeyReusedError, {
+  name: 'IdempotencyKeyReusedError',
+  description: 'The idempotency key was used before with other input. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    firstUsedAt: t.field({
+      type: 'DateTime',
+      description: 'When the key was first used; null when only the upstream knows.',
+      resolve: ({ firstUsedAt }) => firstUsedAt?.toISOString() ?? null,
+    }),
+  }),
+});
+
+builder.objectType(OperationInProgressError, {
+  name: 'OperationInProgressError',
+  description: 'A mutation with the same idempotency key is still running. Ask again with the same key for its answer.',
+  interfaces,
+  fields: (t) => ({
+    retryAfterSeconds: t.int({ nullable: false, description: 'When to ask again.', resolve: ({ retryAfterSeconds }) => retryAfterSeconds }),
+  }),
+});
+
+builder.objectType(VersionConflictError, {
+  name: 'VersionConflictError',
+  description: 'The record has changed since it was read. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    expectedVersion: t.field({
+      type: 'Version',
+      nullable: false,
+      description: 'The version that was sent.',
+      resolve: ({ expectedVersion }) => expectedVersion,
+    }),
+    currentVersion: t.field({
+      type: 'Version',
+      description: 'The version it has; null when the key may not read it.',
+      resolve: ({ currentVersion }) => currentVersion,
+    }),
+    current: t.field({
+      type: builder.nodeInterfaceRef(),
+      description: 'The record as it is now; null when the key may not read it.',
+      resolve: ({ current }) => current,
+    }),
+  }),
+});
+
+builder.objectType(TransitionBlockedError, {
+  name: 'TransitionBlockedError',
+  description: 'The state of the record forbids the step. Nothing was changed.',
+  interfaces,
+  fields: (t) => ({
+    from: t.string({
+      description: 'The state that it is in, in the upstream’s word; null when the key may not read it.',
+      resolve: ({ from }) => from,
+    }),
+    blockers: t.stringList({ nullable: false, description: 'What stands in the way.', resolve: ({ blockers }) => [...blockers] }),
+  }),
+});
+
+const ALWAYS = [ValidationError, NotFoundError, ForbiddenError, RateLimitedError, OutcomeUnknownError, UpstreamRejectedError] as const;
+
+/** The failures that belong in the result union of an operation, by what the contract says of it. */
+export function errorsOf({ effect, versionField, transition }: AnyOperation) {
+  return [
+    ...ALWAYS,
+    ...(effect === 'SETTLED' ? [] : [IdempotencyKeyReusedError, OperationInProgressError]),
+    ...(versionField ? [VersionConflictError] : []),
+    ...(transition ? [TransitionBlockedError] : []),
+  ];
+}

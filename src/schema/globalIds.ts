@@ -1,0 +1,41 @@
+import { invalidInput } from '../upstream/errors.ts';
+
+const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
+
+/** The id that is unique over all types: base64url of `Type:rawId`. */
+export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');
+
+/** Takes a global id apart; null for anything else, such as a raw id. */
+export function readGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
+  if (!/^[\w-]+=*$/.test(id)) return null;
+  const bytes = Buffer.from(id, 'base64url');
+  // A raw id that happens to be base64 decodes to something that does not encode back, or has no type in front.
+  if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
+  const [, typename, rawId] = TYPE_AND_ID.exec(bytes.toString('utf8')) ?? [];
+  return typename && rawId ? { typename, id: rawId } : null;
+}
+
+/** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank or of another type. */
+export function toRawId(type: string, id: string, path: readonly string[]): string {
+  if (id.trim() === '') throw invalidInput(path, `must be the id of a ${type}, but is blank.`);
+  const global = readGlobalId(id);
+  if (!global) return id;
+  if (global.typename !== type) throw invalidInput(path, `must be the id of a ${type}, but is the id of a ${global.typename}.`);
+  return global.id;
+}
+
+/**
+ * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the
+ * way are gone through.
+ */
+export function withRawIds<Input extends object>(input: Input, types: Readonly<Record<string, string>>): Input {
+  return Object.entries(types).reduce((result, [path, type]) => replaceId(result, path.split('.'), type, []) as Input, input);
+}
+
+function replaceId(value: unknown, steps: readonly string[], type: string, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => replaceId(entry, steps, type, [...path, String(index)]));
+  const [step, ...rest] = steps;
+  if (step === undefined) return typeof value === 'string' ? toRawId(type, value, path) : value;
+  if (typeof value !== 'object' || value === null || !(step in value)) return value;
+  return { ...value, [step]: replaceId((value as Record<string, unknown>)[step], rest, type, [...path, step]) };
+}

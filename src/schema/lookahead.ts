@@ -1,0 +1,69 @@
+import {
+  type FieldNode,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  isAbstractType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues' | 'schema'>;
+
+/** What a selection needs of a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
+export type Need = 'keys' | 'edges' | 'record';
+
+/** In a field's extensions: it is served by the record's id alone. */
+export interface KeyServedExtensions {
+  readonly isServedByKey?: boolean;
+}
+
+const KEYS = new Set(['__typename', 'id', 'rawId']);
+
+const isSkipped = (node: SelectionNode, { variableValues }: Info): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false;
+
+function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Info): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const named = schema.getType(condition);
+  return isAbstractType(named) && schema.isSubType(named, type);
+}
+
+/** The fields that a selection asks of a type, through its fragments. */
+function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, info: Info): Generator<FieldNode> {
+  for (const node of set.selections) {
+    if (isSkipped(node, info)) continue;
+    if (node.kind === Kind.FIELD) {
+      yield node;
+      continue;
+    }
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : info.fragments[node.name.value];
+    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, info)) yield* fieldsOf(fragment.selectionSet, type, info);
+  }
+}
+
+/** Looks ahead at what the selection of the current field asks of a type. */
+export function needOf(info: Info, type: GraphQLObjectType): Need {
+  let need: Need = 'keys';
+  for (const { selectionSet } of info.fieldNodes) {
+    if (!selectionSet) continue;
+    for (const { name } of fieldsOf(selectionSet, type, info)) {
+      if (KEYS.has(name.value)) continue;
+      const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
+      if (!isServedByKey) return 'record';
+      need = 'edges';
+    }
+  }
+  return need;
+}
+
+/** Whether the selection of the current field asks for any of these fields of a type. */
+export function selectsAny(info: Info, type: GraphQLObjectType, names: readonly string[]): boolean {
+  return info.fieldNodes.some(
+    ({ selectionSet }) => selectionSet && [...fieldsOf(selectionSet, type, info)].some(({ name }) => names.includes(name.value)),
+  );
+}

@@ -1,0 +1,55 @@
+import { builder } from './builder.ts';
+
+interface MoneyShape {
+  /** A whole number, as text. */
+  readonly minorUnits: string;
+  /** ISO 4217; empty when it is not known. */
+  readonly currency: string;
+}
+
+/** The digits behind the point in a currency; null when ECMAScript does not know the currency. */
+function fractionDigits(currency: string): number | null {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Minor units as a decimal number in major units, exactly: no floating point on the way. */
+export function toMajorUnits(minorUnits: string, currency: string): string | null {
+  const digits = fractionDigits(currency);
+  const [, sign = '', units] = /^(-?)(\d+)$/.exec(minorUnits) ?? [];
+  if (digits === null || units === undefined) return null;
+  if (digits === 0) return sign + units;
+  const padded = units.padStart(digits + 1, '0');
+  return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+export const Money = builder.objectRef<MoneyShape>('Money').implement({
+  description: 'An amount of money.',
+  fields: (t) => ({
+    minorUnits: t.field({
+      type: 'Int64',
+      nullable: false,
+      description: 'In the smallest unit of the currency, such as cents.',
+      resolve: ({ minorUnits }) => minorUnits,
+    }),
+    currency: t.field({
+      type: 'CurrencyCode',
+      description: 'Null when the upstream does not tell.',
+      resolve: ({ currency }) => currency || null,
+    }),
+    amount: t.field({
+      type: 'Decimal',
+      description: 'In the currency’s main unit, such as euros; null when the currency is not known.',
+      resolve: ({ minorUnits, currency }) => toMajorUnits(minorUnits, currency),
+    }),
+  }),
+});
+
+/** Money of a record: its amount may be left out when it is 0, or come as a number. */
+export const toMoney = (minorUnits: string | number | undefined, currency: string | undefined): MoneyShape => ({
+  minorUnits: String(minorUnits ?? 0),
+  currency: currency ?? '',
+});

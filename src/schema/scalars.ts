@@ -1,0 +1,84 @@
+import { GraphQLError, type GraphQLScalarLiteralParser, Kind, valueFromASTUntyped } from 'graphql';
+import { builder, type GraphTypes } from './builder.ts';
+
+const refuse = (name: string, expected: string, value: unknown) =>
+  new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+
+type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
+
+/** A scalar that is text on both sides: strict with what comes in, lenient with what the upstream has stored. */
+function textScalar(name: TextScalar, description: string, expected: string, normalize: (text: string) => string | undefined): void {
+  builder.scalarType(name, {
+    description,
+    serialize: (value) => String(value),
+    parseValue: (value) => {
+      const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+      const normal = typeof text === 'string' ? normalize(text) : undefined;
+      if (normal === undefined) throw refuse(name, expected, value);
+      return normal;
+    },
+  });
+}
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+function int64(text: string): string | undefined {
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= INT64_MIN && value <= INT64_MAX ? String(value) : undefined;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** RFC 3339 to Unix seconds, as the upstream takes them. */
+function unixSeconds(text: string): string | undefined {
+  const milliseconds = RFC_3339.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : String(milliseconds / 1000);
+}
+
+function timeZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
+  } catch {
+    return undefined;
+  }
+}
+
+textScalar(
+  'Int64',
+  'A whole number of up to 64 bits, written as a string: JSON numbers lose digits past 2^53.',
+  'a whole number of at most 64 bits',
+  int64,
+);
+textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number', matching(/^-?\d+(\.\d+)?$/));
+textScalar(
+  'DateTime',
+  'A moment in RFC 3339, in whole seconds. Answers are in UTC.',
+  'an RFC 3339 moment without a fraction of a second',
+  unixSeconds,
+);
+textScalar(
+  'Version',
+  'The version of a record: hand it back as it was read.',
+  'the `version` of a record',
+  (text) => text.trim() || undefined,
+);
+textScalar('CountryCode', 'A country in ISO 3166-1 alpha-2, such as NL.', 'two capital letters', matching(/^[A-Z]{2}$/));
+textScalar('CurrencyCode', 'A currency in ISO 4217, such as EUR.', 'three capital letters', matching(/^[A-Z]{3}$/));
+textScalar('HexColor', 'A colour as # and six hexadecimal digits.', '# and six hexadecimal digits', matching(/^#[0-9a-f]{6}$/i));
+textScalar('TimeZone', 'A time zone of the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
+textScalar('URL', 'An absolute address.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
+
+const parseLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) => valueFromASTUntyped(node, variables);
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : parseLiteral(node, variables)),
+});

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { InvalidCursorError, invalidInput } from '../upstream/errors.ts';
+
+/** The arguments of a connection. */
+export interface WindowArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** A part of a list: the rows from offset `from` up to, not including, `to`. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a window held. */
+export interface Slice<Row> {
+  readonly rows: readonly Row[];
+  /** The offset of the first row. */
+  readonly from: number;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** Rows that a connection answers when the caller names no number. Ours. */
+export const DEFAULT_SIZE = 25;
+/** The most rows that a connection answers. Ours: the page cap of every upstream list whose cap is known. */
+export const MAX_SIZE = 100;
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, entry]) => [name, canonical(entry)]));
+};
+
+/** 48 bits that stand for a list: its operation, its parent and its filters. A cursor carries them. */
+export const fingerprintOf = (operation: string, request: object): string =>
+  createHash('sha256')
+    .update(`${operation}\0${JSON.stringify(canonical(request))}`)
+    .digest('base64url')
+    .slice(0, 8);
+
+export const encodeCursor = (offset: number, fingerprint: string): string =>
+  Buffer.from(`1:${offset}:${fingerprint}`).toString('base64url');
+
+/** The offset in a cursor. Refuses what is not a cursor, and cursors of other lists: they would answer a random window. */
+export function decodeCursor(cursor: string, fingerprint: string): number {
+  const [, offset, list] = /^1:(\d{1,12}):([\w-]{8})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (offset === undefined)
+    throw new InvalidCursorError('This is not a cursor of this graph. Take one from `edges { cursor }` or `pageInfo`.');
+  if (list !== fingerprint)
+    throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Begin again without it.');
+  return Number(offset);
+}
+
+function checkSize(name: 'first' | 'last', size: number | null | undefined): void {
+  if (size === null || size === undefined) return;
+  if (size < 0) throw invalidInput([name], `must not be negative, but is ${size}.`);
+  if (size > MAX_SIZE) throw invalidInput([name], `must be at most ${MAX_SIZE}, but is ${size}. Page through with \`after\`.`);
+}
+
+/** The window that the arguments ask for. `total` is the length of the list, where it is known. */
+export function toWindow(args: WindowArgs, fingerprint: string, total?: number): Window {
+  const { first, last } = args;
+  checkSize('first', first);
+  checkSize('last', last);
+  if (typeof first === 'number' && typeof last === 'number') throw invalidInput(['last'], 'must not be given together with `first`.');
+  const low = args.after ? decodeCursor(args.after, fingerprint) + 1 : 0;
+  const before = args.before ? decodeCursor(args.before, fingerprint) : undefined;
+  const high = Math.min(before ?? Number.POSITIVE_INFINITY, total ?? Number.POSITIVE_INFINITY);
+  if (typeof last === 'number') {
+    if (high === Number.POSITIVE_INFINITY)
+      throw invalidInput(['last'], 'needs `before`: the upstream does not tell how long this list is.');
+    const to = Math.max(low, high);
+    return { from: Math.max(low, to - last), to };
+  }
+  return { from: low, to: Math.max(low, Math.min(low + (first ?? DEFAULT_SIZE), high)) };
+}
+
+export interface PagePlan {
+  readonly pageSize: number;
+  /** Counted from 1. */
+  readonly firstPage: number;
+  readonly pages: number;
+}
+
+/**
+ * The fewest pages that cover a window, then the fewest rows. One page does when some size up to the cap has no page boundary within the
+ * window; two pages of the window's own size always do. Null when the upstream lists no page that far.
+ */
+export function planPages({ from, to }: Window, maxSize: number, maxPage = Number.POSITIVE_INFINITY): PagePlan | null {
+  let best: PagePlan | null = null;
+  for (let pageSize = Math.min(Math.max(to - from, 1), maxSize); pageSize <= maxSize; pageSize += 1) {
+    const first = Math.floor(from / pageSize);
+    const last = Math.floor((to - 1) / pageSize);
+    const pages = last - first + 1;
+    if (last + 1 <= maxPage && (!best || pages < best.pages)) best = { pageSize, firstPage: first + 1, pages };
+    if (best?.pages === 1) break;
+  }
+  return best;
+}
+
+export interface UpstreamPage<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+interface PageOptions<Row> {
+  readonly maxSize: number;
+  readonly maxPage?: number | undefined;
+  /** Tells rows apart; rows without an identity are taken as different. */
+  readonly identify?: ((row: Row) => unknown) | undefined;
+}
+
+/** Reads a window from a list that comes in pages. */
+export async function readPages<Row>(
+  window: Window,
+  { maxSize, maxPage, identify }: PageOptions<Row>,
+  fetchPage: (page: number, pageSize: number) => Promise<UpstreamPage<Row>>,
+): Promise<Slice<Row>> {
+  const { from } = window;
+  const isEmpty = window.to === from;
+  // An empty window still tells whether something follows: that takes the row at `from`.
+  const to = isEmpty ? from + 1 : window.to;
+  const plan = planPages({ from, to }, maxSize, maxPage);
+  if (!plan) throw invalidInput(['after'], `reaches further than the upstream lists: its last page is ${maxPage}.`);
+  const base = (plan.firstPage - 1) * plan.pageSize;
+  const rows: Row[] = [];
+  let hasMore = true;
+  for (let index = 0; index < plan.pages && hasMore; index += 1) {
+    const page = await fetchPage(plan.firstPage + index, plan.pageSize);
+    rows.push(...page.rows);
+    hasMore = page.hasMore && page.rows.length > 0;
+  }
+  const end = base + rows.length;
+  return {
+    rows: isEmpty ? [] : withoutRepeats(rows.slice(from - base, to - base), identify),
+    from,
+    hasNextPage: isEmpty ? end > from : end > to || (hasMore && end >= to),
+    hasPreviousPage: from > 0,
+  };
+}
+
+/** A row that was inserted between two page calls shows up on both pages. */
+function withoutRepeats<Row>(rows: readonly Row[], identify: PageOptions<Row>['identify']): readonly Row[] {
+  if (!identify) return rows;
+  const seen = new Set<unknown>();
+  return rows.filter((row) => {
+    const identity = identify(row);
+    if (identity === undefined) return true;
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+}
+
+/** Reads a window from a list of which only the first `maxSize` rows can be had. `isTruncated`: there may be rows that nobody can read. */
+export async function readPrefix<Row>(
+  { from, to }: Window,
+  maxSize: number,
+  fetchPrefix: (pageSize: number) => Promise<readonly Row[]>,
+): Promise<Slice<Row> & { readonly isTruncated: boolean }> {
+  if (from >= maxSize) return { rows: [], from, hasNextPage: false, hasPreviousPage: true, isTruncated: true };
+  const reach = Math.min(to, maxSize);
+  // One row more than needed tells whether there is a next page.
+  const size = Math.min(maxSize, reach + 1);
+  const rows = await fetchPrefix(size);
+  return {
+    rows: rows.slice(from, reach),
+    from,
+    hasNextPage: rows.length > reach,
+    hasPreviousPage: from > 0,
+    isTruncated: size === maxSize && rows.length >= maxSize,
+  };
+}
+
+/** Cuts a window out of a list that is known whole. */
+export const cutWhole = <Row>({ from, to }: Window, all: readonly Row[]): Slice<Row> => ({
+  rows: all.slice(from, to),
+  from,
+  hasNextPage: all.length > to,
+  hasPreviousPage: from > 0,
+});

@@ -1,0 +1,101 @@
+import type {
+  ApiKeyRecordJson,
+  CompanyProfileRecordJson,
+  MeResponseJson,
+  WorkspaceRecordJson,
+} from '../upstream/generated/publicapi/v1/workspace_pb.ts';
+import { grantsOf } from '../upstream/grants.ts';
+import { builder } from './builder.ts';
+import { RecordFields } from './records.ts';
+
+const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
+
+const Workspace = builder.objectRef<WorkspaceRecordJson>('Workspace').implement({
+  description: 'The workspace that a key opens.',
+  fields: (t) => ({
+    rawId: workspaceRecord.rawId(t, 'id'),
+    name: workspaceRecord.text(t, 'name', 'What it is called.'),
+    timeZone: t.field({
+      type: 'TimeZone',
+      ...workspaceRecord.mark('timeZone', 'The time zone that its days are counted in.'),
+      resolve: ({ timeZone }) => timeZone || null,
+    }),
+    currency: t.field({
+      type: 'CurrencyCode',
+      ...workspaceRecord.mark('currency', 'The currency that it works in.'),
+      resolve: ({ currency }) => currency || null,
+    }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      ...workspaceRecord.mark('countryCode', 'The country it is in.'),
+      resolve: ({ countryCode }) => countryCode || null,
+    }),
+  }),
+});
+
+const keyRecord = new RecordFields<ApiKeyRecordJson>('ApiKeyRecord');
+
+const ApiKey = builder.objectRef<ApiKeyRecordJson>('ApiKey').implement({
+  description: 'An API key, without its secret.',
+  fields: (t) => ({
+    rawId: keyRecord.rawId(t, 'id'),
+    name: keyRecord.text(t, 'name', 'What its creator called it.'),
+    creatorName: keyRecord.text(t, 'creatorName', 'Whose permissions it works with.'),
+    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When it ends; null when it does not.'),
+    allowedCidrs: keyRecord.texts(t, 'allowedCidrs', 'The addresses it may be used from; empty when from any.'),
+  }),
+});
+
+export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
+  description: 'Who is calling.',
+  fields: (t) => ({
+    workspace: t.field({
+      type: Workspace,
+      description: 'The workspace that the key opens.',
+      resolve: ({ workspace }) => workspace ?? null,
+    }),
+    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey ?? null }),
+    scopes: t.stringList({
+      description: 'What the key may do; null when the upstream does not tell.',
+      resolve: (answer) => {
+        const { scopes } = grantsOf(answer);
+        return scopes && [...scopes];
+      },
+    }),
+    attributes: t.field({
+      type: 'JSON',
+      nullable: false,
+      description: 'The answer as the upstream gave it: its shape is not documented.',
+      resolve: (answer) => answer,
+    }),
+  }),
+});
+
+const profile = new RecordFields<CompanyProfileRecordJson>('CompanyProfileRecord');
+
+export const CompanyProfile = builder.objectRef<CompanyProfileRecordJson>('CompanyProfile').implement({
+  description: 'What customers see about the company.',
+  fields: (t) => ({
+    legalName: profile.text(t, 'legalName', 'The name in the trade register.'),
+    registrationNumber: profile.text(t, 'registrationNumber', 'The number in the trade register.'),
+    vatNumber: profile.text(t, 'vatNumber', 'The VAT number.'),
+    email: profile.text(t, 'email', 'The email address.'),
+    phone: profile.text(t, 'phone', 'The phone number.'),
+    websiteUrl: t.field({ type: 'URL', ...profile.mark('websiteUrl', 'The website.'), resolve: ({ websiteUrl }) => websiteUrl || null }),
+    street: profile.text(t, 'street', 'The street.'),
+    houseNumber: profile.text(t, 'houseNumber', 'The house number with its addition.'),
+    zipcode: profile.text(t, 'zipcode', 'The postal code.'),
+    city: profile.text(t, 'city', 'The city.'),
+    countryCode: t.field({
+      type: 'CountryCode',
+      ...profile.mark('countryCode', 'The country.'),
+      resolve: ({ countryCode }) => countryCode || null,
+    }),
+    portalUrl: t.field({
+      type: 'URL',
+      ...profile.mark('portalUrl', 'Where customers find their portal.'),
+      resolve: ({ portalUrl }) => portalUrl || null,
+    }),
+    attributes: profile.attributes(t),
+  }),
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { createYoga, type GraphiQLOptions } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import { createContext } from '../context.ts';
+import { graph } from '../graph.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { Config } from './config.ts';
+import { exampleTabs } from './examples.ts';
+import { useDocumentLimits, useRequestForm } from './limits.ts';
+import { maskError } from './masking.ts';
+
+/** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A request id that a caller may choose: for finding a request in both logs. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly upstream: Upstream;
+  readonly logger: Logger;
+}
+
+/** The graph, listening. */
+export interface App {
+  readonly url: string;
+  /** Stops accepting, lets what runs finish, then closes the upstream's connections. */
+  close(): Promise<void>;
+}
+
+/** The caller's key; null when there is none. The same two headers that the upstream takes. */
+function apiKeyOf(headers: Headers): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  return bearer ?? (headers.get('x-api-key')?.trim() || null);
+}
+
+interface ServerContext {
+  readonly req: IncomingMessage;
+  readonly requestId: string;
+}
+
+function createHandler({ config, upstream, logger }: AppOptions) {
+  const ledger = new Ledger(new MemoryLedgerStore());
+  const graphiql: GraphiQLOptions = { title: 'Workspace Graph', defaultTabs: exampleTabs(config.graphiqlKey), shouldPersistHeaders: true };
+  return createYoga<ServerContext>({
+    schema: graph,
+    landingPage: false,
+    multipart: false,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    cors: config.corsOrigins.length > 0 ? { origin: [...config.corsOrigins], methods: ['GET', 'POST'] } : false,
+    graphiql: config.hasGraphiql ? graphiql : false,
+    renderGraphiQL,
+    logging: false,
+    maskedErrors: { maskError: (error) => maskError(error, (cause) => logger.error({ err: cause }, 'unexpected error')) },
+    plugins: [useDocumentLimits(), useRequestForm()],
+    context: ({ request, requestId }) => createContext(upstream.for(apiKeyOf(request.headers), requestId), ledger),
+  });
+}
+
+function sendHealth(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+}
+
+/** Whether the process lives, and whether it can serve: that takes the upstream. */
+async function serveHealth(path: string, upstream: Upstream, response: ServerResponse): Promise<void> {
+  if (path === '/health/live') return sendHealth(response, 200, { status: 'ok' });
+  try {
+    await upstream.probe();
+    sendHealth(response, 200, { status: 'ok' });
+  } catch {
+    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream cannot be reached.' });
+  }
+}
+
+function requestListener(options: AppOptions) {
+  const yoga = createHandler(options);
+  const { upstream, logger } = options;
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now();
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    response.setHeader('x-request-id', requestId);
+    const [path = '/'] = (request.url ?? '/').split('?');
+    response.once('close', () => {
+      const ms = Math.round(performance.now() - startedAt);
+      logger.info({ requestId, method: request.method, path, status: response.statusCode, ms }, 'request');
+    });
+    if (path === '/health/live' || path === '/health/ready') return serveHealth(path, upstream, response);
+    if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
+    return yoga(request, response, { req: request, requestId });
+  };
+}
+
+const listen = (server: Server, port: number, host: string) =>
+  new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+
+/** Serves the graph. Port 0 takes any free one. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, upstream } = options;
+  const server = createServer(requestListener(options));
+  const port = await listen(server, config.port, config.host);
+  return {
+    url: `http://${config.host}:${port}`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
+      await closed;
+      clearTimeout(timer);
+      await upstream.close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Everything that may differ between two deployments. Read once, at start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly upstreamUrl: string;
+  /** From sending a call to the last byte of its answer. */
+  readonly upstreamTimeoutMs: number;
+  readonly upstreamConnections: number;
+  readonly logLevel: LogLevel;
+  readonly hasGraphiql: boolean;
+  /** What GraphiQL's header editor begins with in place of a key. */
+  readonly graphiqlKey: string;
+  /** Pages that browsers may call the graph from. */
+  readonly corsOrigins: readonly string[];
+  /** How long a shutdown waits for requests that run. */
+  readonly shutdownTimeoutMs: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A little above the 30 s that the upstream itself waits before it gives a call up. */
+const UPSTREAM_TIMEOUT_MS = 35_000;
+/** At 10 ms of latency a wide fan-out gains up to here. */
+const UPSTREAM_CONNECTIONS = 128;
+const SHUTDOWN_TIMEOUT_MS = 40_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment. Throws one error that lists every problem. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const integer = (name: string, fallback: number, low: number, high: number): number => {
+    const value = Number(env[name] || fallback);
+    if (!Number.isInteger(value) || value < low || value > high)
+      problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${env[name]}.`);
+    return value;
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = env[name] || String(fallback);
+    if (value !== 'true' && value !== 'false') problems.push(`${name} must be true or false, but is ${value}.`);
+    return value === 'true';
+  };
+  const url = (name: string, fallback: string): string => {
+    const value = env[name] || fallback;
+    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    if (protocol !== 'http:' && protocol !== 'https:') problems.push(`${name} must be an http or https address, but is ${value}.`);
+    return value;
+  };
+  const logLevel = env.LOG_LEVEL || 'info';
+  if (!LOG_LEVELS.some((level) => level === logLevel))
+    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, but is ${logLevel}.`);
+
+  const config: Config = {
+    host: env.HOST || '127.0.0.1',
+    port: integer('PORT', 4000, 0, 65_535),
+    upstreamUrl: url('UPSTREAM_URL', 'http://127.0.0.1:4010'),
+    upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS, 1, 600_000),
+    upstreamConnections: integer('UPSTREAM_CONNECTIONS', UPSTREAM_CONNECTIONS, 1, 10_000),
+    logLevel: logLevel as LogLevel,
+    hasGraphiql: flag('GRAPHIQL', true),
+    graphiqlKey: env.GRAPHIQL_KEY || 'your API key',
+    corsOrigins: (env.CORS_ORIGINS || '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', SHUTDOWN_TIMEOUT_MS, 0, 600_000),
+  };
+  if (problems.length > 0) throw new Error(`The graph cannot start:\n  ${problems.join('\n  ')}`);
+  return config;
+}

@@ -1,0 +1,61 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+/** Ours: some hundred fields take about 1,000 tokens. */
+const MAX_TOKENS = 10_000;
+/** Ours, far above what any document of this graph needs; graphql-js runs out of stack at about 2,000. */
+const MAX_NESTING = 100;
+
+/** The deepest nesting of brackets. Brackets in strings count too: no document needs a hundred of them. */
+function nestingOf(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of source) {
+    if (character === '{' || character === '[' || character === '(') {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === '}' || character === ']' || character === ')') depth -= 1;
+  }
+  return deepest;
+}
+
+/** Refuses documents that are too long or too deep to parse. */
+export const useDocumentLimits = (): Plugin => ({
+  onParse({ params }) {
+    const source = typeof params.source === 'string' ? params.source : params.source.body;
+    if (nestingOf(source) > MAX_NESTING) {
+      throw new GraphQLError(`The document is nested more than ${MAX_NESTING} levels deep.`, {
+        extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } },
+      });
+    }
+    params.options = { ...params.options, maxTokens: MAX_TOKENS };
+  },
+});
+
+const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\b/i;
+
+const refuse = (status: number, message: string) =>
+  new Response(JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] }), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON. */
+export const useRequestForm = (): Plugin => ({
+  onRequest({ request, url, endResponse }) {
+    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
+      endResponse(refuse(415, 'The content type must be application/json.'));
+    }
+    const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
+    if (texts.some((text) => text && !isJson(text))) endResponse(refuse(400, '`variables` and `extensions` must be JSON.'));
+  },
+});

@@ -1,0 +1,53 @@
+import { GraphQLError } from 'graphql';
+import { ApiError } from '../upstream/errors.ts';
+
+/** Tells the log of errors that the caller must not see. */
+export type OnUnexpected = (error: unknown) => void;
+
+const at = ({ nodes, source, positions, path }: GraphQLError) => ({
+  ...(nodes && { nodes }),
+  ...(source && { source }),
+  ...(positions && { positions }),
+  ...(path && { path }),
+});
+
+/** The errors behind an error, outermost first. */
+function* chainOf(error: unknown): Generator<unknown> {
+  for (let current = error; current instanceof Error; current = (current as { originalError?: unknown }).originalError) yield current;
+}
+
+/**
+ * What a caller is told of an error. Errors that are meant for callers pass; one that a stored value causes, by not fitting its field,
+ * says so; all others become INTERNAL_SERVER_ERROR and go to the log.
+ */
+export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
+  const chain = [...chainOf(error)];
+  const api = chain.find((each) => each instanceof ApiError);
+  if (api && error instanceof GraphQLError) return error;
+  if (api) return api as ApiError;
+  if (error instanceof GraphQLError) {
+    const isOwn = chain.every((each) => each instanceof GraphQLError);
+    if (isOwn && !error.path) {
+      return error.extensions.code
+        ? error
+        : new GraphQLError(error.message, { ...at(error), extensions: { ...error.extensions, code: 'GRAPHQL_VALIDATION_FAILED' } });
+    }
+    if (isOwn && error.extensions.code) return error;
+    if (isOwn && isMisfit(error)) {
+      onUnexpected(error);
+      return new GraphQLError('The upstream stores a value that does not fit this field.', {
+        ...at(error),
+        extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },
+      });
+    }
+  }
+  onUnexpected(error);
+  const place = error instanceof GraphQLError ? at(error) : {};
+  return new GraphQLError('The graph failed; its log says why, under the request id.', {
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  });
+}
+
+/** graphql-js gives no code to a value that its type cannot show; these are its words for it. */
+const isMisfit = ({ message }: GraphQLError) => /cannot represent|Cannot return null for non-nullable|Expected Iterable/.test(message);

@@ -1,0 +1,156 @@
+import {
+  type ApiError,
+  ForbiddenError,
+  IdempotencyKeyReusedError,
+  NotFoundError,
+  OutcomeUnknownError,
+  RateLimitedError,
+  TransitionBlockedError,
+  UnauthenticatedError,
+  UpstreamInvalidError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+  ValidationError,
+} from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+import type { TransportError, UpstreamAnswer } from './transport.ts';
+
+/** What the classes below need to know about the call that failed. */
+export interface CallFacts {
+  readonly operation: AnyOperation;
+  readonly startedAt: Date;
+  readonly timeoutMs: number;
+  /** Whether the scopes of the key are known; if so they were checked before the call. */
+  readonly areScopesKnown: boolean;
+  /** The key in the request's key field, when there is one. */
+  readonly idempotencyKey: string | null;
+  readonly apiKey: string;
+}
+
+/** The longest upstream message that is passed on, in characters. Ours. */
+const MAX_MESSAGE = 500;
+/** The longest wait that is passed on, in seconds. The unit of RateLimit-Reset is not documented: a larger value is not seconds from now. */
+const MAX_WAIT_SECONDS = 3_600;
+
+const HOW_TO_CHECK = 'Read the record that it concerns before sending it again.';
+
+interface ErrorBody {
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** The code and message of an error body, whatever shape it has. */
+function errorBody(body: string): ErrorBody | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    if (typeof json !== 'object' || json === null) return { code: null, message: null };
+    const inner = 'error' in json && typeof json.error === 'object' && json.error !== null ? json.error : json;
+    const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
+    const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : null;
+    return { code, message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The upstream's words, fit for the caller: no address, no key, no stack, not endless. */
+function presentable(message: string | null, apiKey: string, fallback: string): string {
+  if (!message || /\n\s+at /.test(message)) return fallback;
+  return message
+    .replaceAll(apiKey, '[key]')
+    .replace(/\bhttps?:\/\/\S+/gi, '[address]')
+    .slice(0, MAX_MESSAGE);
+}
+
+function waitOf({ headers }: UpstreamAnswer): number | null {
+  for (const name of ['retry-after', 'ratelimit-reset']) {
+    const seconds = Number(headers[name] ?? Number.NaN);
+    if (Number.isFinite(seconds) && seconds >= 0 && seconds <= MAX_WAIT_SECONDS) return Math.ceil(seconds);
+  }
+  return null;
+}
+
+const isRead = ({ effect }: AnyOperation) => effect === 'READ';
+
+const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
+  new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, HOW_TO_CHECK, cause);
+
+/** The status that a code stands for, so that the body's code can be read first and the status second. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  invalid_argument: 400,
+  out_of_range: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  aborted: 409,
+  failed_precondition: 409,
+  resource_exhausted: 429,
+  unimplemented: 405,
+  deadline_exceeded: 504,
+  unavailable: 503,
+  internal: 500,
+  unknown: 500,
+  data_loss: 500,
+};
+
+function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, { operation, idempotencyKey }: CallFacts): ApiError {
+  const isKeyConflict =
+    operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
+  if (isKeyConflict) return new IdempotencyKeyReusedError();
+  if (operation.transition && code !== 'already_exists') return new TransitionBlockedError(message, null);
+  return new UpstreamRejectedError(answer.status, code, message);
+}
+
+/** The class of an answer that is not a success. The body's code decides; without one the status does. */
+export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
+  const { operation, apiKey } = facts;
+  const body = errorBody(answer.body);
+  const code = body?.code ?? null;
+  const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;
+  const message = presentable(body?.message ?? null, apiKey, `The upstream refused ${operation.name} with status ${answer.status}.`);
+  switch (status) {
+    case 400:
+      return new ValidationError([{ path: [], message }]);
+    case 401:
+      return new UnauthenticatedError('The upstream does not accept this API key: it is unknown, expired or revoked.');
+    case 403: {
+      const isDetermined = facts.areScopesKnown && !operation.scopesUnknown;
+      return new ForbiddenError(isDetermined ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED', operation.scopes);
+    }
+    case 404:
+      // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
+      if (answer.body === '' || body) return new NotFoundError(message);
+      return new UpstreamInvalidError(operation.name, 'it is a page that says 404; UPSTREAM_URL may be wrong');
+    case 409:
+    case 412:
+    case 422:
+      return stateRefusal(answer, code, message, facts);
+    case 429:
+      return new RateLimitedError(waitOf(answer));
+    default:
+      if (status >= 500 || status === 408) return isRead(operation) ? new UpstreamUnavailableError(operation.name) : unknownOutcome(facts);
+      return new UpstreamRejectedError(answer.status, code, message);
+  }
+}
+
+/** The class of a call that got no answer. */
+export function failure(error: TransportError, facts: CallFacts): ApiError {
+  const { operation, timeoutMs } = facts;
+  if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(operation.name, error);
+  if (!isRead(operation)) return error.isSent ? unknownOutcome(facts, error) : new UpstreamUnavailableError(operation.name, error);
+  return error.isTimeout ? new UpstreamTimeoutError(operation.name, timeoutMs) : new UpstreamUnavailableError(operation.name, error);
+}
+
+/** The JSON object of a success. */
+export function success(answer: UpstreamAnswer, facts: CallFacts): object {
+  try {
+    const json: unknown = JSON.parse(answer.body);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  } catch {
+    // Told below, together with JSON that is not an object.
+  }
+  if (!isRead(facts.operation)) throw unknownOutcome(facts);
+  throw new UpstreamInvalidError(facts.operation.name, 'it is not a JSON object');
+}

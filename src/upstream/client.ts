@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { type CallFacts, failure, refusal, success } from './answers.ts';
+import { ForbiddenError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
+import { Me } from './generated/operations.ts';
+import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
+import type { AnyOperation, Operation } from './operation.ts';
+import { brokenRules } from './rules.ts';
+import { type Transport, TransportError } from './transport.ts';
+
+export interface UpstreamOptions {
+  readonly transport: Transport;
+  /** The deadline that the transport keeps, for the messages. */
+  readonly timeoutMs: number;
+  /** Told of every call that the upstream announces the end of. */
+  readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  readonly now?: () => number;
+}
+
+/** The vendor's API, shared by all requests. */
+export interface Upstream {
+  /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. */
+  for(apiKey: string | null, requestId: string): Session;
+  /** Fails when the upstream cannot be reached or fails; passes when it answers, be it a refusal. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Operations that may be sent again after a failure of the connection: a repeat has no second effect. */
+const isResendable = ({ effect }: AnyOperation) => effect === 'READ' || effect === 'SETTLED' || effect === 'KEYED';
+
+/** Statuses that say the upstream could not begin, or fell over: a resend may find it well. */
+const TRANSIENT = new Set([502, 503, 504]);
+
+/** One caller's road to the upstream. Every call passes its scope check and its limits here: there is no way round. */
+export class Session {
+  readonly apiKey: string | null;
+  readonly requestId: string;
+  readonly #options: UpstreamOptions;
+  readonly #cache: GrantCache;
+  /** Reads of this request, by operation and request: the same question is asked once. */
+  readonly #reads = new Map<string, Promise<object>>();
+
+  constructor(options: UpstreamOptions, cache: GrantCache, apiKey: string | null, requestId: string) {
+    this.#options = options;
+    this.#cache = cache;
+    this.apiKey = apiKey;
+    this.requestId = requestId;
+  }
+
+  /** What the key may do. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
+  async grants(): Promise<Grants> {
+    return this.#cache.get(this.#key());
+  }
+
+  /** Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. */
+  async requireScopes(operation: AnyOperation, request: object = {}): Promise<void> {
+    const conditional = operation.conditionalScopes ?? [];
+    const wanted = [
+      ...operation.scopes,
+      ...conditional.filter(({ field }) => isGiven((request as Record<string, unknown>)[field])).map(({ scope }) => scope),
+    ];
+    const missingFrom = ({ scopes }: Grants) => wanted.filter((scope) => !mayHold(scopes, scope));
+    if (missingFrom(await this.grants()).length === 0) return;
+    const missing = missingFrom(await this.#cache.recheck(this.#key()));
+    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+  }
+
+  /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
+  async call<Request, Response>(operation: Operation<Request, Response>, request: Request): Promise<Response> {
+    if (operation.effect !== 'READ') {
+      try {
+        return (await this.#perform(operation, request as object)) as Response;
+      } finally {
+        this.#reads.clear();
+      }
+    }
+    const id = `${operation.name} ${JSON.stringify(request)}`;
+    let answer = this.#reads.get(id);
+    if (!answer) {
+      answer = this.#perform(operation, request as object);
+      this.#reads.set(id, answer);
+    }
+    return answer as Promise<Response>;
+  }
+
+  async #perform(operation: AnyOperation, request: object): Promise<object> {
+    const issues = brokenRules(request, operation.rules);
+    if (issues.length > 0) throw new ValidationError(issues);
+    await this.requireScopes(operation, request);
+    const { scopes } = await this.grants();
+    return send(this.#options, operation, request, this.#key(), this.requestId, scopes !== null);
+  }
+
+  #key(): string {
+    if (this.apiKey === null) {
+      throw new UnauthenticatedError('There is no API key: send it as `Authorization: Bearer <key>`, or as `X-API-Key: <key>`.');
+    }
+    return this.apiKey;
+  }
+}
+
+async function send(
+  { transport, timeoutMs, onDeprecated }: UpstreamOptions,
+  operation: AnyOperation,
+  request: object,
+  apiKey: string,
+  requestId: string,
+  areScopesKnown: boolean,
+): Promise<object> {
+  const body = JSON.stringify(request);
+  const key = operation.keyField ? (request as Record<string, unknown>)[operation.keyField] : undefined;
+  const facts: CallFacts = {
+    operation,
+    startedAt: new Date(),
+    timeoutMs,
+    areScopesKnown,
+    idempotencyKey: typeof key === 'string' ? key : null,
+    apiKey,
+  };
+  // Without its key a keyed operation is like any other write.
+  const canResend = isResendable(operation) && (operation.effect !== 'KEYED' || facts.idempotencyKey !== null);
+  for (let left = canResend ? 1 : 0; ; left -= 1) {
+    try {
+      const answer = await transport.send({ path: operation.path, apiKey, body, requestId });
+      if (answer.headers.deprecation !== undefined) onDeprecated?.(operation.name, String(answer.headers.sunset ?? '') || null);
+      if (answer.status === 200 || answer.status === 201) return success(answer, facts);
+      if (left > 0 && TRANSIENT.has(answer.status) && answer.headers['retry-after'] === undefined) continue;
+      throw refusal(answer, facts);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (left > 0 && !error.isTimeout) continue;
+      throw failure(error, facts);
+    }
+  }
+}
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const ask = async (apiKey: string): Promise<Grants> => {
+    try {
+      return grantsOf(await send(options, Me, {}, apiKey, randomUUID(), false));
+    } catch (error) {
+      // The key is good, but may not ask: `Me` needs a scope of its own.
+      if (error instanceof ForbiddenError) return { scopes: null, workspaceId: null };
+      throw error;
+    }
+  };
+  const cache = new GrantCache(ask, options.now);
+  return {
+    for: (apiKey, requestId) => new Session(options, cache, apiKey, requestId),
+    probe: async () => {
+      const { status } = await options.transport
+        .send({ path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID() })
+        .catch((error: unknown) => {
+          throw new UpstreamUnavailableError(Me.name, error);
+        });
+      if (status >= 500) throw new UpstreamUnavailableError(Me.name);
+    },
+    close: () => options.transport.close(),
+  };
+}

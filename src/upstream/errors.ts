@@ -1,0 +1,203 @@
+import { GraphQLError } from 'graphql';
+
+/**
+ * A failure that the caller can act on. Under a query it is a top-level error with `extensions.code`; under a mutation it is a member
+ * of the result union. Its message is for the caller: it never names the upstream's address or a key.
+ */
+export abstract class ApiError extends GraphQLError {
+  readonly code: string;
+  /** Whether the same request may succeed later, unchanged. */
+  readonly retryable: boolean;
+
+  constructor(code: string, message: string, retryable: boolean, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+    super(message, { extensions: { code, retryable, ...details } });
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = retryable;
+    if (cause !== undefined) this.cause = cause;
+  }
+}
+
+export interface ValidationIssue {
+  /** Where in the input, from the outermost field in. Empty: the input as a whole. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** A value breaks a rule. Nothing was changed; where we know the rule, nothing was sent either. */
+export class ValidationError extends ApiError {
+  readonly issues: readonly ValidationIssue[];
+
+  constructor(issues: readonly ValidationIssue[]) {
+    const lines = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
+    super('BAD_USER_INPUT', lines.join(' '), false, { issues });
+    this.issues = issues;
+  }
+}
+
+/** One value that breaks a rule. */
+export const invalidInput = (path: readonly string[], message: string) => new ValidationError([{ path, message }]);
+
+/** The cursor is not one of ours, or belongs to another list. */
+export class InvalidCursorError extends ApiError {
+  constructor(message: string) {
+    super('INVALID_CURSOR', message, false);
+  }
+}
+
+/** No key, or one that the upstream does not accept. */
+export class UnauthenticatedError extends ApiError {
+  constructor(message: string) {
+    super('UNAUTHENTICATED', message, false);
+  }
+}
+
+export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'UNDETERMINED';
+
+const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
+  MISSING_SCOPE: 'The API key lacks a scope.',
+  PERMISSION_OR_RESOURCE: 'The key has the scopes, but the account behind it may not do this, or not with this record.',
+  UNDETERMINED:
+    'The upstream refused; whether for a scope, a permission or the record cannot be told, since it does not tell the scopes of this key.',
+};
+
+/** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
+export class ForbiddenError extends ApiError {
+  readonly reason: ForbiddenReason;
+  readonly requiredScopes: readonly string[];
+  readonly missingScopes: readonly string[];
+
+  constructor(reason: ForbiddenReason, requiredScopes: readonly string[], missingScopes: readonly string[] = []) {
+    const message = missingScopes.length > 0 ? `The API key lacks the scopes ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
+    super('FORBIDDEN', message, false, { reason, requiredScopes, missingScopes });
+    this.reason = reason;
+    this.requiredScopes = requiredScopes;
+    this.missingScopes = missingScopes;
+  }
+}
+
+/** There is no such record, or it is not the key's to see. */
+export class NotFoundError extends ApiError {
+  readonly id: string | null;
+
+  constructor(message: string, id: string | null = null) {
+    super('NOT_FOUND', message, false, id === null ? {} : { id });
+    this.id = id;
+  }
+}
+
+/** The key has used up its calls. */
+export class RateLimitedError extends ApiError {
+  readonly retryAfterSeconds: number | null;
+
+  constructor(retryAfterSeconds: number | null) {
+    const wait = retryAfterSeconds === null ? 'Wait before the next request.' : `Wait ${retryAfterSeconds} s before the next request.`;
+    super('RATE_LIMITED', `The API key has used up its calls. ${wait}`, true, { retryAfterSeconds });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The record changed since the caller read it. */
+export class VersionConflictError extends ApiError {
+  readonly expectedVersion: string;
+  readonly currentVersion: string | null;
+  /** The record as it is now, with its type in `__typename`; null when the key may not read it. */
+  readonly current: object | null;
+
+  constructor(expectedVersion: string, currentVersion: string | null, current: object | null) {
+    super('VERSION_CONFLICT', 'The record has changed since it was read. Read it again, then decide anew.', false, {
+      expectedVersion,
+      currentVersion,
+    });
+    this.expectedVersion = expectedVersion;
+    this.currentVersion = currentVersion;
+    this.current = current;
+  }
+}
+
+/** The state of the record forbids the step. */
+export class TransitionBlockedError extends ApiError {
+  /** The state it is in, in the upstream's word; null when it could not be read. */
+  readonly from: string | null;
+  readonly blockers: readonly string[];
+
+  constructor(message: string, from: string | null, blockers: readonly string[] = [message]) {
+    super('TRANSITION_BLOCKED', message, false, { from, blockers });
+    this.from = from;
+    this.blockers = blockers;
+  }
+}
+
+/** The idempotency key was used before with other input. */
+export class IdempotencyKeyReusedError extends ApiError {
+  readonly firstUsedAt: Date | null;
+
+  constructor(firstUsedAt: Date | null = null) {
+    super('IDEMPOTENCY_KEY_REUSED', 'This idempotencyKey was used before with other input. Choose a new one for another act.', false, {
+      firstUsedAt: firstUsedAt?.toISOString() ?? null,
+    });
+    this.firstUsedAt = firstUsedAt;
+  }
+}
+
+/** A mutation with the same idempotency key is still running. */
+export class OperationInProgressError extends ApiError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still running. Ask again with the same key.', true, {
+      retryAfterSeconds,
+    });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The call was sent and no usable answer came: it may have taken effect. */
+export class OutcomeUnknownError extends ApiError {
+  readonly operation: string;
+  readonly startedAt: Date;
+  readonly idempotencyKey: string | null;
+  readonly howToCheck: string;
+
+  constructor(operation: string, startedAt: Date, idempotencyKey: string | null, howToCheck: string, cause?: unknown) {
+    const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey, howToCheck };
+    super('OUTCOME_UNKNOWN', `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`, false, details, cause);
+    this.operation = operation;
+    this.startedAt = startedAt;
+    this.idempotencyKey = idempotencyKey;
+    this.howToCheck = howToCheck;
+  }
+}
+
+/** The upstream refused for a reason that has no class of its own. */
+export class UpstreamRejectedError extends ApiError {
+  readonly upstreamStatus: number;
+  readonly upstreamCode: string | null;
+
+  constructor(upstreamStatus: number, upstreamCode: string | null, message: string) {
+    super('UPSTREAM_REJECTED', message, false, { upstreamStatus, upstreamCode });
+    this.upstreamStatus = upstreamStatus;
+    this.upstreamCode = upstreamCode;
+  }
+}
+
+/** The upstream could not be reached, or failed. Nothing was changed. */
+export class UpstreamUnavailableError extends ApiError {
+  constructor(operation: string, cause?: unknown) {
+    super('UPSTREAM_UNAVAILABLE', `The upstream is not available for ${operation}. Nothing was changed; try again.`, true, {}, cause);
+  }
+}
+
+/** The upstream did not answer a read in time. */
+export class UpstreamTimeoutError extends ApiError {
+  constructor(operation: string, timeoutMs: number) {
+    super('UPSTREAM_TIMEOUT', `The upstream did not answer ${operation} within ${timeoutMs} ms. Nothing was changed; try again.`, true);
+  }
+}
+
+/** The upstream's answer is not what the contract promises. */
+export class UpstreamInvalidError extends ApiError {
+  constructor(operation: string, what: string) {
+    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, false);
+  }
+}

@@ -1,0 +1,93 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import type { SandboxOptions } from '../sandbox/server.ts';
+import { type App, startApp } from '../src/server/app.ts';
+import { readConfig } from '../src/server/config.ts';
+import { createUpstream, type Upstream } from '../src/upstream/client.ts';
+import { httpTransport } from '../src/upstream/transport.ts';
+import { openSandbox, type TestSandbox } from './sandbox/sandbox.ts';
+
+export interface GraphAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  readonly data: any;
+  readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
+}
+
+/** Posts a document to a graph. */
+export async function postGraph(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'>;
+  return { status: response.status, headers: response.headers, data, errors };
+}
+
+/** How long a test's upstream may take, in milliseconds: long enough for a busy machine. */
+const TIMEOUT_MS = 20_000;
+
+export interface World {
+  readonly sandbox: TestSandbox;
+  readonly app: App;
+  close(): Promise<void>;
+}
+
+/** A graph over a sandbox, both listening on free ports of this machine. */
+export async function openWorld(options: Partial<SandboxOptions> = {}, timeoutMs = TIMEOUT_MS): Promise<World> {
+  const sandbox = await openSandbox(options);
+  const upstream: Upstream = createUpstream({ transport: httpTransport({ url: sandbox.url, timeoutMs, connections: 32 }), timeoutMs });
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url });
+  const app = await startApp({ config, upstream, logger: pino({ level: 'silent' }) });
+  return {
+    sandbox,
+    app,
+    close: async () => {
+      await app.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** A graph over a sandbox for the tests of one file: started before them, closed after them. */
+export function useWorld(options: Partial<SandboxOptions> = {}, timeoutMs = TIMEOUT_MS) {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await openWorld(options, timeoutMs);
+  });
+  afterAll(() => world?.close());
+  const opened = () => {
+    if (!world) throw new Error('The world is open only while tests run.');
+    return world;
+  };
+  return {
+    get sandbox() {
+      return opened().sandbox;
+    },
+    get url() {
+      return opened().app.url;
+    },
+    /** Runs a document as `demo-owner`, who may do everything. */
+    graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),
+    graphAs: (key: string | null, query: string, variables?: object) => postGraph(opened().app.url, key, query, variables),
+    /** Runs `act` and answers what it answers, with the names of the operations that it called, in order. `Me`, which is remembered, is left out. */
+    calls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
+      const { received } = opened().sandbox;
+      const before = received.length;
+      const result = await act();
+      return [
+        result,
+        received
+          .slice(before)
+          .map(({ operation }) => operation)
+          .filter((name) => name !== 'Workspace/Me'),
+      ];
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Vite would load graphql's ES module for our files and its CommonJS one for our dependencies: two copies that do not know each other.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+});
