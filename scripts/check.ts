@@ -1,0 +1,53 @@
+// The whole gate: everything that must hold before a change lands. Runs every step, so that one run tells all that is wrong.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const GENERATED = ['proto', 'proto-vendor', 'src/upstream/generated', 'examples/documents.gen.ts', 'schema.graphql'];
+
+const filesBelow = (path: string): string[] => {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [path];
+  }
+};
+
+/** What the generated files hold now. */
+const snapshot = () =>
+  new Map(
+    GENERATED.flatMap(filesBelow)
+      .sort()
+      .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+
+const run = (script: string) => spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status === 0;
+
+function codegenChangesNothing(): boolean {
+  const before = snapshot();
+  if (!run('codegen')) return false;
+  const after = snapshot();
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
+  for (const file of changed) console.error(`Not up to date, but is now: ${file}. Commit it.`);
+  return changed.length === 0;
+}
+
+const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
+  ['contract: lint, no breaking change', () => run('check:contract')],
+  ['generated files are up to date', codegenChangesNothing],
+  ['types', () => run('check:types')],
+  ['lint and format', () => run('check:style')],
+  ['dead code', () => run('check:dead')],
+  ['tests', () => run('test')],
+];
+
+const failed = STEPS.filter(([name, isFine]) => {
+  console.log(`\n── ${name}`);
+  return !isFine();
+});
+
+console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.map(([name]) => name).join('; ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
