@@ -108,5 +108,11 @@ export function quantityOf(value: bigint, field: string): number {
   return Number(value);
 }
 
-/** Finds text anywhere, without regard to case. `%` and `_` stand for themselves; use with `LIKE :pattern ESCAPE '\'`. */
-export const containing = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+/** The longest text to search for, in characters. Ours: SQLite refuses patterns above 50,000 bytes. */
+const MAX_QUERY = 10_000;
+
+/** Finds text anywhere, without regard to the case of A to Z. `%` and `_` stand for themselves; use with `LIKE :pattern ESCAPE '\'`. */
+export function containing(query: string): string {
+  if (query.length > MAX_QUERY) throw invalid(`The text to search for must be at most ${MAX_QUERY} characters, but has ${query.length}.`);
+  return `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+}

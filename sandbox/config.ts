@@ -9,29 +9,32 @@ export interface SandboxConfig {
   readonly rateLimit: RateLimit;
   readonly sendsDefaults: boolean;
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
-  /** Takes faults, when given. */
+  /** Where faults are armed, on this machine only; null for not at all. */
   readonly adminPort: number | null;
 }
 
 const ONE_MINUTE = 60;
-const DEPRECATION = /^(\w+\/\w+)@(\d+)\/(\d+)$/;
+/** Ten digits of Unix seconds last until 2286. */
+const DEPRECATION = /^(\w+\/\w+)@(\d{1,10})\/(\d{1,10})$/;
 
 /** Reads the environment; throws one error that lists everything that is wrong with it. */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const problems: string[] = [];
+  /** Blank counts as not given. */
+  const text = (name: string): string => env[name]?.trim() ?? '';
   const integer = (name: string, fallback: number, low: number, high: number): number => {
-    const value = Number(env[name] || fallback);
+    const value = Number(text(name) || fallback);
     if (!Number.isInteger(value) || value < low || value > high) {
-      problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${env[name]}.`);
+      problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${text(name)}.`);
     }
     return value;
   };
-  const json = env.SANDBOX_JSON || 'omit-defaults';
+  const json = text('SANDBOX_JSON') || 'omit-defaults';
   if (json !== 'omit-defaults' && json !== 'send-defaults') {
     problems.push(`SANDBOX_JSON must be omit-defaults or send-defaults, but is ${json}.`);
   }
   const deprecations = new Map<string, { deprecation: string; sunset: string }>();
-  for (const entry of (env.SANDBOX_DEPRECATED || '').split(',').filter(Boolean)) {
+  for (const entry of text('SANDBOX_DEPRECATED').split(',').filter(Boolean)) {
     const [, operation, since, until] = DEPRECATION.exec(entry.trim()) ?? [];
     if (!operation) {
       problems.push(`SANDBOX_DEPRECATED must list Service/Operation@since/until with Unix seconds, but has ${entry}.`);
@@ -40,14 +43,14 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     deprecations.set(operation, { deprecation: `@${since}`, sunset: new Date(Number(until) * 1000).toUTCString() });
   }
   const config: SandboxConfig = {
-    host: env.SANDBOX_HOST || '127.0.0.1',
+    host: text('SANDBOX_HOST') || '127.0.0.1',
     port: integer('SANDBOX_PORT', 4010, 0, 65_535),
-    data: env.SANDBOX_DATA || ':memory:',
+    data: text('SANDBOX_DATA') || ':memory:',
     seed: integer('SANDBOX_SEED', 1, 0, 1_000_000),
     rateLimit: { limit: integer('SANDBOX_RATE_LIMIT', 6_000, 1, 1_000_000), windowSeconds: ONE_MINUTE },
     sendsDefaults: json === 'send-defaults',
     deprecations,
-    adminPort: env.SANDBOX_ADMIN_PORT ? integer('SANDBOX_ADMIN_PORT', 0, 0, 65_535) : null,
+    adminPort: text('SANDBOX_ADMIN_PORT') ? integer('SANDBOX_ADMIN_PORT', 0, 0, 65_535) : null,
   };
   if (problems.length > 0) throw new Error(`The sandbox cannot start:\n  ${problems.join('\n  ')}`);
   return config;

@@ -1,4 +1,14 @@
-import { create, type DescMessage, fromJson, fromJsonString, type JsonValue, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescMessage,
+  fromJson,
+  fromJsonString,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  toJson,
+  toJsonString,
+} from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../src/upstream/generated/publicapi/v1/options_pb.ts';
 import { Call } from './call.ts';
@@ -10,6 +20,20 @@ import type { World } from './world.ts';
 
 const validator = createValidator();
 
+const LENIENT = { ignoreUnknownFields: true };
+
+/** The member of a body that does not decode. The library's message names only the type where that is an enum or a message. */
+function misfitOf(schema: DescMessage, body: JsonObject): string | undefined {
+  return Object.entries(body).find(([name, value]) => {
+    try {
+      fromJson(schema, { [name]: value }, LENIENT);
+      return false;
+    } catch {
+      return true;
+    }
+  })?.[0];
+}
+
 function decode(schema: DescMessage, body: string): Message {
   let json: JsonValue;
   try {
@@ -20,9 +44,10 @@ function decode(schema: DescMessage, body: string): Message {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('The body must be a JSON object.');
   let message: Message;
   try {
-    message = fromJson(schema, json, { ignoreUnknownFields: true });
+    message = fromJson(schema, json, LENIENT);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : 'The body does not fit the request.');
+    const reason = error instanceof Error ? error.message : 'the body does not fit the request';
+    throw invalid(`${misfitOf(schema, json) ?? 'body'}: ${reason}`);
   }
   const result = validator.validate(schema, message);
   if (result.kind === 'error') throw result.error;

@@ -1,17 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
-import { type Fault, Faults } from './faults.ts';
+import { Faults, spoilt, standIn } from './faults.ts';
+import { isJson, listen, type Reply, readBody, refusal, send, stop } from './http.ts';
 import { authenticate } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
+import type { Endpoint } from './service.ts';
 import { endpoints } from './services.ts';
 import { serveFile } from './uploads.ts';
 import type { World } from './world.ts';
-
-/** The largest body of a call, in bytes. Ours. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** One call, as it arrived. */
 export interface ReceivedCall {
@@ -39,31 +37,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new SandboxError('invalid_argument', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
-  response.end(body);
-}
-
-function sendError(response: ServerResponse, error: unknown, headers: Record<string, string>): void {
-  if (error instanceof SandboxError) {
-    send(response, error.status, JSON.stringify({ code: error.code, message: error.message, details: [] }), headers);
-    return;
-  }
-  console.error(error);
-  send(response, 500, JSON.stringify({ code: 'internal', message: 'The sandbox failed; its log says why.', details: [] }), headers);
-}
-
 const quotaHeaders = ({ limit, remaining, reset }: Quota) => ({
   'RateLimit-Limit': String(limit),
   'RateLimit-Remaining': String(remaining),
@@ -88,6 +61,8 @@ class Handling {
   readonly #limiter: RateLimiter;
   readonly #byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   readonly faults = new Faults();
+  /** Ends the waits of faults. */
+  readonly closing = new AbortController();
   baseUrl = '';
 
   constructor(options: SandboxOptions) {
@@ -97,33 +72,50 @@ class Handling {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
-    if (path.startsWith('/files/')) {
-      await serveFile(this.#options.world, request, response);
-      return;
-    }
-    const headers: Record<string, string> = {};
     try {
-      await this.#call(path, request, response, headers);
+      if (path.startsWith('/files/')) await serveFile(this.#options.world, request, response);
+      else await this.#call(path, request, response);
     } catch (error) {
-      sendError(response, error, headers);
+      if (response.destroyed || this.closing.signal.aborted) return; // The client has left: nobody is there to be told.
+      const reply = refusal(error);
+      if (response.headersSent) response.destroy();
+      else send(response, reply);
     }
   }
 
-  async #call(path: string, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>): Promise<void> {
-    const { world, sendsDefaults, deprecations, onCall } = this.#options;
+  async #call(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = this.#byPath.get(path);
     if (!endpoint) throw new SandboxError('unimplemented', 'The sandbox serves no such operation.');
-    if (request.method !== 'POST') throw new SandboxError('invalid_argument', 'Every operation is a POST.');
-    const body = await read(request);
-    onCall?.({ operation: endpoint.name, request: parsed(body) });
-
+    if (request.method !== 'POST')
+      throw new SandboxError('invalid_argument', `Every operation is a POST, but this is a ${request.method}.`);
+    // Taken when the call arrives, so calls sent one after another are struck in that order whatever the size of their bodies.
     const fault = this.faults.take(endpoint.name);
-    if (fault?.latencyMs) await delay(fault.latencyMs);
-    if (fault && strikesFirst(fault, response)) return;
-    if (!/^application\/json\b/i.test(header(request, 'content-type') ?? '')) {
-      throw new SandboxError('invalid_argument', 'The content type must be application/json.');
-    }
+    const body = await readBody(request);
+    this.#options.onCall?.({ operation: endpoint.name, request: parsed(body) });
 
+    if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal: this.closing.signal });
+    if (fault?.cut === 'before') {
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    const reply = fault?.status === undefined ? this.#reply(endpoint, request, body) : standIn(fault.status, fault);
+    if (fault?.cut === 'after') response.socket?.resetAndDestroy();
+    else send(response, fault ? spoilt(reply, fault) : reply);
+  }
+
+  #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Reply {
+    const headers: Record<string, string> = {};
+    try {
+      const answer = this.#answer(endpoint, request, body, headers);
+      return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
+    } catch (error) {
+      return refusal(error, headers);
+    }
+  }
+
+  #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): string {
+    const { world, sendsDefaults, deprecations } = this.#options;
+    if (!isJson(request)) throw new SandboxError('invalid_argument', 'The content type must be application/json.');
     const now = world.now();
     const caller = authenticate(
       { store: world.store, now },
@@ -141,53 +133,28 @@ class Handling {
     }
     const deprecated = deprecations.get(endpoint.name);
     if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });
-
-    const answer = dispatch(endpoint, { world, caller, body, sendsDefaults, baseUrl: this.baseUrl });
-    if (fault?.cut === 'after') {
-      response.destroy();
-      return;
-    }
-    send(response, endpoint.options.created ? 201 : 200, fault?.body ?? answer, {
-      ...headers,
-      ...(fault?.contentType && { 'content-type': fault.contentType }),
-    });
+    return dispatch(endpoint, { world, caller, body, sendsDefaults, baseUrl: this.baseUrl });
   }
 }
-
-/** Lets a fault that needs no handling answer; false when the call goes on. */
-function strikesFirst({ cut, status, body, contentType, retryAfter }: Fault, response: ServerResponse): boolean {
-  if (cut === 'before') {
-    response.destroy();
-    return true;
-  }
-  if (status === undefined) return false;
-  send(response, status, body ?? JSON.stringify({ code: 'unavailable', message: 'A fault was asked for.', details: [] }), {
-    ...(contentType && { 'content-type': contentType }),
-    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-  });
-  return true;
-}
-
-const listen = (server: Server, port: number, host: string) =>
-  new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
 
 /** Serves the sandbox. Port 0 takes any free one. */
 export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
   const handling = new Handling(options);
   const server = createServer((request, response) => void handling.handle(request, response));
-  handling.baseUrl = `http://${host}:${await listen(server, port, host)}`;
+  handling.baseUrl = await listen(server, port, host);
+  const end = async () => {
+    await stop(server);
+    handling.closing.abort();
+    options.world.close();
+  };
+  let ended: Promise<void> | undefined;
   return {
     url: handling.baseUrl,
     faults: handling.faults,
     world: options.world,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-      options.world.close();
+    close: () => {
+      ended ??= end();
+      return ended;
     },
   };
 }

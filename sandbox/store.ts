@@ -48,7 +48,8 @@ export class Store {
       this.#database.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      // SQLite has already rolled back after some failures, such as a full disk; saying so again would hide the first error.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }

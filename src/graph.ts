@@ -1,13 +1,16 @@
 import './schema/scalars.ts';
 import './schema/errors.ts';
 import './resolvers/catalog.ts';
+import './resolvers/comments.ts';
 import './resolvers/contacts.ts';
 import './resolvers/customers.ts';
 import './resolvers/dataFields.ts';
+import './resolvers/files.ts';
 import './resolvers/journey.ts';
 import './resolvers/orders.ts';
 import './resolvers/portfolios.ts';
 import './resolvers/quotes.ts';
+import './resolvers/timeline.ts';
 import './resolvers/workspace.ts';
 import { builder } from './schema/builder.ts';
 

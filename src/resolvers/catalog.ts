@@ -41,6 +41,7 @@ builder.queryFields((t) => ({
 
   products: t.field({
     ...activeProducts,
+    extensions: { alsoCalls: [SearchProducts] },
     resolve: (root, args, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
   }),
 

@@ -44,6 +44,8 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   /** The payload's fields. Comes behind `answer`, which tells its shape. */
   readonly payload: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
   readonly subject?: Subject<RecordShape>;
+  /** The operation to send, where the input decides between some that have the same policy. */
+  readonly variant?: (input: InputShapeFromFields<Fields>) => Operation<Request, Response>;
   /** The type of each id in the input, by its path: `request` gets them raw. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. */
@@ -109,27 +111,45 @@ async function reread<RecordShape extends object>(
   }
 }
 
+/** Whether the record that a mutation was about is what is missing: the input may name other records too. */
+async function isMissing<RecordShape extends object>(
+  { entity }: Subject<RecordShape>,
+  id: string,
+  ids: Readonly<Record<string, string>>,
+  context: Context,
+): Promise<boolean> {
+  if (Object.keys(ids).length === 1) return true;
+  return entity.load(id, context).then(
+    (record) => record === null,
+    () => false,
+  );
+}
+
 const isRefusalOfState = (error: unknown) =>
-  error instanceof TransitionBlockedError || error instanceof ValidationError || error instanceof UpstreamRejectedError;
+  error instanceof TransitionBlockedError ||
+  error instanceof VersionConflictError ||
+  error instanceof ValidationError ||
+  error instanceof UpstreamRejectedError;
 
 /** Finds out more about a refusal than the upstream told. */
 async function explain<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
-  subject: Subject<RecordShape> | undefined,
+  { subject, ids = {} }: Pick<MutationOptions<never, never, never, never, RecordShape>, 'subject' | 'ids'>,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
   if (!subject) return error;
   const id = String(input[subject.id]);
-  if (error instanceof NotFoundError) return new NotFoundError(error.message, id);
+  if (error instanceof NotFoundError) return new NotFoundError(error.message, (await isMissing(subject, id, ids, context)) ? id : null);
   if (!isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
   if (isOurRule || !(operation.versionField || error instanceof TransitionBlockedError)) return error;
 
   const record = await reread(subject, id, context);
   const currentVersion = (record && subject.version?.(record)) ?? null;
-  if (operation.versionField && input.expectedVersion && currentVersion !== null && currentVersion !== input.expectedVersion) {
+  const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
+  if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {
     if (record) brandWithType(record, subject.entity.name as never);
     return new VersionConflictError(input.expectedVersion, currentVersion, record);
   }
@@ -196,7 +216,8 @@ export function mutation<
       type: Payload,
       nullable: true,
       args: { input: t.arg({ type: Input, required: true, description: 'What to do.' }) },
-      authScopes: { operation },
+      // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
+      ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
       errors: {
         types: errorsOf(operation),
         union: { name: `${title}Result`, description: `What \`${name}\` answers: its payload, or why it was not done.` },
@@ -211,14 +232,19 @@ export function mutation<
           const request: Record<string, unknown> = { ...(await options.request(input, context)) };
           if (operation.versionField) request[operation.versionField] = input.expectedVersion;
           if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
-          const { answer, isReplay } = await perform(operation, request as Request, input.idempotencyKey, context);
+          const { answer, isReplay } = await perform(
+            options.variant?.(input) ?? operation,
+            request as Request,
+            input.idempotencyKey,
+            context,
+          );
           clearLoaders(context.loaders);
           const payload = await options.answer(answer, input, context);
           checkAnswered(payload, operation, startedAt, input.idempotencyKey ?? null);
           return { ...payload, isReplay };
         } catch (error) {
           clearLoaders(context.loaders);
-          throw error instanceof ApiError ? renamed(await explain(error, operation, options.subject, input, context), names) : error;
+          throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), names) : error;
         }
       }) as never,
     }),

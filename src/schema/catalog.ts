@@ -72,12 +72,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
       ...product.mark('type', 'What it is made of.'),
       resolve: ({ type }) => ProductType.fromWire(type),
     }),
-    priceOnce: t.field({
-      type: Money,
-      nullable: false,
-      ...product.mark('priceOnce', 'The one-off price.'),
-      resolve: ({ priceOnce, currency }) => toMoney(priceOnce, currency),
-    }),
+    priceOnce: product.money(t, 'priceOnce', 'The one-off price.'),
     priceMonthly: t.field({
       type: Money,
       ...product.mark('priceMonthly', 'The monthly price; null when it has none.'),

@@ -51,6 +51,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     id: { resolve: idOf, description: 'The id that is unique over all objects of this graph.' },
     loadOne: (id, context) => load(id, context) as never,
     fields,
+    extensions: { operation },
   });
   builder.objectField(ref, 'rawId', (t) =>
     t.id({

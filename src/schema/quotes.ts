@@ -1,17 +1,12 @@
 import { GetQuote } from '../upstream/generated/operations.ts';
-import type {
-  PublicQuoteStatusJson,
-  QuoteDiscountRecordJson,
-  QuoteLineRecordJson,
-  QuoteRecordJson,
-} from '../upstream/generated/publicapi/v1/quotes_pb.ts';
+import type { PublicQuoteStatusJson, QuoteDiscountRecordJson, QuoteRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { builder } from './builder.ts';
-import { Discount, PriceType, Product } from './catalog.ts';
+import { Discount } from './catalog.ts';
 import { Customer } from './customers.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
-import { Money, toMoney } from './money.ts';
 import { Order } from './orders.ts';
+import { linesOf, pricedLine } from './pricedLines.ts';
 import { RecordFields } from './records.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
@@ -25,43 +20,9 @@ export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
   },
 });
 
-/** A line, with the currency that it takes from its quote. */
-interface QuoteLineShape extends QuoteLineRecordJson {
-  readonly currency: string;
-}
-
-const line = new RecordFields<QuoteLineShape>('QuoteLineRecord');
-
-const QuoteLine = builder.objectRef<QuoteLineShape>('QuoteLine').implement({
+const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   description: 'A product in a quote.',
-  fields: (t) => ({
-    rawId: line.rawId(t, 'id'),
-    product: t.field({
-      type: Product.ref,
-      ...line.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
-    productName: line.text(t, 'productName', 'What the product was called when it was quoted.'),
-    quantity: line.int(t, 'quantity', 'How many.'),
-    priceType: t.field({
-      type: PriceType.ref,
-      ...line.mark('priceType', 'How often the price is due.'),
-      resolve: ({ priceType }) => PriceType.fromWire(priceType),
-    }),
-    unitPrice: t.field({
-      type: Money,
-      nullable: false,
-      ...line.mark('unitPriceMinor', 'The price of one.'),
-      resolve: ({ unitPriceMinor, currency }) => toMoney(unitPriceMinor, currency),
-    }),
-    vatRate: line.float(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
-    total: t.field({
-      type: Money,
-      nullable: false,
-      ...line.mark('totalMinor', 'The price of all of them, without VAT.'),
-      resolve: ({ totalMinor, currency }) => toMoney(totalMinor, currency),
-    }),
-  }),
+  productName: 'What the product was called when it was quoted.',
 });
 
 /** A discount, with the currency that it takes from its quote. */
@@ -80,24 +41,9 @@ const QuoteDiscount = builder.objectRef<QuoteDiscountShape>('QuoteDiscount').imp
       resolve: ({ discountId }, _args, context, info) => follow(Discount, discountId, context, info),
     }),
     name: given.text(t, 'name', 'What the discount was called when it was given.'),
-    amountOnce: t.field({
-      type: Money,
-      nullable: false,
-      ...given.mark('amountOnceMinor', 'What it takes off the one-off total.'),
-      resolve: ({ amountOnceMinor, currency }) => toMoney(amountOnceMinor, currency),
-    }),
-    amountMonthly: t.field({
-      type: Money,
-      nullable: false,
-      ...given.mark('amountMonthlyMinor', 'What it takes off the monthly total.'),
-      resolve: ({ amountMonthlyMinor, currency }) => toMoney(amountMonthlyMinor, currency),
-    }),
-    amountYearly: t.field({
-      type: Money,
-      nullable: false,
-      ...given.mark('amountYearlyMinor', 'What it takes off the yearly total.'),
-      resolve: ({ amountYearlyMinor, currency }) => toMoney(amountYearlyMinor, currency),
-    }),
+    amountOnce: given.money(t, 'amountOnceMinor', 'What it takes off the one-off total.'),
+    amountMonthly: given.money(t, 'amountMonthlyMinor', 'What it takes off the monthly total.'),
+    amountYearly: given.money(t, 'amountYearlyMinor', 'What it takes off the yearly total.'),
   }),
 });
 
@@ -141,7 +87,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       type: [QuoteLine],
       nullable: false,
       ...record.mark('lineItems', 'What is offered.'),
-      resolve: ({ lineItems, currency }) => (lineItems ?? []).map((item) => ({ ...item, currency: currency ?? '' })),
+      resolve: linesOf,
     }),
     discounts: t.field({
       type: [QuoteDiscount],
@@ -149,24 +95,9 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       ...record.mark('discounts', 'The discounts it gives.'),
       resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, currency: currency ?? '' })),
     }),
-    totalOnce: t.field({
-      type: Money,
-      nullable: false,
-      ...record.mark('totalOnceMinor', 'The one-off total after discounts, without VAT.'),
-      resolve: ({ totalOnceMinor, currency }) => toMoney(totalOnceMinor, currency),
-    }),
-    totalMonthly: t.field({
-      type: Money,
-      nullable: false,
-      ...record.mark('totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
-      resolve: ({ totalMonthlyMinor, currency }) => toMoney(totalMonthlyMinor, currency),
-    }),
-    totalYearly: t.field({
-      type: Money,
-      nullable: false,
-      ...record.mark('totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-      resolve: ({ totalYearlyMinor, currency }) => toMoney(totalYearlyMinor, currency),
-    }),
+    totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
+    totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
+    totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
     createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When it was last changed.'),
     attributes: record.attributes(t),

@@ -1,6 +1,7 @@
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { ObjectFields } from './builder.ts';
+import { Money, toMoney } from './money.ts';
 
 /** The members of a record whose value is of a kind. */
 type KeysOf<RecordShape, Value> = {
@@ -13,15 +14,22 @@ interface Marks {
   tag?: string;
 }
 
+/** What a field says of the operation that it calls. */
+interface OperationMarks extends Marks {
+  operation: AnyOperation;
+}
+
 /** Says of a coordinate that its shape is assumed, in its description and as a tag for contracts. */
 export const assumed = (description: string): Marks => ({
   description: `${description} (Assumed: the upstream does not document it.)`,
   tag: 'assumed',
 });
 
-/** The description of a coordinate that rests on an operation. */
-export const describe = ({ assumed: isAssumed }: AnyOperation, description: string): Marks =>
-  isAssumed ? assumed(description) : { description };
+/** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
+export const describe = (operation: AnyOperation, description: string): OperationMarks => ({
+  ...(operation.assumed ? assumed(description) : { description }),
+  operation,
+});
 
 /** Unix seconds to RFC 3339; null for what is absent or no time. */
 export function toDateTime(unixSeconds: string | undefined): string | null {
@@ -91,6 +99,16 @@ export class RecordFields<RecordShape extends object> {
       ...this.mark(key, description),
       nullable: false,
       resolve: (record) => (record[key] as string | undefined) ?? '0',
+    });
+  }
+
+  /** Minor units of the currency that the record names in `currency`. */
+  money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: Money,
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => toMoney(record[key] as string | number | undefined, (record as { readonly currency?: string }).currency),
     });
   }
 

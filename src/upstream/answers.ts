@@ -12,6 +12,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   ValidationError,
+  VersionConflictError,
 } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import type { TransportError, UpstreamAnswer } from './transport.ts';
@@ -25,6 +26,8 @@ export interface CallFacts {
   readonly areScopesKnown: boolean;
   /** The key in the request's key field, when there is one. */
   readonly idempotencyKey: string | null;
+  /** The version in the request's version field, when there is one. */
+  readonly expectedVersion: string | null;
   readonly apiKey: string;
 }
 
@@ -95,10 +98,13 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   data_loss: 500,
 };
 
-function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, { operation, idempotencyKey }: CallFacts): ApiError {
+function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, facts: CallFacts): ApiError {
+  const { operation, idempotencyKey, expectedVersion } = facts;
   const isKeyConflict =
     operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
   if (isKeyConflict) return new IdempotencyKeyReusedError();
+  // Which version it has now is for the one who may read it to find out.
+  if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
   if (operation.transition && code !== 'already_exists') return new TransitionBlockedError(message, null);
   return new UpstreamRejectedError(answer.status, code, message);
 }

@@ -110,13 +110,17 @@ async function send(
   areScopesKnown: boolean,
 ): Promise<object> {
   const body = JSON.stringify(request);
-  const key = operation.keyField ? (request as Record<string, unknown>)[operation.keyField] : undefined;
+  const textOf = (field: string | undefined) => {
+    const value = field && (request as Record<string, unknown>)[field];
+    return typeof value === 'string' ? value : null;
+  };
   const facts: CallFacts = {
     operation,
     startedAt: new Date(),
     timeoutMs,
     areScopesKnown,
-    idempotencyKey: typeof key === 'string' ? key : null,
+    idempotencyKey: textOf(operation.keyField),
+    expectedVersion: textOf(operation.versionField),
     apiKey,
   };
   // Without its key a keyed operation is like any other write.

@@ -23,6 +23,9 @@ function* textProblems(value: string, rule: Rule): Generator<string> {
   if (rule.uuid && !UUID.test(value)) yield 'must be a UUID.';
 }
 
+/** A whole number in decimal, as numbers of 64 bits are written on the wire. */
+const WHOLE = /^-?\d+$/;
+
 function* numberProblems(value: number | bigint, rule: Rule): Generator<string> {
   if (typeof value === 'bigint' && (value < INT64_MIN || value > INT64_MAX)) yield 'must fit in 64 bits.';
   if (rule.gt !== undefined && value <= rule.gt) yield `must be greater than ${rule.gt}, but is ${value}.`;
@@ -42,7 +45,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 function* fieldIssues(value: unknown, rule: Rule, path: readonly string[]): Generator<ValidationIssue> {
   if (typeof value === 'string' && isNumeric(rule)) {
-    for (const message of numberProblems(BigInt(value), rule)) yield { path, message };
+    if (!WHOLE.test(value)) yield { path, message: 'must be a whole number.' };
+    else for (const message of numberProblems(BigInt(value), rule)) yield { path, message };
   } else if (typeof value === 'string') {
     for (const message of textProblems(value, rule)) yield { path, message };
   } else if (typeof value === 'number') {

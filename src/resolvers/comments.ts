@@ -1,0 +1,47 @@
+import { builder } from '../schema/builder.ts';
+import { CustomerComment, CustomerCommentRevision } from '../schema/comments.ts';
+import { Customer } from '../schema/customers.ts';
+import { describe } from '../schema/records.ts';
+import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments } from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.objectField(Customer.ref, 'comments', (t) =>
+  t.field(
+    list(ListCustomerComments, {
+      description: 'The comments on this customer, newest first.',
+      node: CustomerComment,
+      request: ({ id }: { id?: string }) => ({ customerId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+builder.objectField(CustomerComment, 'history', (t) =>
+  t.field({
+    ...describe(ListCustomerCommentHistory, 'The texts it has had, newest first.'),
+    type: [CustomerCommentRevision],
+    nullable: { list: true, items: false },
+    authScopes: { operation: ListCustomerCommentHistory },
+    resolve: async ({ id }, _args, { upstream }) =>
+      (await upstream.call(ListCustomerCommentHistory, { commentId: id ?? '' })).revisions ?? [],
+  }),
+);
+
+mutation('customerCommentCreate', CreateCustomerComment, {
+  description: 'Writes a comment on a customer. With attachments the key must also be able to read files.',
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    body: t.string({ required: true, description: 'The text, at most 20,000 characters.' }),
+    attachmentIds: t.idList({ description: 'The `rawId` of files of this customer to attach, at most 20.' }),
+  }),
+  ids: { customerId: 'Customer' },
+  names: { attachments: 'attachmentIds' },
+  request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
+  answer: ({ comment }) => ({ comment }),
+  payload: (t) => ({
+    comment: t.field({ type: CustomerComment, nullable: false, description: 'The new comment.', resolve: ({ comment }) => comment }),
+  }),
+  subject: { entity: Customer, id: 'customerId' },
+});

@@ -1,0 +1,77 @@
+import { builder } from '../schema/builder.ts';
+import { Customer } from '../schema/customers.ts';
+import { CustomerFile, CustomerFileKind, CustomerFileUpload } from '../schema/files.ts';
+import { describe } from '../schema/records.ts';
+import {
+  CompleteCustomerDocumentUpload,
+  CompleteCustomerPhotoUpload,
+  CreateCustomerDocumentUpload,
+  CreateCustomerPhotoUpload,
+  GetCustomerFileDownloadLink,
+  ListCustomerFiles,
+} from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.objectField(Customer.ref, 'files', (t) =>
+  t.field(
+    list(ListCustomerFiles, {
+      description: 'The files of this customer, newest first.',
+      node: CustomerFile,
+      args: { kind: t.arg({ type: CustomerFileKind.ref, description: 'Only files of this kind.' }) },
+      request: ({ id }: { id?: string }, { kind }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+builder.objectField(CustomerFile, 'downloadUrl', (t) =>
+  t.field({
+    ...describe(
+      GetCustomerFileDownloadLink,
+      'An address that the file can be fetched from for a short time. Each one is a call to the upstream.',
+    ),
+    type: 'URL',
+    authScopes: { operation: GetCustomerFileDownloadLink },
+    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetCustomerFileDownloadLink, { fileId: id ?? '' })).url || null,
+  }),
+);
+
+mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
+  description: 'Begins the upload of a file: answers where to send its bytes.',
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    kind: t.field({ type: CustomerFileKind.ref, required: true, description: 'What it is.' }),
+    fileName: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
+    contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),
+    sizeBytes: t.field({ type: 'Int64', required: true, description: 'How long it is, in bytes.' }),
+  }),
+  ids: { customerId: 'Customer' },
+  variant: ({ kind }) => (kind === 'PHOTO' ? CreateCustomerPhotoUpload : CreateCustomerDocumentUpload),
+  request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
+  answer: ({ upload }) => ({ upload }),
+  payload: (t) => ({
+    upload: t.field({
+      type: CustomerFileUpload,
+      nullable: false,
+      description: 'Where to send the bytes.',
+      resolve: ({ upload }) => upload,
+    }),
+  }),
+  subject: { entity: Customer, id: 'customerId' },
+});
+
+mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
+  description: 'Makes a file of the bytes that were sent.',
+  input: (t) => ({
+    uploadId: t.id({ required: true, description: 'The `rawId` of the upload.' }),
+    kind: t.field({ type: CustomerFileKind.ref, required: true, description: 'The kind that the upload was begun with.' }),
+  }),
+  variant: ({ kind }) => (kind === 'PHOTO' ? CompleteCustomerPhotoUpload : CompleteCustomerDocumentUpload),
+  request: ({ uploadId }) => ({ uploadId }),
+  answer: ({ file }) => ({ file }),
+  payload: (t) => ({
+    file: t.field({ type: CustomerFile, nullable: false, description: 'The new file.', resolve: ({ file }) => file }),
+  }),
+});

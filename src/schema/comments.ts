@@ -1,0 +1,40 @@
+import type { CustomerCommentRecordJson, CustomerCommentRevisionRecordJson } from '../upstream/generated/publicapi/v1/comments_pb.ts';
+import { builder } from './builder.ts';
+import { Customer } from './customers.ts';
+import { follow } from './entities.ts';
+import { RecordFields } from './records.ts';
+
+const comment = new RecordFields<CustomerCommentRecordJson>('CustomerCommentRecord');
+
+export const CustomerComment = builder.objectRef<CustomerCommentRecordJson>('CustomerComment').implement({
+  description: 'A comment on a customer.',
+  fields: (t) => ({
+    rawId: comment.rawId(t, 'id'),
+    customer: t.field({
+      type: Customer.ref,
+      ...comment.mark('customerId', 'The customer it is about.'),
+      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
+    }),
+    body: comment.text(t, 'body', 'The text as it is now.'),
+    authorName: comment.text(t, 'authorName', 'Who wrote it.'),
+    attachmentIds: t.idList({
+      ...comment.mark('attachments', 'The `rawId` of each attached file: they are among the customer’s files.'),
+      nullable: false,
+      resolve: ({ attachments }) => attachments ?? [],
+    }),
+    createdAt: comment.dateTime(t, 'createdAt', 'When it was written.'),
+    updatedAt: comment.dateTime(t, 'updatedAt', 'When it was last changed.'),
+  }),
+});
+
+const revision = new RecordFields<CustomerCommentRevisionRecordJson>('CustomerCommentRevisionRecord');
+
+export const CustomerCommentRevision = builder.objectRef<CustomerCommentRevisionRecordJson>('CustomerCommentRevision').implement({
+  description: 'The text of a comment at one time.',
+  fields: (t) => ({
+    rawId: revision.rawId(t, 'id'),
+    body: revision.text(t, 'body', 'The text.'),
+    authorName: revision.text(t, 'authorName', 'Who wrote it.'),
+    writtenAt: revision.dateTime(t, 'writtenAt', 'When it was written.'),
+  }),
+});

@@ -1,0 +1,63 @@
+import type {
+  CustomerFileRecordJson,
+  CustomerFileUploadRecordJson,
+  PublicCustomerFileKindJson,
+} from '../upstream/generated/publicapi/v1/files_pb.ts';
+import { builder } from './builder.ts';
+import { wireEnum } from './enums.ts';
+import { RecordFields } from './records.ts';
+
+export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
+  description: 'What a file is.',
+  prefix: 'PUBLIC_CUSTOMER_FILE_KIND',
+  members: { DOCUMENT: 'A document.', PHOTO: 'A photo.' },
+});
+
+const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
+
+export const CustomerFile = builder.objectRef<CustomerFileRecordJson>('CustomerFile').implement({
+  description: 'A file of a customer.',
+  fields: (t) => ({
+    rawId: file.rawId(t, 'id'),
+    kind: t.field({
+      type: CustomerFileKind.ref,
+      ...file.mark('kind', 'What it is.'),
+      resolve: ({ kind }) => CustomerFileKind.fromWire(kind),
+    }),
+    fileName: file.text(t, 'fileName', 'What it is called.'),
+    contentType: file.text(t, 'contentType', 'Its media type, such as `application/pdf`.'),
+    sizeBytes: file.int64(t, 'sizeBytes', 'How long it is, in bytes.'),
+    createdAt: file.dateTime(t, 'createdAt', 'When it was added.'),
+  }),
+});
+
+/** One HTTP header. */
+const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('CustomerFileUploadHeader').implement({
+  description: 'A header to send with the bytes.',
+  fields: (t) => ({
+    name: t.string({ nullable: false, description: 'Its name.', resolve: ([name]) => name }),
+    value: t.string({ nullable: false, description: 'Its value.', resolve: ([, value]) => value }),
+  }),
+});
+
+const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
+
+export const CustomerFileUpload = builder.objectRef<CustomerFileUploadRecordJson>('CustomerFileUpload').implement({
+  description: 'Where to send the bytes of a new file. Send them, then complete the upload.',
+  fields: (t) => ({
+    rawId: upload.rawId(t, 'id'),
+    url: t.field({
+      type: 'URL',
+      ...upload.mark('url', 'The address. Whoever has it can send the file.'),
+      resolve: ({ url }) => url || null,
+    }),
+    method: upload.text(t, 'method', 'The HTTP method.'),
+    headers: t.field({
+      type: [UploadHeader],
+      nullable: false,
+      ...upload.mark('headers', 'The headers to send.'),
+      resolve: ({ headers }) => Object.entries(headers ?? {}),
+    }),
+    expiresAt: upload.dateTime(t, 'expiresAt', 'Until when the address can be used.'),
+  }),
+});

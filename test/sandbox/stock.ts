@@ -1,0 +1,65 @@
+import { uuid } from '../../sandbox/random.ts';
+import type { Answer } from './sandbox.ts';
+
+/** The id of a record of the demo workspace, by its name. 7 is the seed of every test's sandbox. */
+export const demoId = (name: string): string => uuid(7, `demo ${name}`);
+
+export const MAIN = demoId('location 0');
+export const DEPOT = demoId('location 1');
+export const SHELF = demoId('location 2');
+export const VAN = demoId('location 3');
+export const VIRTUAL = demoId('location 4');
+export const CLOSED = demoId('location 5');
+
+/** Products that are not for stock operations, each for another reason. */
+export const BUNDLE = demoId('product 0');
+export const INACTIVE = demoId('product 7');
+export const INFINITE = demoId('product 13');
+
+/** An id that nothing has. */
+export const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+type Call = (operation: string, request: unknown) => Promise<Answer>;
+
+let keys = 0;
+
+/** An idempotency key that no other call uses. */
+export const newKey = (): string => {
+  keys += 1;
+  return `key ${keys}`;
+};
+
+/** What tests of the inventory do to set up stock, and to look at it. */
+export const stockThrough = (call: Call) => ({
+  /** Makes a product that lies only at one location, with so many pieces. */
+  newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {
+    const { body } = await call('Catalog/CreateProduct', { name: 'Made for a test' });
+    const productId: string = body.product.id;
+    if (pieces > 0) await call('Inventory/AdjustInventory', { productId, locationId, reason: 'Setup', quantityDelta: String(pieces) });
+    return productId;
+  },
+
+  /** The balance of a product at a location in numbers, or undefined when none is listed. */
+  balance: async (productId: string, locationId = MAIN) => {
+    const { body } = await call('Inventory/ListInventoryBalances', { productId, locationId });
+    const [balance] = body.balances ?? [];
+    if (!balance) return undefined;
+    const { onHand = 0, available = 0, reserved = 0, inbound = 0 } = balance;
+    return { onHand: Number(onHand), available: Number(available), reserved: Number(reserved), inbound: Number(inbound) };
+  },
+
+  /** The movements that fit, newest first. */
+  movements: async (filter: Record<string, string>) => {
+    const { body } = await call('Inventory/ListInventoryMovements', { ...filter, pageSize: 100 });
+    return body.movements ?? [];
+  },
+});
+
+/** The refusal as a test expects it. */
+export const refusal = ({ status, body }: Answer) => ({ status, code: body.code });
+
+export const BLOCKED = { status: 409, code: 'failed_precondition' };
+export const INVALID = { status: 400, code: 'invalid_argument' };
+export const NOT_FOUND = { status: 404, code: 'not_found' };
+export const CONFLICT = { status: 409, code: 'already_exists' };
+export const DENIED = { status: 403, code: 'permission_denied' };
