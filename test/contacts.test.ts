@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../src/schema/globalIds.ts';
+import { demoId } from './sandbox/sandbox.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
@@ -30,6 +32,7 @@ describe('Mutation.contactCreate', () => {
   it('makes one contact however often an idempotency key is repeated', async () => {
     const input = { lastName: 'Once', idempotencyKey: 'contact-once' };
     const [first, firstCalls] = await world.calls(() => world.graph(CREATE, { input }));
+    expect(world.sandbox.received.at(-1)?.request).toEqual({ lastName: 'Once' });
     const [again, againCalls] = await world.calls(() => world.graph(CREATE, { input }));
     expect(again.data.contactCreate.contact.id).toBe(first.data.contactCreate.contact.id);
     expect([first.data.contactCreate.replayed, again.data.contactCreate.replayed]).toEqual([false, true]);
@@ -61,5 +64,88 @@ describe('Query.contacts', () => {
     expect(second.data.contacts.pageInfo.hasPreviousPage).toBe(true);
     expect(nodes).not.toContainEqual(second.data.contacts.nodes[0]);
     expect([calls, nextCalls]).toEqual([['Contact/ListContacts'], ['Contact/ListContacts']]);
+  });
+  it('finds contacts by text', async () => {
+    const query = '{ contacts(query: "CONTACT12@example") { nodes { rawId email } } }';
+    const [{ data }, calls] = await world.calls(() => world.graph(query));
+    expect(data.contacts.nodes).toEqual([{ rawId: demoId('contact 12'), email: 'contact12@example.com' }]);
+    expect(calls).toEqual(['Contact/ListContacts']);
+  });
+});
+
+describe('Query.contact', () => {
+  const READ = 'query ($id: ID!) { contact(id: $id) { id rawId lastName } }';
+
+  it('answers null for a contact that does not exist or is another workspace’s', async () => {
+    expect((await world.graph(READ, { id: 'nobody' })).data).toEqual({ contact: null });
+    expect((await world.graphAs('demo-neighbour', READ, { id: demoId('contact 0') })).data).toEqual({ contact: null });
+  });
+
+  it('refuses the id of a customer, and sends nothing', async () => {
+    const [{ errors }, calls] = await world.calls(() => world.graph(READ, { id: toGlobalId('Customer', 'c1') }));
+    expect(errors).toMatchObject([{ message: 'id must be the id of a Contact, but is the id of a Customer.' }]);
+    expect(calls).toEqual([]);
+  });
+
+  it('reads a contact once, however often a document asks for it', async () => {
+    const rawId = demoId('contact 3');
+    const query = `query ($raw: ID!, $global: ID!) {
+      a: contact(id: $raw) { lastName } b: contact(id: $global) { email } c: node(id: $global) { ... on Contact { phone } } }`;
+    const [{ data }, calls] = await world.calls(() => world.graph(query, { raw: rawId, global: toGlobalId('Contact', rawId) }));
+    expect(data).toMatchObject({ b: { email: 'contact3@example.com' }, c: { phone: '+31205000003' } });
+    expect(calls).toEqual(['Contact/GetContact']);
+  });
+});
+
+describe('Mutation.contactUpdate', () => {
+  const UPDATE = `mutation ($input: ContactUpdateInput!) {
+    contactUpdate(input: $input) {
+      __typename
+      ... on ContactUpdatePayload { contact { rawId firstName lastName email phone updatedAt } replayed }
+      ... on ValidationError { issues { path message } }
+      ... on NotFoundError { id }
+      ... on ForbiddenError { missingScopes }
+      ... on MutationError { code }
+    }
+  }`;
+  const update = (input: object, key = 'demo-owner') => world.graphAs(key, UPDATE, { input });
+
+  it('changes what is given, leaves the rest, and takes away what is given empty', async () => {
+    const rawId = demoId('contact 20');
+    const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: '', firstName: null };
+    const [{ data }, calls] = await world.calls(() => update(input));
+    expect(data.contactUpdate).toMatchObject({
+      replayed: false,
+      contact: {
+        rawId,
+        firstName: expect.any(String),
+        lastName: 'Renamed',
+        email: null,
+        phone: '+31205000020',
+        updatedAt: '2026-03-02T09:00:00Z',
+      },
+    });
+    expect(calls).toEqual(['Contact/UpdateContact']);
+    expect(world.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
+  });
+
+  it.each([
+    ['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }],
+    ['a blank id', { contactId: '' }, { path: ['contactId'] }],
+  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
+    const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+    expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+    expect(calls).toEqual([]);
+  });
+
+  it('says of a contact that it does not exist', async () => {
+    const { data } = await update({ contactId: 'nobody', lastName: 'X' });
+    expect(data.contactUpdate).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+  });
+
+  it('names the missing scope, and sends nothing', async () => {
+    const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), lastName: 'X' }, 'demo-reader'));
+    expect(data.contactUpdate).toMatchObject({ missingScopes: ['contact:write'] });
+    expect(calls).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import type { SandboxOptions } from '../sandbox/server.ts';
 import { type App, startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
-import { createUpstream, type Upstream } from '../src/upstream/client.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from '../src/upstream/client.ts';
 import { httpTransport } from '../src/upstream/transport.ts';
-import { openSandbox, type TestSandbox } from './sandbox/sandbox.ts';
+import { openSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox/sandbox.ts';
 
 export interface GraphAnswer {
   readonly status: number;
@@ -39,12 +38,24 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** How the graph of a world differs from the usual one. */
+export interface GraphOptions {
+  /** The clock that grants of keys age by. */
+  readonly now?: UpstreamOptions['now'];
+  readonly logger?: Logger;
+}
+
 /** A graph over a sandbox, both listening on free ports of this machine. */
-export async function openWorld(options: Partial<SandboxOptions> = {}, timeoutMs = TIMEOUT_MS): Promise<World> {
+export async function openWorld(
+  options: TestSandboxOptions = {},
+  timeoutMs = TIMEOUT_MS,
+  { now, logger = pino({ level: 'silent' }) }: GraphOptions = {},
+): Promise<World> {
   const sandbox = await openSandbox(options);
-  const upstream: Upstream = createUpstream({ transport: httpTransport({ url: sandbox.url, timeoutMs, connections: 32 }), timeoutMs });
+  const transport = httpTransport({ url: sandbox.url, timeoutMs, connections: 32 });
+  const upstream: Upstream = createUpstream({ transport, timeoutMs, ...(now && { now }) });
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url });
-  const app = await startApp({ config, upstream, logger: pino({ level: 'silent' }) });
+  const app = await startApp({ config, upstream, logger });
   return {
     sandbox,
     app,
@@ -56,10 +67,10 @@ export async function openWorld(options: Partial<SandboxOptions> = {}, timeoutMs
 }
 
 /** A graph over a sandbox for the tests of one file: started before them, closed after them. */
-export function useWorld(options: Partial<SandboxOptions> = {}, timeoutMs = TIMEOUT_MS) {
+export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_MS, graphOptions: GraphOptions = {}) {
   let world: World | undefined;
   beforeAll(async () => {
-    world = await openWorld(options, timeoutMs);
+    world = await openWorld(options, timeoutMs, graphOptions);
   });
   afterAll(() => world?.close());
   const opened = () => {

@@ -29,6 +29,15 @@ export interface LedgerUse {
   readonly request: object;
 }
 
+/** What a key got. */
+export interface LedgerOutcome<Answer> {
+  readonly answer: Answer;
+  /** Whether it is the answer to an earlier use of the key. */
+  readonly isReplay: boolean;
+  /** When the use that it is the answer to began. */
+  readonly startedAt: Date;
+}
+
 /** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -54,16 +63,16 @@ export class Ledger {
   }
 
   /** Runs `send` once per key. A repeat with the same input gets the first answer. */
-  async once<Answer extends object>(use: LedgerUse, send: () => Promise<Answer>): Promise<{ answer: Answer; isReplay: boolean }> {
+  async once<Answer extends object>(use: LedgerUse, send: () => Promise<Answer>): Promise<LedgerOutcome<Answer>> {
     const { owner, operation, idempotencyKey, request } = use;
     const id = sha256(JSON.stringify([owner, operation.name, idempotencyKey]));
     const claim: LedgerEntry = { state: 'IN_FLIGHT', fingerprint: sha256(JSON.stringify(canonical(request))), startedAt: new Date() };
     const found = await this.#store.claim(id, claim);
-    if (found) return { answer: earlierAnswer(found, claim, use) as Answer, isReplay: true };
+    if (found) return { answer: earlierAnswer(found, claim, use) as Answer, isReplay: true, startedAt: found.startedAt };
     try {
       const answer = await send();
       await this.#store.settle(id, { ...claim, state: 'SUCCEEDED', answer });
-      return { answer, isReplay: false };
+      return { answer, isReplay: false, startedAt: claim.startedAt };
     } catch (error) {
       const isRefusal = error instanceof ApiError && !(error instanceof OutcomeUnknownError);
       if (isRefusal) await this.#store.release(id);

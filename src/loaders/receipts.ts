@@ -3,6 +3,8 @@ import { GetInventoryReceipt } from '../upstream/generated/operations.ts';
 import type { InventoryReceiptRecordJson } from '../upstream/generated/publicapi/v1/receipts_pb.ts';
 import { byId, type Loader } from './loader.ts';
 
-/** Receipts without their lines: the smallest page there is. */
+/** The lines that come with a receipt. As many as a list has by default: the same question is asked once, so its lines cost no call. */
+const LINES = 25;
+
 export const receiptLoader = (upstream: Session): Loader<InventoryReceiptRecordJson> =>
-  byId(async (receiptId) => (await upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize: 1 })).receipt);
+  byId(async (receiptId) => (await upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize: LINES })).receipt);

@@ -36,7 +36,7 @@ mutation('customerCommentCreate', CreateCustomerComment, {
     body: t.string({ required: true, description: 'The text, at most 20,000 characters.' }),
     attachmentIds: t.idList({ description: 'The `rawId` of files of this customer to attach, at most 20.' }),
   }),
-  ids: { customerId: 'Customer' },
+  ids: { customerId: 'Customer', attachmentIds: 'CustomerFile' },
   names: { attachments: 'attachmentIds' },
   request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
   answer: ({ comment }) => ({ comment }),

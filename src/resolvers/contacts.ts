@@ -48,7 +48,7 @@ mutation('contactCreate', CreateContact, {
 });
 
 mutation('contactUpdate', UpdateContact, {
-  description: 'Changes the fields that are given; the others stay.',
+  description: 'Changes the fields that are given; the others stay, and empty text takes a value away.',
   input: (t) => ({
     contactId: t.id({ required: true, description: 'A global or a raw id.' }),
     lastName: t.string({ description: 'The last name, at most 200 characters.' }),

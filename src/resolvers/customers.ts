@@ -4,7 +4,8 @@ import { Customer } from '../schema/customers.ts';
 import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
 import { find } from '../schema/entities.ts';
 import { Portfolio } from '../schema/portfolios.ts';
-import { assumed, describe } from '../schema/records.ts';
+import { describe } from '../schema/records.ts';
+import { invalidInput } from '../upstream/errors.ts';
 import {
   CreateCustomer,
   GetCustomer,
@@ -54,25 +55,29 @@ builder.queryFields((t) => ({
     nullable: { list: true, items: false },
     args: { by: t.arg({ type: CustomerIdentifierInput, required: true, description: 'The identifier.' }) },
     authScopes: { operation: LookupCustomersByIdentifier },
-    resolve: async (_root, { by }, { upstream }) => {
+    resolve: async (_root, { by }, context) => {
+      const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
+      if (blank) throw invalidInput(['by', blank[0]], 'must not be blank.');
       const { email, phone, referenceNumber, other } = by;
-      const { customers } = await upstream.call(LookupCustomersByIdentifier, given({ email, phone, referenceNumber, identifier: other }));
-      return customers ?? [];
+      const request = given({ email, phone, referenceNumber, identifier: other });
+      const { customers = [] } = await context.upstream.call(LookupCustomersByIdentifier, request);
+      for (const customer of customers) Customer.prime(customer, context);
+      return customers;
     },
   }),
 }));
 
 builder.objectField(Contact.ref, 'portfolios', (t) =>
-  t.field({
-    ...list(SearchCustomers, {
+  t.field(
+    list(SearchCustomers, {
       description: 'The portfolios of this contact.',
       node: Portfolio.ref as never,
       request: ({ id }: { id?: string }) => ({ query: '', contactId: id ?? '' }),
       identify: ({ id }) => id,
+      prime: Customer.prime,
       isServedByKey: true,
     }),
-    ...assumed('The portfolios of this contact.'),
-  }),
+  ),
 );
 
 mutation('customerCreate', CreateCustomer, {
@@ -92,7 +97,8 @@ mutation('customerCreate', CreateCustomer, {
 });
 
 mutation('customerUpdate', PatchCustomer, {
-  description: 'Changes the fields that are given; the others stay. Custom fields are changed by `customerDataFieldsUpdate`.',
+  description:
+    'Changes the fields that are given; the others stay, and empty text takes a value away. Custom fields are changed by `customerDataFieldsUpdate`.',
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
   names: { id: 'customerId' },
   ids: { customerId: 'Customer' },

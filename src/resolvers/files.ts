@@ -48,7 +48,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     sizeBytes: t.field({ type: 'Int64', required: true, description: 'How long it is, in bytes.' }),
   }),
   ids: { customerId: 'Customer' },
-  variant: ({ kind }) => (kind === 'PHOTO' ? CreateCustomerPhotoUpload : CreateCustomerDocumentUpload),
+  variants: { by: 'kind', operations: { PHOTO: CreateCustomerPhotoUpload } },
   request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
   answer: ({ upload }) => ({ upload }),
   payload: (t) => ({
@@ -68,7 +68,8 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
     uploadId: t.id({ required: true, description: 'The `rawId` of the upload.' }),
     kind: t.field({ type: CustomerFileKind.ref, required: true, description: 'The kind that the upload was begun with.' }),
   }),
-  variant: ({ kind }) => (kind === 'PHOTO' ? CompleteCustomerPhotoUpload : CompleteCustomerDocumentUpload),
+  ids: { uploadId: 'CustomerFileUpload' },
+  variants: { by: 'kind', operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: ({ uploadId }) => ({ uploadId }),
   answer: ({ file }) => ({ file }),
   payload: (t) => ({

@@ -1,27 +1,27 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
-import { JourneyStage } from '../schema/journey.ts';
+import { JourneyConfig } from '../schema/journey.ts';
 import { describe } from '../schema/records.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../upstream/generated/operations.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('journey', (t) =>
   t.field({
-    ...describe(ListJourneyConfig, 'The stages of the customer journey, in order.'),
-    type: [JourneyStage],
-    nullable: { list: true, items: false },
+    ...describe(ListJourneyConfig, 'The journey of the workspace’s customers.'),
+    type: JourneyConfig,
     authScopes: { operation: ListJourneyConfig },
-    resolve: async (_root, _args, { upstream }) => (await upstream.call(ListJourneyConfig, {})).stages ?? [],
+    resolve: (_root, _args, { upstream }) => upstream.call(ListJourneyConfig, {}),
   }),
 );
 
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
-  description: 'Puts a customer at a status of the journey.',
+  description: 'Puts a customer at a status of the journey. `from` of a TransitionBlockedError is the `rawId` of the status that it has.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
     statusId: t.id({ required: true, description: 'The `rawId` of a status of the journey.' }),
   }),
-  ids: { customerId: 'Customer' },
+  // A status has no global id, but with both named the failure can tell which of the two is missing.
+  ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
   request: ({ customerId, statusId }) => ({ customerId, statusId }),
   answer: ({ customer }) => ({ customer }),
   payload: (t) => ({
@@ -32,7 +32,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
       resolve: ({ customer }) => customer,
     }),
   }),
-  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId },
+  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
@@ -49,5 +49,5 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
       resolve: ({ customer }) => customer,
     }),
   }),
-  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId },
+  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });

@@ -27,12 +27,15 @@ interface ListOptions<Parent, Request, Response, Args extends InputFieldMap> {
   readonly isServedByKey?: boolean;
 }
 
+const isRecord = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
+
 /** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
 function rowsOf<Response>(operation: Operation<never, Response>, answer: Response, page?: number) {
   const name = operation.page?.items ?? '';
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(operation.name, `${name} is not a list`);
+  if (!rows.every(isRecord)) throw new UpstreamInvalidError(operation.name, `${name} has an entry that is no record`);
   // An upstream that does not know `page` would answer the first page for ever.
   if (page !== undefined && typeof body.page === 'number' && body.page !== 0 && body.page !== page) {
     throw new UpstreamInvalidError(operation.name, `page ${page} was asked for and page ${body.page} answered`);
@@ -71,6 +74,12 @@ async function readList<Request, Response>(
   return toConnection(slice, fingerprint);
 }
 
+/** In the order in which people read them. */
+const connectionArgs = builder.args((t) => {
+  const { first, after, last, before } = t.connectionArgs();
+  return { first, after, last, before };
+});
+
 /** The options of a connection field over a list operation: scopes, paging and marks come from the operation. */
 export function list<Parent, Request, Response, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
@@ -81,7 +90,7 @@ export function list<Parent, Request, Response, Args extends InputFieldMap = Rec
     ...describe(operation, description),
     type: connectionOf(node, { isPrefix: operation.page?.kind === 'PREFIX' }),
     nullable: true as const,
-    args: { ...builder.args((t) => t.connectionArgs()), ...((args ?? {}) as Args) },
+    args: { ...((args ?? {}) as Args), ...connectionArgs },
     authScopes: { operation },
     extensions: { isServedByKey },
     resolve: async (parent: Parent, allArgs: WindowArgs & InputShapeFromFields<Args>, context: Context) => {

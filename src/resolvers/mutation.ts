@@ -1,5 +1,6 @@
 import { brandWithType, type InputFieldMap, type InputObjectRef, type InputShapeFromFields, type ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../context.ts';
+import type { LedgerOutcome } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
 import type { Entity } from '../schema/entities.ts';
@@ -44,8 +45,11 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   /** The payload's fields. Comes behind `answer`, which tells its shape. */
   readonly payload: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
   readonly subject?: Subject<RecordShape>;
-  /** The operation to send, where the input decides between some that have the same policy. */
-  readonly variant?: (input: InputShapeFromFields<Fields>) => Operation<Request, Response>;
+  /** Operations of the same policy that are sent instead, by the value of an input field. */
+  readonly variants?: {
+    readonly by: keyof InputShapeFromFields<Fields> & string;
+    readonly operations: Readonly<Record<string, Operation<Request, Response>>>;
+  };
   /** The type of each id in the input, by its path: `request` gets them raw. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. */
@@ -83,15 +87,19 @@ function checkKey(key: string | null | undefined): void {
   if ([...key].length > MAX_KEY_LENGTH) throw invalidInput(['idempotencyKey'], `must have at most ${MAX_KEY_LENGTH} characters.`);
 }
 
+/** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
+const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
+
 /** Sends a change once: under the ledger when it keeps the key, straight to the upstream otherwise. */
 async function perform<Request extends object, Response extends object>(
   operation: Operation<Request, Response>,
   request: Request,
   idempotencyKey: string | null | undefined,
   { upstream, ledger }: Context,
-): Promise<{ answer: Response; isReplay: boolean }> {
+): Promise<LedgerOutcome<Response>> {
+  const startedAt = new Date();
   const send = () => upstream.call(operation, request);
-  if (!idempotencyKey || !isLedgerKept(operation)) return { answer: await send(), isReplay: false };
+  if (!idempotencyKey || !isLedgerKept(operation)) return { answer: await send(), isReplay: false, startedAt };
   // A key that may not do this must not learn from the ledger that another one did.
   await upstream.requireScopes(operation, request);
   const { workspaceId } = await upstream.grants();
@@ -185,6 +193,7 @@ export function mutation<
   RecordShape extends object = object,
 >(name: string, operation: Operation<Request, Response>, options: MutationOptions<Request, Response, Fields, Payload, RecordShape>): void {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const { variants } = options;
   const names = {
     ...(operation.keyField && { [operation.keyField]: 'idempotencyKey' }),
     ...(operation.versionField && { [operation.versionField]: 'expectedVersion' }),
@@ -218,6 +227,7 @@ export function mutation<
       args: { input: t.arg({ type: Input, required: true, description: 'What to do.' }) },
       // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
+      extensions: { alsoCalls: Object.values(variants?.operations ?? {}) },
       errors: {
         types: errorsOf(operation),
         union: { name: `${title}Result`, description: `What \`${name}\` answers: its payload, or why it was not done.` },
@@ -225,22 +235,17 @@ export function mutation<
       // Generic over the input's fields, which Pothos can only name once they are known.
       resolve: (async (_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) => {
         let { input } = args;
-        const startedAt = new Date();
         try {
           input = withRawIds(input, options.ids ?? {});
           checkKey(input.idempotencyKey);
-          const request: Record<string, unknown> = { ...(await options.request(input, context)) };
+          const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
           if (operation.versionField) request[operation.versionField] = input.expectedVersion;
           if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
-          const { answer, isReplay } = await perform(
-            options.variant?.(input) ?? operation,
-            request as Request,
-            input.idempotencyKey,
-            context,
-          );
+          const sent = variants?.operations[String(input[variants.by])] ?? operation;
+          const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
           clearLoaders(context.loaders);
           const payload = await options.answer(answer, input, context);
-          checkAnswered(payload, operation, startedAt, input.idempotencyKey ?? null);
+          checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
           return { ...payload, isReplay };
         } catch (error) {
           clearLoaders(context.loaders);

@@ -1,15 +1,17 @@
 import { builder } from '../schema/builder.ts';
+import { Contact } from '../schema/contacts.ts';
 import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
 import { find } from '../schema/entities.ts';
 import { Portfolio } from '../schema/portfolios.ts';
-import { assumed } from '../schema/records.ts';
-import { CreatePortfolio, PatchPortfolioDataFields } from '../upstream/generated/operations.ts';
+import { assumed, describe } from '../schema/records.ts';
+import { CreatePortfolio, GetCustomer, PatchPortfolioDataFields } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { mutation } from './mutation.ts';
 import { personFields } from './people.ts';
 
 builder.queryField('portfolio', (t) =>
   t.field({
+    ...describe(GetCustomer, 'The portfolio of this id; null when there is none.'),
     ...assumed('The portfolio of this id; null when there is none.'),
     type: Portfolio.ref,
     args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
@@ -37,6 +39,7 @@ mutation('portfolioCreate', CreatePortfolio, {
   payload: (t) => ({
     portfolio: t.field({ type: Portfolio.ref, nullable: false, description: 'The new portfolio.', resolve: ({ portfolio }) => portfolio }),
   }),
+  subject: { entity: Contact, id: 'contactId' },
 });
 
 mutation('portfolioDataFieldsUpdate', PatchPortfolioDataFields, {

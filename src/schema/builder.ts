@@ -5,9 +5,8 @@ import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
-import { invalidInput } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import { readGlobalId, toGlobalId } from './globalIds.ts';
+import { toGlobalId } from './globalIds.ts';
 
 export interface GraphTypes {
   Context: Context;
@@ -38,16 +37,6 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 export type ObjectFields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 
-/** The most ids that `nodes` takes. Ours: each may cost one upstream call. */
-const MAX_NODES = 100;
-
-const decode = (globalId: string) => {
-  const decoded = readGlobalId(globalId);
-  if (!decoded)
-    throw invalidInput(['id'], 'must be the `id` of an object of this graph; raw ids go into the typed fields, such as `customer(id:)`.');
-  return decoded;
-};
-
 export const builder = new SchemaBuilder<GraphTypes>({
   // Pothos applies plugins from last to first, so the first one listed wraps all the others.
   plugins: [
@@ -72,7 +61,6 @@ export const builder = new SchemaBuilder<GraphTypes>({
     clientMutationId: 'omit',
     cursorType: 'String',
     encodeGlobalID: (typename, id) => toGlobalId(typename, String(id)),
-    decodeGlobalID: decode,
     nodesOnConnection: true,
     nodesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, without their cursors.' },
     edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
@@ -89,18 +77,9 @@ export const builder = new SchemaBuilder<GraphTypes>({
     lastArgOptions: { description: 'How many records to answer, from the back: 0 to 100. Needs `before`, unless the whole list is known.' },
     beforeArgOptions: { description: 'Only records before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
-    nodeQueryOptions: {
-      description: 'The object of this global `id`; null when there is none.',
-      args: { id: { description: 'A global id, as any `id` field answers it.' } },
-    },
-    nodesQueryOptions: {
-      description: `The objects of these global ids, in their order; null for each that does not exist. At most ${MAX_NODES}.`,
-      args: { ids: { description: 'Global ids, as `id` fields answer them.' } },
-      resolve: (_root, { ids }, _context, _info, resolveNodes) => {
-        if (ids.length > MAX_NODES) throw invalidInput(['ids'], `must have at most ${MAX_NODES} entries, but has ${ids.length}.`);
-        return resolveNodes(ids);
-      },
-    },
+    // See nodes.ts: a bad id is to fail alone.
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
   },
 });
 

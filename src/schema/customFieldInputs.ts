@@ -102,13 +102,14 @@ function wireValue({ set }: FieldInput, path: readonly string[]): unknown {
 
 /** The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, or a name comes twice. */
 export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> {
-  const patch: Record<string, unknown> = {};
+  const patch = new Map<string, unknown>();
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
-    if (Object.hasOwn(patch, input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
-    patch[input.name] = wireValue(input, [...path, 'set']);
+    if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'must not be blank.');
+    if (patch.has(input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
+    patch.set(input.name, wireValue(input, [...path, 'set']));
   }
-  return patch;
+  return Object.fromEntries(patch);
 }
 
 /** The values for a new record: text by field name. There is nothing to clear yet, so fields to clear are left out. */

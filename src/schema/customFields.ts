@@ -1,7 +1,6 @@
 import type { ObjectFields } from './builder.ts';
 import { builder } from './builder.ts';
 import { DataField, DataFieldType } from './dataFields.ts';
-import { follow } from './entities.ts';
 import { Money, toMoney } from './money.ts';
 
 interface CustomFieldShape {
@@ -67,14 +66,15 @@ const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement
     field: t.field({
       type: DataField.ref,
       description: 'The data field; null for a name that the workspace has no data field of.',
-      resolve: ({ name }, _args, context, info) => follow(DataField, name, context, info),
+      // Read even when only keys are asked for: a name does not say whether there is a field of that name.
+      resolve: ({ name }, _args, context) => DataField.load(name, context),
     }),
     money: t.field({
       type: Money,
-      description: 'The value as money.',
-      resolve: async ({ name, value }, _args, { loaders }) => {
+      description: 'The value as money, in the currency of its data field.',
+      resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
-        const field = await loaders.dataFields.load(name);
+        const field = await DataField.load(name, context);
         return DataFieldType.fromWire(field?.type) === 'CURRENCY' ? toMoney(value, field?.currency) : null;
       },
     }),

@@ -1,8 +1,9 @@
-import { GetCustomer, ListJourneyConfig } from '../upstream/generated/operations.ts';
+import { GetCustomer } from '../upstream/generated/operations.ts';
 import type { CustomerRecordJson } from '../upstream/generated/publicapi/v1/customers_pb.ts';
+import { Contact } from './contacts.ts';
 import { customFields } from './customFields.ts';
-import { type Entity, entity } from './entities.ts';
-import { JourneyStatus } from './journey.ts';
+import { type Entity, entity, follow } from './entities.ts';
+import { journeyStatus } from './journey.ts';
 import { RecordFields } from './records.ts';
 
 const record = new RecordFields<CustomerRecordJson>('CustomerRecord');
@@ -19,15 +20,12 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
     email: record.text(t, 'email', 'The email address, as it was entered.'),
     phone: record.text(t, 'phone', 'The phone number in international form.'),
     expectedCloseDate: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
-    journeyStatus: t.field({
-      type: JourneyStatus,
-      ...record.mark('journeyStatusId', 'Where the customer stands on the journey; null when it has no status.'),
-      resolve: async ({ journeyStatusId }, _args, { upstream, loaders }) => {
-        if (!journeyStatusId) return null;
-        await upstream.requireScopes(ListJourneyConfig);
-        return loaders.journeyStatuses.load(journeyStatusId);
-      },
+    contact: t.field({
+      type: Contact.ref,
+      ...record.mark('contactId', 'The person it belongs to; null unless it was made as a portfolio.'),
+      resolve: ({ contactId }, _args, context, info) => follow(Contact, contactId, context, info),
     }),
+    journeyStatus: journeyStatus(t, record),
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
     customFields: customFields(t),

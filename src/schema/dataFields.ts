@@ -28,7 +28,11 @@ export const DataField: Entity<DataFieldRecordJson> = entity('DataField', {
   loader: ({ loaders }) => loaders.dataFields,
   key: 'name',
   fields: (t) => ({
-    name: record.text(t, 'name', 'The name: the key in custom fields.'),
+    name: t.string({
+      ...record.mark('name', 'The name: the key in custom fields.'),
+      nullable: false,
+      resolve: ({ name }) => name ?? '',
+    }),
     label: record.text(t, 'label', 'What people call it.'),
     type: t.field({
       type: DataFieldType.ref,

@@ -32,6 +32,11 @@ interface EntityOptions<RecordShape extends object> {
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
 }
 
+const declared = new Map<string, Entity<object>>();
+
+/** The entity of this name; undefined for other types. */
+export const entityNamed = (name: string): Entity<object> | undefined => declared.get(name);
+
 const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getType(name) as GraphQLObjectType;
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
@@ -49,7 +54,6 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   builder.node(ref, {
     description,
     id: { resolve: idOf, description: 'The id that is unique over all objects of this graph.' },
-    loadOne: (id, context) => load(id, context) as never,
     fields,
     extensions: { operation },
   });
@@ -72,7 +76,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     },
   });
 
-  return {
+  const made: Entity<RecordShape> = {
     name,
     ref,
     operation,
@@ -81,6 +85,8 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     load,
     prime: (record, context) => void loader(context).prime(String(record[key] ?? ''), record),
   };
+  declared.set(name, made as unknown as Entity<object>);
+  return made;
 }
 
 /** The object behind an id: a stub when its keys serve the selection, else the record. Null when there is none. */
@@ -110,6 +116,24 @@ export async function find<RecordShape extends object>(
   if (needOf(info, typeNamed(info, target.name)) === 'edges') return target.stub(rawId);
   await context.upstream.requireScopes(target.operation);
   return target.load(rawId, context);
+}
+
+/**
+ * The object of which an answer told some members only: as it was told when these, its keys and edges that its id serves are all that is
+ * asked for, else its record. A key that may do something need not be one that may read. `members` names fields of the graph, each with
+ * the member that it shows.
+ */
+export async function partial<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  told: RecordShape,
+  members: Readonly<Record<string, keyof RecordShape>>,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> {
+  const fields = Object.keys(members).filter((field) => told[members[field] as keyof RecordShape] !== undefined);
+  if (needOf(info, typeNamed(info, target.name), fields) !== 'record') return told;
+  await context.upstream.requireScopes(target.operation);
+  return mustLoad(target, target.idOf(told), context);
 }
 
 /** The record of an id; fails with NotFoundError when there is none. */

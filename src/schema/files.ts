@@ -4,6 +4,8 @@ import type {
   PublicCustomerFileKindJson,
 } from '../upstream/generated/publicapi/v1/files_pb.ts';
 import { builder } from './builder.ts';
+import { Customer } from './customers.ts';
+import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { RecordFields } from './records.ts';
 
@@ -23,6 +25,11 @@ export const CustomerFile = builder.objectRef<CustomerFileRecordJson>('CustomerF
       type: CustomerFileKind.ref,
       ...file.mark('kind', 'What it is.'),
       resolve: ({ kind }) => CustomerFileKind.fromWire(kind),
+    }),
+    customer: t.field({
+      type: Customer.ref,
+      ...file.mark('customerId', 'The customer it belongs to.'),
+      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
     }),
     fileName: file.text(t, 'fileName', 'What it is called.'),
     contentType: file.text(t, 'contentType', 'Its media type, such as `application/pdf`.'),

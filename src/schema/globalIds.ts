@@ -15,14 +15,20 @@ export function readGlobalId(id: string): { readonly typename: string; readonly 
   return typename && rawId ? { typename, id: rawId } : null;
 }
 
+const named = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
+
 /** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank or of another type. */
 export function toRawId(type: string, id: string, path: readonly string[]): string {
-  if (id.trim() === '') throw invalidInput(path, `must be the id of a ${type}, but is blank.`);
+  if (id.trim() === '') throw invalidInput(path, `must be the id of ${named(type)}, but is blank.`);
   const global = readGlobalId(id);
   if (!global) return id;
-  if (global.typename !== type) throw invalidInput(path, `must be the id of a ${type}, but is the id of a ${global.typename}.`);
+  if (global.typename !== type) throw invalidInput(path, `must be the id of ${named(type)}, but is the id of ${named(global.typename)}.`);
   return global.id;
 }
+
+/** The upstream's id to filter by; empty, which filters nothing, when none is given. */
+export const toFilterId = (type: string, id: string | null | undefined, path: readonly string[]): string =>
+  id === null || id === undefined ? '' : toRawId(type, id, path);
 
 /**
  * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the

@@ -1,10 +1,14 @@
-import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
-import { builder } from './builder.ts';
-import { RecordFields } from './records.ts';
+import type {
+  JourneyStageRecordJson,
+  JourneyStatusRecordJson,
+  ListJourneyConfigResponseJson,
+} from '../upstream/generated/publicapi/v1/journey_pb.ts';
+import { builder, type ObjectFields } from './builder.ts';
+import { assumed, RecordFields } from './records.ts';
 
 const statusRecord = new RecordFields<JourneyStatusRecordJson>('JourneyStatusRecord');
 
-export const JourneyStatus = builder.objectRef<JourneyStatusRecordJson>('JourneyStatus').implement({
+const JourneyStatus = builder.objectRef<JourneyStatusRecordJson>('JourneyStatus').implement({
   description: 'Where a customer can stand within a stage of the journey.',
   fields: (t) => ({
     rawId: statusRecord.rawId(t, 'id'),
@@ -18,9 +22,21 @@ export const JourneyStatus = builder.objectRef<JourneyStatusRecordJson>('Journey
   }),
 });
 
+/** The journey status of a customer or a portfolio. */
+export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
+  t: ObjectFields<RecordShape>,
+  record: RecordFields<RecordShape>,
+) =>
+  t.field({
+    type: JourneyStatus,
+    ...record.mark('journeyStatusId', 'Where it stands on the journey; null when it has no status, or one that the journey has lost.'),
+    resolve: ({ journeyStatusId }: RecordShape, _args, { loaders }) =>
+      journeyStatusId ? loaders.journeyStatuses.load(journeyStatusId) : null,
+  });
+
 const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
 
-export const JourneyStage = builder.objectRef<JourneyStageRecordJson>('JourneyStage').implement({
+const JourneyStage = builder.objectRef<JourneyStageRecordJson>('JourneyStage').implement({
   description: 'A part of the way from lead to done.',
   fields: (t) => ({
     rawId: stageRecord.rawId(t, 'id'),
@@ -30,6 +46,18 @@ export const JourneyStage = builder.objectRef<JourneyStageRecordJson>('JourneySt
       nullable: false,
       ...stageRecord.mark('statuses', 'The statuses of this stage, in order.'),
       resolve: ({ statuses }) => statuses ?? [],
+    }),
+  }),
+});
+
+export const JourneyConfig = builder.objectRef<ListJourneyConfigResponseJson>('JourneyConfig').implement({
+  description: 'The way that the customers of the workspace go, from lead to done.',
+  fields: (t) => ({
+    stages: t.field({
+      type: [JourneyStage],
+      nullable: false,
+      ...assumed('Its stages, in order.'),
+      resolve: ({ stages }) => stages ?? [],
     }),
   }),
 });

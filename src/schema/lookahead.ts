@@ -46,13 +46,13 @@ function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, info: Info): 
   }
 }
 
-/** Looks ahead at what the selection of the current field asks of a type. */
-export function needOf(info: Info, type: GraphQLObjectType): Need {
+/** Looks ahead at what the selection of the current field asks of a type. `known` names fields that are at hand, as the keys always are. */
+export function needOf(info: Info, type: GraphQLObjectType, known: readonly string[] = []): Need {
   let need: Need = 'keys';
   for (const { selectionSet } of info.fieldNodes) {
     if (!selectionSet) continue;
     for (const { name } of fieldsOf(selectionSet, type, info)) {
-      if (KEYS.has(name.value)) continue;
+      if (KEYS.has(name.value) || known.includes(name.value)) continue;
       const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
       if (!isServedByKey) return 'record';
       need = 'edges';

@@ -7,13 +7,18 @@ interface MoneyShape {
   readonly currency: string;
 }
 
+/** Any three letters pass for a currency in `NumberFormat`, so what ECMAScript knows is asked for. */
+const KNOWN = new Set(Intl.supportedValuesOf('currency'));
+const digitsByCurrency = new Map<string, number | null>();
+
 /** The digits behind the point in a currency; null when ECMAScript does not know the currency. */
 function fractionDigits(currency: string): number | null {
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? null;
-  } catch {
-    return null;
-  }
+  if (!KNOWN.has(currency)) return null;
+  const known = digitsByCurrency.get(currency);
+  if (known !== undefined) return known;
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? null;
+  digitsByCurrency.set(currency, digits);
+  return digits;
 }
 
 /** Minor units as a decimal number in major units, exactly: no floating point on the way. */

@@ -129,32 +129,26 @@ export async function readPages<Row>(
   if (!plan) throw invalidInput(['after'], `reaches further than the upstream lists: its last page is ${maxPage}.`);
   const base = (plan.firstPage - 1) * plan.pageSize;
   const rows: Row[] = [];
+  const seen = new Set<unknown>();
+  // Rows that are inserted between two page calls push others onto the second page too: they are shown once, and counted.
+  let pushedBack = 0;
   let hasMore = true;
   for (let index = 0; index < plan.pages && hasMore; index += 1) {
     const page = await fetchPage(plan.firstPage + index, plan.pageSize);
-    rows.push(...page.rows);
+    const fresh = identify ? page.rows.filter((row) => !seen.has(identify(row))) : page.rows;
+    for (const identity of identify ? fresh.map(identify) : []) if (identity !== undefined) seen.add(identity);
+    rows.push(...fresh);
+    pushedBack += page.rows.length - fresh.length;
     hasMore = page.hasMore && page.rows.length > 0;
   }
   const end = base + rows.length;
   return {
-    rows: isEmpty ? [] : withoutRepeats(rows.slice(from - base, to - base), identify),
-    from,
-    hasNextPage: isEmpty ? end > from : end > to || (hasMore && end >= to),
+    rows: isEmpty ? [] : rows.slice(from - base, to - base),
+    // Where the rows are now, for the walk to go on from.
+    from: from + pushedBack,
+    hasNextPage: isEmpty ? end > from : end > to || hasMore,
     hasPreviousPage: from > 0,
   };
-}
-
-/** A row that was inserted between two page calls shows up on both pages. */
-function withoutRepeats<Row>(rows: readonly Row[], identify: PageOptions<Row>['identify']): readonly Row[] {
-  if (!identify) return rows;
-  const seen = new Set<unknown>();
-  return rows.filter((row) => {
-    const identity = identify(row);
-    if (identity === undefined) return true;
-    if (seen.has(identity)) return false;
-    seen.add(identity);
-    return true;
-  });
 }
 
 /** Reads a window from a list of which only the first `maxSize` rows can be had. `isTruncated`: there may be rows that nobody can read. */

@@ -10,7 +10,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Config } from './config.ts';
-import { exampleTabs } from './examples.ts';
+import { exampleTabs, headersWith } from './examples.ts';
 import { useDocumentLimits, useRequestForm } from './limits.ts';
 import { maskError } from './masking.ts';
 
@@ -46,10 +46,19 @@ interface ServerContext {
 
 function createHandler({ config, upstream, logger }: AppOptions) {
   const ledger = new Ledger(new MemoryLedgerStore());
-  const graphiql: GraphiQLOptions = { title: 'Workspace Graph', defaultTabs: exampleTabs(config.graphiqlKey), shouldPersistHeaders: true };
+  // The key is not persisted: it would lie readable in the browser's storage.
+  const graphiql: GraphiQLOptions = {
+    title: 'Workspace Graph',
+    headers: headersWith(config.graphiqlKey),
+    defaultTabs: exampleTabs(config.graphiqlKey),
+    defaultEditorToolsVisibility: 'headers',
+    shouldPersistHeaders: false,
+  };
   return createYoga<ServerContext>({
     schema: graph,
     landingPage: false,
+    // Ours, below, is asked first; yoga's own would answer at `/health`, whatever the upstream does.
+    healthCheckEndpoint: '/health/live',
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
     cors: config.corsOrigins.length > 0 ? { origin: [...config.corsOrigins], methods: ['GET', 'POST'] } : false,

@@ -1,12 +1,33 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../examples/', import.meta.url);
 
-/** The example documents as GraphiQL tabs, in the order of their file names, each with a place for the key. */
-export function exampleTabs(key: string) {
-  const headers = JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
-  return readdirSync(FOLDER)
+interface Example {
+  /** The file's name without its ending. */
+  readonly name: string;
+  readonly query: string;
+  /** JSON. They name records of the sandbox's demo data. */
+  readonly variables?: string;
+}
+
+function readExample(name: string): Example {
+  const query = readFileSync(new URL(`${name}.graphql`, FOLDER), 'utf8');
+  const variables = new URL(`${name}.variables.json`, FOLDER);
+  return { name, query, ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
+}
+
+/** The example documents with their variables, in the order of their file names. */
+export const readExamples = (): Example[] =>
+  readdirSync(FOLDER)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
-    .map((name) => ({ query: readFileSync(new URL(name, FOLDER), 'utf8'), headers }));
+    .map((name) => readExample(name.replace(/\.graphql$/, '')));
+
+/** What GraphiQL's header editor begins with: the place for the key. */
+export const headersWith = (key: string): string => JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
+
+/** The examples as GraphiQL tabs, each with a place for the key. */
+export function exampleTabs(key: string) {
+  const headers = headersWith(key);
+  return readExamples().map(({ query, variables }) => ({ query, headers, ...(variables && { variables }) }));
 }

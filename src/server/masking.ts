@@ -33,7 +33,7 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
         : new GraphQLError(error.message, { ...at(error), extensions: { ...error.extensions, code: 'GRAPHQL_VALIDATION_FAILED' } });
     }
     if (isOwn && error.extensions.code) return error;
-    if (isOwn && isMisfit(error)) {
+    if (isMisfit(error)) {
       onUnexpected(error);
       return new GraphQLError('The upstream stores a value that does not fit this field.', {
         ...at(error),
@@ -49,5 +49,6 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
   });
 }
 
-/** graphql-js gives no code to a value that its type cannot show; these are its words for it. */
-const isMisfit = ({ message }: GraphQLError) => /cannot represent|Cannot return null for non-nullable|Expected Iterable/.test(message);
+/** No executor gives a code, or a class, to a value that its type cannot show; these are their words for it. */
+const isMisfit = ({ message, path }: GraphQLError) =>
+  path !== undefined && /^((Enum )?"?\w+"? cannot represent |Cannot return null for non-nullable |Expected Iterable)/.test(message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
-import { BLOCKED, CONFLICT, DENIED, DEPOT, demoId, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from './stock.ts';
+import { demoId, useSandbox } from './sandbox.ts';
+import { BLOCKED, CONFLICT, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from './stock.ts';
 
 const test = useSandbox();
 const { call, callAs } = test;

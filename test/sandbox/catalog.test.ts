@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { uuid } from '../../sandbox/random.ts';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
-const idOf = (name: string) => uuid(opened.sandbox.world.seed, `demo ${name}`);
 
 const names = (products: { name: string }[] = []) => products.map(({ name }) => name);
 
@@ -21,7 +19,7 @@ describe('Catalog/ListProducts', () => {
     const ids = body.products.map(({ id }: { id: string }) => id);
     expect(ids).toContain(shown.id);
     expect(ids).not.toContain(hidden.id);
-    expect(ids).not.toContain(idOf('product 7'));
+    expect(ids).not.toContain(demoId('product 7'));
     expect(body.products.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
   });
 
@@ -73,13 +71,13 @@ describe('Catalog/SearchProducts', () => {
 
 describe('Catalog/GetProduct', () => {
   it('answers bundles and inactive products too', async () => {
-    expect((await call('Catalog/GetProduct', { id: idOf('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
-    expect((await call('Catalog/GetProduct', { id: idOf('product 7') })).body.product.isActive ?? false).toBe(false);
-    expect((await call('Catalog/GetProduct', { id: idOf('product 13') })).body.product.hasInfiniteStock).toBe(true);
+    expect((await call('Catalog/GetProduct', { id: demoId('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
+    expect((await call('Catalog/GetProduct', { id: demoId('product 7') })).body.product.isActive ?? false).toBe(false);
+    expect((await call('Catalog/GetProduct', { id: demoId('product 13') })).body.product.hasInfiniteStock).toBe(true);
   });
 
   it('does not find a product of another workspace', async () => {
-    expect((await callAs('demo-neighbour', 'Catalog/GetProduct', { id: idOf('product 1') })).status).toBe(404);
+    expect((await callAs('demo-neighbour', 'Catalog/GetProduct', { id: demoId('product 1') })).status).toBe(404);
   });
 });
 
@@ -97,7 +95,7 @@ describe('Catalog/CreateProduct', () => {
       name: 'Full',
       sku: 'F-1',
       description: 'All of it.',
-      folderId: idOf('folder 1'),
+      folderId: demoId('folder 1'),
       currency: 'USD',
       vatRate: 0.21,
       isActive: true,
@@ -135,7 +133,7 @@ describe('Catalog/CreateProduct', () => {
 
 describe('Catalog/UpdateProduct', () => {
   it('changes what is supplied and keeps the rest', async () => {
-    const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: idOf('folder 1') });
+    const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: demoId('folder 1') });
     const { body } = await call('Catalog/UpdateProduct', { id: before.id, name: 'New lamp', description: '', isActive: false });
     const { name: _name, description: _description, isActive: _isActive, ...kept } = before;
     expect(body.product).toMatchObject({ ...kept, name: 'New lamp' });
@@ -160,11 +158,11 @@ describe('Catalog/UpdateProduct', () => {
   });
 
   it('does not find a product of another workspace', async () => {
-    expect((await callAs('demo-neighbour', 'Catalog/UpdateProduct', { id: idOf('product 1'), name: 'Mine' })).status).toBe(404);
+    expect((await callAs('demo-neighbour', 'Catalog/UpdateProduct', { id: demoId('product 1'), name: 'Mine' })).status).toBe(404);
   });
 
   it('takes an account that may change the settings', async () => {
-    expect((await callAs('demo-restricted', 'Catalog/UpdateProduct', { id: idOf('product 1'), name: 'x' })).status).toBe(403);
+    expect((await callAs('demo-restricted', 'Catalog/UpdateProduct', { id: demoId('product 1'), name: 'x' })).status).toBe(403);
   });
 });
 
@@ -176,7 +174,7 @@ describe('Catalog/ListDiscounts', () => {
 
   it('tells the default values and their types', async () => {
     expect(await discountNamed('Welcome')).toMatchObject({
-      id: idOf('discount 0'),
+      id: demoId('discount 0'),
       discountGroup: 'new customers',
       discountOnce: 10,
       discountOnceType: 'PUBLIC_DISCOUNT_TYPE_PERCENTAGE',
@@ -193,7 +191,7 @@ describe('Catalog/ListDiscounts', () => {
   });
 
   it('tells the links to products', async () => {
-    const { product } = (await call('Catalog/GetProduct', { id: idOf('product 6') })).body;
+    const { product } = (await call('Catalog/GetProduct', { id: demoId('product 6') })).body;
     const { id, productDiscounts } = await discountNamed('Half a year off');
     expect(productDiscounts).toMatchObject([
       {
@@ -214,8 +212,10 @@ describe('Catalog/ListDiscounts', () => {
   });
 
   it('shows one folder when asked to', async () => {
-    const { body } = await call('Catalog/ListDiscounts', { folderId: idOf('folder 1') });
-    expect(body.discounts.map(({ id }: { id: string }) => id).sort()).toEqual([1, 6, 11].map((index) => idOf(`discount ${index}`)).sort());
+    const { body } = await call('Catalog/ListDiscounts', { folderId: demoId('folder 1') });
+    expect(body.discounts.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [1, 6, 11].map((index) => demoId(`discount ${index}`)).sort(),
+    );
   });
 
   it('answers the first rows, as many as asked for and never more than 100', async () => {
@@ -225,7 +225,7 @@ describe('Catalog/ListDiscounts', () => {
     expect((await call('Catalog/ListDiscounts', { pageSize: 101 })).status).toBe(400);
 
     const { store } = opened.sandbox.world;
-    const [template] = store.all<Record<string, string | number>>('SELECT * FROM discounts WHERE id = :id', { id: idOf('discount 0') });
+    const [template] = store.all<Record<string, string | number>>('SELECT * FROM discounts WHERE id = :id', { id: demoId('discount 0') });
     for (let index = 0; index < 110; index += 1) store.insert('discounts', { ...template, id: `more ${index}`, name: `zz ${index}` });
     expect((await call('Catalog/ListDiscounts', {})).body.discounts).toHaveLength(100);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
-import { demoId } from './stock.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;

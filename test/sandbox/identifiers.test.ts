@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
-import { CONFLICT, DENIED, demoId, INVALID, NOT_FOUND, NOWHERE, refusal, stockThrough } from './stock.ts';
+import { demoId, useSandbox } from './sandbox.ts';
+import { CONFLICT, DENIED, INVALID, NOT_FOUND, NOWHERE, refusal, stockThrough } from './stock.ts';
 
 const { call, callAs } = useSandbox();
 const { newProduct } = stockThrough(call);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 import {
   BLOCKED,
   BUNDLE,
@@ -7,7 +7,6 @@ import {
   CONFLICT,
   DENIED,
   DEPOT,
-  demoId,
   INACTIVE,
   INFINITE,
   INVALID,

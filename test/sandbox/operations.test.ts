@@ -72,11 +72,9 @@ describe('permissions of the account', () => {
   });
 });
 
-const SEED = 7;
-
 /** The request with one field set, and the fields that exclude it left out. */
 function withField(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
-  const request = requestFor(endpoint, SEED);
+  const request = requestFor(opened.sandbox.world, endpoint);
   const exclusive = operations.find(({ name }) => name === endpoint.name)?.rules.exactlyOne ?? [];
   if (exclusive.includes(field.jsonName)) for (const name of exclusive) delete request[name];
   return { ...request, [field.jsonName]: value };

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { uuid } from '../../sandbox/random.ts';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
-const idOf = (name: string) => uuid(opened.sandbox.world.seed, `demo ${name}`);
 
 /** An open order of two lamps at 10.00, of which 15.00 is paid. */
 async function paidOrder() {
   const product = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000 });
   const lineItems = [{ productId: product.body.product.id, quantity: 2 }];
-  const { body } = await call('Quote/CreateQuote', { customerId: idOf('customer 1'), lineItems });
+  const { body } = await call('Quote/CreateQuote', { customerId: demoId('customer 1'), lineItems });
   const confirmed = await call('Quote/ConfirmQuote', { id: body.quote.id });
   const { id } = confirmed.body.order;
   opened.sandbox.world.store.run('UPDATE orders SET paid_minor = 1500 WHERE id = :id', { id });
@@ -42,23 +40,23 @@ const MISSING = { status: 404, code: 'not_found' };
 
 describe('Order/GetOrder', () => {
   it('answers an order with its lines', async () => {
-    const order = await read(idOf('order 0'));
-    expect(order).toMatchObject({ customerId: idOf('customer 0'), quoteId: idOf('quote 0'), status: 'PUBLIC_ORDER_STATUS_OPEN' });
+    const order = await read(demoId('order 0'));
+    expect(order).toMatchObject({ customerId: demoId('customer 0'), quoteId: demoId('quote 0'), status: 'PUBLIC_ORDER_STATUS_OPEN' });
     expect(order.lineItems.length).toBeGreaterThan(0);
   });
 
   it('does not find an order of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Order/GetOrder', { id: idOf('order 0') }))).toEqual(MISSING);
+    expect(refusalOf(await callAs('demo-neighbour', 'Order/GetOrder', { id: demoId('order 0') }))).toEqual(MISSING);
   });
 
   it('takes an account that may read orders', async () => {
-    expect((await callAs('demo-restricted', 'Order/GetOrder', { id: idOf('order 0') })).status).toBe(403);
-    expect((await callAs('demo-warehouse', 'Order/GetOrder', { id: idOf('order 0') })).status).toBe(200);
+    expect((await callAs('demo-restricted', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(403);
+    expect((await callAs('demo-warehouse', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(200);
   });
 
   it('has ten first demo orders, open, of stocked and active products only', async () => {
     for (let index = 0; index < 10; index += 1) {
-      const order = await read(idOf(`order ${index}`));
+      const order = await read(demoId(`order ${index}`));
       expect(order.status).toBe('PUBLIC_ORDER_STATUS_OPEN');
       for (const { productId } of order.lineItems) {
         const { product } = (await call('Catalog/GetProduct', { id: productId })).body;
@@ -71,7 +69,7 @@ describe('Order/GetOrder', () => {
 
 describe('Order/ListOrders', () => {
   it('reads the orders of one customer, newest first, page after page', async () => {
-    const customerId = idOf('customer 0');
+    const customerId = demoId('customer 0');
     const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
     const times = whole.body.orders.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
     expect(times.length).toBeGreaterThanOrEqual(30);
@@ -84,12 +82,12 @@ describe('Order/ListOrders', () => {
 
   it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('shows only the state %s when asked to', async (state) => {
     const status = `PUBLIC_ORDER_STATUS_${state}`;
-    const { body } = await call('Order/ListOrders', { customerId: idOf('customer 0'), status });
+    const { body } = await call('Order/ListOrders', { customerId: demoId('customer 0'), status });
     expect(new Set(body.orders.map((order: { status: string }) => order.status))).toEqual(new Set([status]));
   });
 
   it('does not find a customer of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: idOf('customer 0') }))).toEqual(MISSING);
+    expect(refusalOf(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: demoId('customer 0') }))).toEqual(MISSING);
   });
 });
 
@@ -122,7 +120,7 @@ describe('Order/GetOrderCancellationImpact', () => {
   });
 
   it('does not find an order of another workspace', async () => {
-    const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: idOf('order 0') });
+    const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
     expect(refusalOf(answer)).toEqual(MISSING);
   });
 });
@@ -213,7 +211,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('frees the stock that is set aside for the order', async () => {
-    const id = idOf('order 0');
+    const id = demoId('order 0');
     await call('Inventory/AllocateOrderStock', { orderId: id });
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId: id })).body;
     expect(Number(impact.releasedQuantity)).toBeGreaterThan(0);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { uuid } from '../../sandbox/random.ts';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call } = opened;
-const idOf = (name: string) => uuid(opened.sandbox.world.seed, `demo ${name}`);
 
 async function productWith(fields: object = {}): Promise<string> {
   const { body } = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000, vatRate: 0.21, ...fields });
@@ -12,7 +10,7 @@ async function productWith(fields: object = {}): Promise<string> {
 }
 
 const create = (lineItems: object[], fields: object = {}) =>
-  call('Quote/CreateQuote', { customerId: idOf('customer 1'), title: 'Test', lineItems, ...fields });
+  call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
 
 const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 const INVALID = { status: 400, code: 'invalid_argument' };
@@ -20,11 +18,11 @@ const BLOCKED = { status: 409, code: 'failed_precondition' };
 
 describe('discounts of a quote', () => {
   const withDiscounts = (productId: string, indices: number[], fields: object = {}) =>
-    create([{ productId, quantity: 2 }], { discounts: indices.map((index) => ({ discountId: idOf(`discount ${index}`) })), ...fields });
+    create([{ productId, quantity: 2 }], { discounts: indices.map((index) => ({ discountId: demoId(`discount ${index}`) })), ...fields });
 
   it('take a percentage off', async () => {
     const { body } = await withDiscounts(await productWith(), [0]);
-    expect(body.quote.discounts).toMatchObject([{ discountId: idOf('discount 0'), name: 'Welcome', amountOnceMinor: '200' }]);
+    expect(body.quote.discounts).toMatchObject([{ discountId: demoId('discount 0'), name: 'Welcome', amountOnceMinor: '200' }]);
     expect(body.quote.totalOnceMinor).toBe('1800');
   });
 
@@ -34,7 +32,7 @@ describe('discounts of a quote', () => {
       { productId, quantity: 1 },
       { productId, quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' },
     ];
-    const { body } = await create(lines, { discounts: [1, 2, 3].map((index) => ({ discountId: idOf(`discount ${index}`) })) });
+    const { body } = await create(lines, { discounts: [1, 2, 3].map((index) => ({ discountId: demoId(`discount ${index}`) })) });
     expect(body.quote).toMatchObject({ totalOnceMinor: '7000', totalMonthlyMinor: '900' });
     expect(body.quote.discounts).toMatchObject([
       { name: 'Round sum', amountOnceMinor: '2500' },
@@ -62,24 +60,24 @@ describe('discounts of a quote', () => {
   });
 
   it('follow links to products, for their lines only', async () => {
-    const [linked, other] = [idOf('product 1'), await productWith()];
+    const [linked, other] = [demoId('product 1'), await productWith()];
     const lines = [linked, other].map((productId) => ({ productId, quantity: 1 }));
-    const { body } = await create(lines, { discounts: [{ discountId: idOf('discount 7') }] });
+    const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 7') }] });
     const expected = Math.round(Number(body.quote.lineItems[0].totalMinor) * 0.2);
     expect(body.quote.discounts[0].amountOnceMinor).toBe(String(expected));
     expect(refusalOf(await withDiscounts(other, [7]))).toEqual(INVALID);
   });
 
   it('take a linked fixed amount off every piece', async () => {
-    const { body } = await withDiscounts(idOf('product 4'), [8]);
+    const { body } = await withDiscounts(demoId('product 4'), [8]);
     expect(body.quote.discounts[0].amountOnceMinor).toBe('200');
   });
 
   it('follow links for one price type and one country', async () => {
     const yearly = (pricingCountry: string, priceType: string) =>
-      create([{ productId: idOf('product 10'), quantity: 1, priceType }], {
+      create([{ productId: demoId('product 10'), quantity: 1, priceType }], {
         pricingCountry,
-        discounts: [{ discountId: idOf('discount 10') }],
+        discounts: [{ discountId: demoId('discount 10') }],
       });
     const { quote } = (await yearly('DE', 'PUBLIC_PRICE_TYPE_YEARLY')).body;
     expect(quote.discounts[0].amountYearlyMinor).toBe(String(Math.round(Number(quote.lineItems[0].totalMinor) * 0.12)));

@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { uuid } from '../../sandbox/random.ts';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
-const idOf = (name: string) => uuid(opened.sandbox.world.seed, `demo ${name}`);
 
 async function productWith(fields: object = {}): Promise<string> {
   const { body } = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000, vatRate: 0.21, ...fields });
@@ -12,7 +10,7 @@ async function productWith(fields: object = {}): Promise<string> {
 }
 
 const create = (lineItems: object[], fields: object = {}) =>
-  call('Quote/CreateQuote', { customerId: idOf('customer 1'), title: 'Test', lineItems, ...fields });
+  call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
 
 /** A concept with one line of two lamps at 10.00. */
 async function concept() {
@@ -41,7 +39,7 @@ describe('Quote/CreateQuote', () => {
     const { status, body } = await create([{ productId, quantity: 3 }]);
     expect(status).toBe(200);
     expect(body.quote).toMatchObject({
-      customerId: idOf('customer 1'),
+      customerId: demoId('customer 1'),
       status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
       version: '1',
       title: 'Test',
@@ -85,8 +83,8 @@ describe('Quote/CreateQuote', () => {
 
   it('may be for a portfolio', async () => {
     const productId = await productWith();
-    const { body } = await create([{ productId, quantity: 1 }], { customerId: idOf('portfolio 0') });
-    expect(body.quote.customerId).toBe(idOf('portfolio 0'));
+    const { body } = await create([{ productId, quantity: 1 }], { customerId: demoId('portfolio 0') });
+    expect(body.quote.customerId).toBe(demoId('portfolio 0'));
   });
 
   it('makes a second quote when repeated', async () => {
@@ -139,13 +137,13 @@ describe('Quote/CreateQuote', () => {
   });
 
   it('takes an account that may change orders', async () => {
-    const request = { customerId: idOf('customer 1'), lineItems: [{ productId: idOf('product 1'), quantity: 1 }] };
+    const request = { customerId: demoId('customer 1'), lineItems: [{ productId: demoId('product 1'), quantity: 1 }] };
     expect(refusalOf(await callAs('demo-restricted', 'Quote/CreateQuote', request))).toEqual({ status: 403, code: 'permission_denied' });
   });
 });
 
 describe('Quote/ListQuotes', () => {
-  const customerId = () => idOf('customer 0');
+  const customerId = () => demoId('customer 0');
   const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
   it('reads the quotes of one customer, newest first, page after page', async () => {
@@ -161,7 +159,7 @@ describe('Quote/ListQuotes', () => {
 
   it('puts the newest of the same second first', async () => {
     const [older, newer] = [await concept(), await concept()];
-    const { body } = await call('Quote/ListQuotes', { customerId: idOf('customer 1'), pageSize: 2 });
+    const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 1'), pageSize: 2 });
     expect(idsOf(body)).toEqual([newer.id, older.id]);
   });
 
@@ -182,15 +180,15 @@ describe('Quote/ListQuotes', () => {
 
 describe('Quote/GetQuote', () => {
   it('does not find a quote of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: idOf('quote 0') }))).toEqual(MISSING);
+    expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
   });
 
   it('takes an account that may read orders', async () => {
-    expect((await callAs('demo-restricted', 'Quote/GetQuote', { id: idOf('quote 0') })).status).toBe(403);
+    expect((await callAs('demo-restricted', 'Quote/GetQuote', { id: demoId('quote 0') })).status).toBe(403);
   });
 
   it('has demo quotes whose totals are their lines without their discounts', async () => {
-    const { body } = await call('Quote/ListQuotes', { customerId: idOf('customer 0'), pageSize: 100 });
+    const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 0'), pageSize: 100 });
     const discounted = body.quotes.filter((quote: { discounts?: object[] }) => quote.discounts?.length);
     expect(discounted.length).toBeGreaterThan(0);
     for (const quote of body.quotes) {
@@ -207,7 +205,7 @@ describe('Quote/GetQuote', () => {
 
 describe('Quote/UpdateQuote', () => {
   it('replaces all lines and discounts, and is a version newer', async () => {
-    const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: idOf('discount 0') }] });
+    const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: demoId('discount 0') }] });
     const productId = await productWith({ name: 'Other lamp', priceOnceMinor: 700 });
     opened.sandbox.now += 60;
     const lineItems = [{ productId, quantity: 1 }];

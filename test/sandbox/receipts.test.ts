@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
-import {
-  BLOCKED,
-  CLOSED,
-  CONFLICT,
-  DENIED,
-  demoId,
-  INVALID,
-  MAIN,
-  NOT_FOUND,
-  NOWHERE,
-  newKey,
-  refusal,
-  stockThrough,
-  VIRTUAL,
-} from './stock.ts';
+import { demoId, useSandbox } from './sandbox.ts';
+import { BLOCKED, CLOSED, CONFLICT, DENIED, INVALID, MAIN, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from './stock.ts';
 
 const test = useSandbox();
 const { call, callAs } = test;

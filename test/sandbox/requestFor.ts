@@ -1,10 +1,38 @@
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { uuid } from '../../sandbox/random.ts';
 import type { Endpoint } from '../../sandbox/service.ts';
+import type { World } from '../../sandbox/world.ts';
 import { operations } from '../../src/upstream/generated/operations.ts';
+import { PublicOrderStatus } from '../../src/upstream/generated/publicapi/v1/orders_pb.ts';
+import { PublicQuoteStatus } from '../../src/upstream/generated/publicapi/v1/quotes_pb.ts';
+import { PublicInventoryReceiptStatus } from '../../src/upstream/generated/publicapi/v1/receipts_pb.ts';
+import { PublicReservationStatus } from '../../src/upstream/generated/publicapi/v1/reservations_pb.ts';
+import { PublicInventoryTransferStatus } from '../../src/upstream/generated/publicapi/v1/transfers_pb.ts';
 import type { Rules } from '../../src/upstream/operation.ts';
 
-/** The kinds of records that ids in requests are of, as the demo data names them. */
+const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${PublicOrderStatus.OPEN} AND orders.version = 1`;
+
+/** Where to find a record that the operations on its kind can work with. */
+const RECORDS: Readonly<Record<string, string>> = {
+  contact: 'contacts WHERE workspace_id = :workspaceId',
+  customer: "customers WHERE workspace_id = :workspaceId AND contact_id = ''",
+  portfolio: "customers WHERE workspace_id = :workspaceId AND contact_id <> ''",
+  status: 'journey_statuses WHERE workspace_id = :workspaceId',
+  comment: 'customer_comments WHERE workspace_id = :workspaceId',
+  file: 'customer_files WHERE workspace_id = :workspaceId',
+  upload: 'customer_uploads WHERE workspace_id = :workspaceId',
+  product: 'products JOIN inventory_balances ON product_id = products.id WHERE products.workspace_id = :workspaceId AND on_hand > 50',
+  discount: 'discounts WHERE workspace_id = :workspaceId',
+  quote: `quotes WHERE workspace_id = :workspaceId AND status = ${PublicQuoteStatus.CONCEPT} AND version = 1`,
+  order: `orders WHERE ${OPEN_ORDER}`,
+  orderLine: `order_lines JOIN orders ON orders.id = order_id WHERE ${OPEN_ORDER}`,
+  reservation: `order_reservations WHERE workspace_id = :workspaceId AND status = ${PublicReservationStatus.ACTIVE}`,
+  receipt: `inventory_receipts WHERE workspace_id = :workspaceId AND status = ${PublicInventoryReceiptStatus.DRAFT}`,
+  backorder: "inventory_backorders WHERE workspace_id = :workspaceId AND status = 'open'",
+  transfer: `inventory_transfers WHERE workspace_id = :workspaceId AND status = ${PublicInventoryTransferStatus.IN_TRANSIT}`,
+  identifier: 'product_identifiers WHERE workspace_id = :workspaceId',
+};
+
 const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   Contact: 'contact',
   Customer: 'customer',
@@ -14,41 +42,65 @@ const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   Order: 'order',
 };
 
-function kindOf(jsonName: string, service: string): string | undefined {
-  if (jsonName === 'id') return KIND_OF_SERVICE[service];
-  return /(customer|portfolio|contact|product|quote|order|location|discount)Id$/i.exec(jsonName)?.[1]?.toLowerCase();
-}
+const TEXTS: Readonly<Record<string, string>> = { phone: '+31205550123', contentType: 'image/png', fileName: 'photo.png' };
 
-function textFor(field: DescField, service: string, rules: Rules | undefined, seed: number): string {
-  const kind = kindOf(field.jsonName, service);
-  if (kind) return uuid(seed, `demo ${kind} 0`);
-  const pattern = rules?.fields[field.jsonName]?.pattern;
-  if (pattern?.includes('{2}')) return 'NL';
-  if (pattern?.includes('{3}')) return 'EUR';
-  return rules?.fields[field.jsonName]?.in?.[0] ?? '5';
-}
+/** Makes requests with a plausible value in every field, from the contract and from what the world holds. */
+class Requests {
+  readonly #world: World;
+  readonly #service: string;
+  readonly #workspaceId: string;
 
-function valueFor(field: DescField, service: string, rules: Rules | undefined, seed: number): JsonValue {
-  const inner = rules?.fields[field.jsonName]?.each;
-  const single = (): JsonValue => {
+  constructor(world: World, service: string) {
+    this.#world = world;
+    this.#service = service;
+    this.#workspaceId = uuid(world.seed, 'demo workspace');
+  }
+
+  objectFor(message: DescMessage, rules: Rules | undefined): JsonObject {
+    const exclusive = new Set(rules?.exactlyOne?.slice(1));
+    const given = message.fields.filter(({ jsonName }) => !exclusive.has(jsonName));
+    return Object.fromEntries(given.map((field) => [field.jsonName, this.#valueFor(field, rules)]));
+  }
+
+  #valueFor(field: DescField, rules: Rules | undefined): JsonValue {
+    if (field.fieldKind === 'map') return { Notes: 'x' };
+    const value = this.#single(field, rules);
+    return field.fieldKind === 'list' ? [value] : value;
+  }
+
+  #single(field: DescField, rules: Rules | undefined): JsonValue {
     if (field.message?.typeName === 'google.protobuf.Value') return 'x';
-    if (field.message) return objectFor(field.message, service, inner, seed);
+    if (field.message) return this.objectFor(field.message, rules?.fields[field.jsonName]?.each);
     if (field.enum) return field.enum.values[1]?.number ?? 0;
     if (field.scalar === ScalarType.BOOL) return true;
-    return field.scalar === ScalarType.STRING ? textFor(field, service, rules, seed) : 1;
-  };
-  if (field.fieldKind === 'list') return [single()];
-  return field.fieldKind === 'map' ? { Notes: single() } : single();
+    if (field.scalar === ScalarType.STRING) return this.#text(field.jsonName, rules);
+    return /(At|Date)$/.test(field.jsonName) ? String(this.#world.now() + 86_400) : 1;
+  }
+
+  #text(jsonName: string, rules: Rules | undefined): string {
+    if (jsonName === 'destinationLocationId') return uuid(this.#world.seed, 'demo location 1');
+    if (jsonName.toLowerCase().endsWith('locationid')) return uuid(this.#world.seed, 'demo location 0');
+    const kind = jsonName === 'attachments' ? 'file' : jsonName === 'id' ? KIND_OF_SERVICE[this.#service] : /^(\w+)Id$/.exec(jsonName)?.[1];
+    const record = kind === undefined ? undefined : this.#find(kind);
+    if (record) return record;
+    const rule = rules?.fields[jsonName];
+    if (rule?.pattern?.includes('{2}')) return 'NL';
+    if (rule?.pattern?.includes('{3}')) return 'EUR';
+    return TEXTS[jsonName] ?? rule?.in?.[0] ?? '5';
+  }
+
+  #find(kind: string): string | undefined {
+    const source = RECORDS[kind];
+    if (!source) return undefined;
+    const table = source.slice(0, source.indexOf(' '));
+    const order = kind === 'orderLine' ? 'orders.id' : `${table}.id`;
+    const sql = `SELECT ${table}.id AS id FROM ${source} ORDER BY ${order} LIMIT 1`;
+    return this.#world.store.get<{ id: string }>(sql, { workspaceId: this.#workspaceId })?.id;
+  }
 }
 
-function objectFor(message: DescMessage, service: string, rules: Rules | undefined, seed: number): JsonObject {
-  const exclusive = new Set(rules?.exactlyOne?.slice(1));
-  const given = message.fields.filter(({ jsonName }) => !exclusive.has(jsonName));
-  return Object.fromEntries(given.map((field) => [field.jsonName, valueFor(field, service, rules, seed)]));
-}
-
-/** A request with a plausible value in every field, made from the contract; ids are those of the seed's demo data. */
-export function requestFor({ name, method }: Endpoint, seed: number): JsonObject {
+/** A request that the operation can mostly carry out, as far as the contract and the demo workspace allow to tell. */
+export function requestFor(world: World, { name, method }: Endpoint): JsonObject {
   const operation = operations.find((candidate) => candidate.name === name);
-  return objectFor(method.input, method.parent.name, operation?.rules, seed);
+  return new Requests(world, method.parent.name).objectFor(method.input, operation?.rules);
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { useSandbox } from './sandbox.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 import {
   BLOCKED,
   BUNDLE,
   CLOSED,
   DENIED,
   DEPOT,
-  demoId,
   INFINITE,
   INVALID,
   MAIN,

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openWorld, SMALL } from '../../sandbox/demo/demo.ts';
+import { openWorld, type Sizes, SMALL } from '../../sandbox/demo/demo.ts';
+import { uuid } from '../../sandbox/random.ts';
 import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;
+
+/** What the demo data of a test is made from, unless the test says otherwise. */
+const SEED = 7;
+
+/** The id of a record of the demo workspace, by its name. */
+export const demoId = (name: string): string => uuid(SEED, `demo ${name}`);
 
 /** A sandbox with demo data in memory, a clock that only moves when told, and a log of the calls it received. */
 export interface TestSandbox extends Sandbox {
@@ -15,10 +22,16 @@ export interface TestSandbox extends Sandbox {
 /** Both habits of proto-JSON servers are to work: `UPSTREAM_JSON=send-defaults npm test` runs everything under the other one. */
 const sendsDefaults = process.env.UPSTREAM_JSON === 'send-defaults';
 
-export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+export interface TestSandboxOptions extends Partial<SandboxOptions> {
+  /** Of the demo data; `demoId` takes the usual one. */
+  readonly seed?: number;
+  readonly sizes?: Sizes;
+}
+
+export async function openSandbox({ seed = SEED, sizes = SMALL, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {
   const received: ReceivedCall[] = [];
   const clock = { now: START };
-  const world = openWorld({ data: ':memory:', seed: 7, clock: () => clock.now * 1000 }, SMALL);
+  const world = openWorld({ data: ':memory:', seed, clock: () => clock.now * 1000 }, sizes);
   const sandbox = await startSandbox(
     {
       world,
@@ -62,7 +75,7 @@ export async function post(url: string, key: string, operation: string, request:
 }
 
 /** A sandbox for the tests of one file: started before them, closed after them. */
-export function useSandbox(options: Partial<SandboxOptions> = {}) {
+export function useSandbox(options: TestSandboxOptions = {}) {
   let sandbox: TestSandbox | undefined;
   beforeAll(async () => {
     sandbox = await openSandbox(options);

@@ -1,8 +1,4 @@
-import { uuid } from '../../sandbox/random.ts';
-import type { Answer } from './sandbox.ts';
-
-/** The id of a record of the demo workspace, by its name. 7 is the seed of every test's sandbox. */
-export const demoId = (name: string): string => uuid(7, `demo ${name}`);
+import { type Answer, demoId } from './sandbox.ts';
 
 export const MAIN = demoId('location 0');
 export const DEPOT = demoId('location 1');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TimelineEntry, writeTimeline } from '../../sandbox/call.ts';
 import { makeKey } from './makeKey.ts';
-import { useSandbox } from './sandbox.ts';
-import { demoId } from './stock.ts';
+import { demoId, useSandbox } from './sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;

@@ -1,0 +1,32 @@
+import { type GraphQLSchema, isObjectType } from 'graphql';
+import type { AnyOperation } from '../src/upstream/operation.ts';
+
+/** A place in the graph that calls an operation. */
+export interface Coordinate {
+  /** The type's name alone stands for reading an entity by its id: `node`, `_entities`, and every edge to it. */
+  readonly type: string;
+  readonly field: string | null;
+  readonly operation: AnyOperation;
+}
+
+/** What fields say of the operations they call: one by `describe` or as their policy, others in their extensions. */
+interface FieldExtensions {
+  readonly pothosOptions?: { readonly operation?: AnyOperation; readonly authScopes?: { readonly operation?: AnyOperation } };
+  readonly alsoCalls?: readonly AnyOperation[];
+}
+
+/** Every place in the graph that calls an operation, as the fields themselves say. */
+export function exposedBy(schema: GraphQLSchema): Coordinate[] {
+  return Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => {
+      const { operation } = type.extensions as { readonly operation?: AnyOperation };
+      const reads = operation ? [{ type: type.name, field: null, operation }] : [];
+      const calls = Object.values(type.getFields()).flatMap((field) => {
+        const { pothosOptions, alsoCalls = [] } = field.extensions as FieldExtensions;
+        const called = pothosOptions?.operation ?? pothosOptions?.authScopes?.operation;
+        return [...(called ? [called] : []), ...alsoCalls].map((each) => ({ type: type.name, field: field.name, operation: each }));
+      });
+      return [...reads, ...calls];
+    });
+}

@@ -1,0 +1,69 @@
+import { BackorderStatus, InventoryBackorder } from '../schema/backorders.ts';
+import { builder } from '../schema/builder.ts';
+import { stockLineFields } from '../schema/stockLines.ts';
+import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryField('inventoryBackorders', (t) =>
+  t.field(
+    list(ListInventoryBackorders, {
+      description: 'Stock that is to arrive, or has; newest first.',
+      node: InventoryBackorder,
+      args: { status: t.arg({ type: BackorderStatus.ref, description: 'Only backorders in this state.' }) },
+      request: (_root: object, { status }) => ({ status: status?.toLowerCase() ?? '' }),
+      identify: ({ id }) => id,
+    }),
+  ),
+);
+
+const InventoryBackorderLineInput = builder.inputType('InventoryBackorderLineInput', {
+  description: 'A product that is to arrive.',
+  fields: stockLineFields,
+});
+
+mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
+  description: 'Announces stock that is to arrive. It becomes available when it is received.',
+  input: (t) => ({
+    destinationLocationId: t.id({ required: true, description: 'Where it is to arrive: a global or a raw id of a location.' }),
+    lines: t.field({ type: [InventoryBackorderLineInput], required: true, description: 'What is to arrive: 1 to 100 lines.' }),
+    expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
+    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
+    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+  }),
+  ids: { destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
+  request: ({ destinationLocationId, lines, expectedArrivalAt, reference, notes }) => ({
+    destinationLocationId,
+    lines: [...lines],
+    expectedArrivalAt,
+    reference: reference ?? '',
+    notes: notes ?? '',
+  }),
+  answer: ({ backorder }) => ({ backorder }),
+  payload: (t) => ({
+    backorder: t.field({
+      type: InventoryBackorder,
+      nullable: false,
+      description: 'The new backorder.',
+      resolve: ({ backorder }) => backorder,
+    }),
+  }),
+});
+
+mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
+  description: 'Changes when an open backorder is expected.',
+  input: (t) => ({
+    backorderId: t.id({ required: true, description: 'The `rawId` of the backorder.' }),
+    expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
+  }),
+  request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
+  answer: ({ backorder }) => ({ backorder }),
+  payload: (t) => ({
+    backorder: t.field({
+      type: InventoryBackorder,
+      nullable: false,
+      description: 'The backorder as it is now.',
+      resolve: ({ backorder }) => backorder,
+    }),
+  }),
+});

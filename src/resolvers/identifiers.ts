@@ -1,0 +1,63 @@
+import { builder } from '../schema/builder.ts';
+import { Product } from '../schema/catalog.ts';
+import { ProductIdentifier, ProductIdentifierType } from '../schema/identifiers.ts';
+import { describe } from '../schema/records.ts';
+import {
+  AddProductIdentifier,
+  DeleteProductIdentifier,
+  ListProductIdentifiers,
+  LookupProductIdentifier,
+} from '../upstream/generated/operations.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryField('productByIdentifier', (t) =>
+  t.field({
+    ...describe(LookupProductIdentifier, 'What a text stands for, such as a scanned bar code; null when no product carries it.'),
+    type: ProductIdentifier,
+    args: { value: t.arg.string({ required: true, description: 'The whole text.' }) },
+    authScopes: { operation: LookupProductIdentifier },
+    resolve: async (_root, { value }, { upstream }) => (await upstream.call(LookupProductIdentifier, { value })).identifier ?? null,
+  }),
+);
+
+builder.objectField(Product.ref, 'identifiers', (t) =>
+  t.field({
+    ...describe(ListProductIdentifiers, 'The texts that stand for it, such as its bar code.'),
+    type: [ProductIdentifier],
+    nullable: { list: true, items: false },
+    authScopes: { operation: ListProductIdentifiers },
+    extensions: { isServedByKey: true },
+    resolve: async ({ id }, _args, { upstream }) =>
+      (await upstream.call(ListProductIdentifiers, { productId: id ?? '' })).identifiers ?? [],
+  }),
+);
+
+mutation('productIdentifierAdd', AddProductIdentifier, {
+  description: 'Gives a product a text that stands for it. No other product may carry it.',
+  input: (t) => ({
+    productId: t.id({ required: true, description: 'A global or a raw id.' }),
+    type: t.field({ type: ProductIdentifierType.ref, required: true, description: 'Who gave it.' }),
+    value: t.string({ required: true, description: 'The text, at most 200 characters.' }),
+  }),
+  ids: { productId: 'Product' },
+  request: ({ productId, type, value }) => ({ productId, type: ProductIdentifierType.toWire(type), value }),
+  answer: ({ identifier }) => ({ identifier }),
+  payload: (t) => ({
+    identifier: t.field({
+      type: ProductIdentifier,
+      nullable: false,
+      description: 'The new identifier.',
+      resolve: ({ identifier }) => identifier,
+    }),
+  }),
+});
+
+mutation('productIdentifierDelete', DeleteProductIdentifier, {
+  description: 'Takes an identifier away from its product.',
+  input: (t) => ({ identifierId: t.id({ required: true, description: 'The `rawId` of the identifier.' }) }),
+  request: ({ identifierId }) => ({ identifierId }),
+  answer: (_response, { identifierId }) => ({ deletedId: identifierId }),
+  payload: (t) => ({
+    deletedId: t.id({ nullable: false, description: 'The `rawId` that the identifier had.', resolve: ({ deletedId }) => deletedId }),
+  }),
+});

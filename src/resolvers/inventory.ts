@@ -1,0 +1,251 @@
+import { builder } from '../schema/builder.ts';
+import { Product } from '../schema/catalog.ts';
+import { find } from '../schema/entities.ts';
+import { toFilterId } from '../schema/globalIds.ts';
+import {
+  InventoryBalance,
+  InventoryLocation,
+  InventoryLocationKind,
+  InventoryMovement,
+  InventoryMovementKind,
+} from '../schema/inventory.ts';
+import { describe } from '../schema/records.ts';
+import {
+  AdjustInventory,
+  CreateInventoryLocation,
+  ListInventoryBalances,
+  ListInventoryMovements,
+  MoveInventory,
+  SearchInventoryLocations,
+} from '../upstream/generated/operations.ts';
+import type { InventoryBalanceRecordJson } from '../upstream/generated/publicapi/v1/inventory_pb.ts';
+import { given } from './given.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+const filterArgs = builder.args((t) => ({
+  productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
+  locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
+}));
+
+const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
+
+const MovementFilter = builder.inputType('InventoryMovementFilterInput', {
+  description: 'Which movements to list: those that fit all of these.',
+  fields: (t) => ({
+    productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
+    locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
+    operationId: t.id({ description: 'Only those that were made together, as `operationId` of each says.' }),
+    kind: t.field({ type: InventoryMovementKind.ref, description: 'Only those of this kind.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  inventoryLocation: t.field({
+    ...describe(SearchInventoryLocations, 'The location of this id; null when there is none among the first 1,000.'),
+    type: InventoryLocation.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(InventoryLocation, id, context, info),
+  }),
+
+  inventoryLocations: t.field(
+    list(SearchInventoryLocations, {
+      description: 'Places for stock, found by text or all of them.',
+      node: InventoryLocation.ref,
+      args: { query: t.arg.string({ description: 'Text to find in names and codes.' }) },
+      request: (_root: object, { query }) => ({ query: query ?? '' }),
+      identify: ({ id }) => id,
+      prime: InventoryLocation.prime,
+    }),
+  ),
+
+  inventoryBalances: t.field(
+    list(ListInventoryBalances, {
+      description: 'How much of each product is at each location.',
+      node: InventoryBalance,
+      args: filterArgs,
+      request: (_root: object, { productId, locationId }) => ({
+        productId: toFilterId('Product', productId, ['productId']),
+        locationId: toFilterId('InventoryLocation', locationId, ['locationId']),
+      }),
+      identify: balanceIdentity,
+    }),
+  ),
+
+  inventoryMovements: t.field(
+    list(ListInventoryMovements, {
+      description: 'Changes of stock, newest first.',
+      node: InventoryMovement,
+      args: { filter: t.arg({ type: MovementFilter, description: 'Which ones; all when absent.' }) },
+      request: (_root: object, { filter }) => ({
+        productId: toFilterId('Product', filter?.productId, ['filter', 'productId']),
+        locationId: toFilterId('InventoryLocation', filter?.locationId, ['filter', 'locationId']),
+        operationId: filter?.operationId ?? '',
+        kind: InventoryMovementKind.toWire(filter?.kind),
+      }),
+      identify: ({ id }) => id,
+    }),
+  ),
+}));
+
+builder.objectFields(InventoryLocation.ref, (t) => ({
+  balances: t.field(
+    list(ListInventoryBalances, {
+      description: 'How much of each product is here.',
+      node: InventoryBalance,
+      args: { productId: t.arg.id({ description: 'Only of this product: a global or a raw id.' }) },
+      request: ({ id }: { id?: string }, { productId }) => ({
+        productId: toFilterId('Product', productId, ['productId']),
+        locationId: id ?? '',
+      }),
+      identify: balanceIdentity,
+      isServedByKey: true,
+    }),
+  ),
+
+  movements: t.field(
+    list(ListInventoryMovements, {
+      description: 'Changes of the stock that is here, newest first.',
+      node: InventoryMovement,
+      request: ({ id }: { id?: string }) => ({ locationId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+}));
+
+builder.objectFields(Product.ref, (t) => ({
+  inventoryBalances: t.field(
+    list(ListInventoryBalances, {
+      description: 'How much of it is at each location.',
+      node: InventoryBalance,
+      args: { locationId: t.arg.id({ description: 'Only at this location: a global or a raw id.' }) },
+      request: ({ id }: { id?: string }, { locationId }) => ({
+        productId: id ?? '',
+        locationId: toFilterId('InventoryLocation', locationId, ['locationId']),
+      }),
+      identify: balanceIdentity,
+      isServedByKey: true,
+    }),
+  ),
+
+  inventoryMovements: t.field(
+    list(ListInventoryMovements, {
+      description: 'Changes of its stock, newest first.',
+      node: InventoryMovement,
+      request: ({ id }: { id?: string }) => ({ productId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+}));
+
+builder.objectField(InventoryBalance, 'inbound', (t) =>
+  t.field({
+    type: 'Int64',
+    description:
+      'How many pieces are on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
+    resolve: async ({ productId = '', locationId = '', inbound, isInboundUnknown }, _args, { upstream }) => {
+      if (!isInboundUnknown) return inbound ?? '0';
+      const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
+      return balances?.at(0)?.inbound ?? '0';
+    },
+  }),
+);
+
+mutation('inventoryLocationCreate', CreateInventoryLocation, {
+  description: 'Makes a place for stock.',
+  input: (t) => ({
+    name: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
+    code: t.string({ description: 'A short name that people refer to it by, at most 50 characters.' }),
+    kind: t.field({ type: InventoryLocationKind.ref, required: true, description: 'What it is.' }),
+  }),
+  request: ({ name, code, kind }) => ({ name, code: code ?? '', kind: InventoryLocationKind.toWire(kind) }),
+  answer: ({ location }) => ({ location }),
+  payload: (t) => ({
+    location: t.field({
+      type: InventoryLocation.ref,
+      nullable: false,
+      description: 'The new location.',
+      resolve: ({ location }) => location,
+    }),
+  }),
+});
+
+const InventoryChangeInput = builder.inputType('InventoryChangeInput', {
+  description: 'How to correct stock: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    quantityDelta: t.field({ type: 'Int64', description: 'How many pieces more there are; negative for fewer. Not 0.' }),
+    targetAvailable: t.field({
+      type: 'Int64',
+      description: 'How many pieces are to be free to take, at least 0. What is reserved stays reserved and comes on top.',
+    }),
+  }),
+});
+
+mutation('inventoryAdjust', AdjustInventory, {
+  description: 'Corrects the stock of a product at a location.',
+  input: (t) => ({
+    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    locationId: t.id({ required: true, description: 'The location: a global or a raw id.' }),
+    reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
+    change: t.field({ type: InventoryChangeInput, required: true, description: 'What to do to the stock.' }),
+  }),
+  ids: { productId: 'Product', locationId: 'InventoryLocation' },
+  names: { quantityDelta: 'change.quantityDelta', targetAvailable: 'change.targetAvailable' },
+  request: ({ productId, locationId, reason, change: { quantityDelta, targetAvailable } }) => ({
+    productId,
+    locationId,
+    reason,
+    ...given({ quantityDelta, targetAvailable }),
+  }),
+  answer: ({ balance }) => ({ balance }),
+  payload: (t) => ({
+    balance: t.field({
+      type: InventoryBalance,
+      nullable: false,
+      description: 'The stock right after the correction.',
+      // The upstream does not work out what is inbound for this answer.
+      resolve: ({ balance }) => ({ ...balance, isInboundUnknown: true }),
+    }),
+  }),
+});
+
+const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
+  description: 'Stock to move.',
+  fields: (t) => ({
+    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    sourceLocationId: t.id({ required: true, description: 'Where it is: a global or a raw id of a location.' }),
+    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+  }),
+});
+
+mutation('inventoryMove', MoveInventory, {
+  description: 'Moves stock to a location at once: all lines, or none.',
+  input: (t) => ({
+    destinationLocationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
+    lines: t.field({ type: [InventoryMoveLineInput], required: true, description: 'What to move: 1 to 100 lines.' }),
+    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
+    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+  }),
+  ids: {
+    destinationLocationId: 'InventoryLocation',
+    'lines.productId': 'Product',
+    'lines.sourceLocationId': 'InventoryLocation',
+  },
+  request: ({ destinationLocationId, lines, reference, notes }) => ({
+    destinationLocationId,
+    lines: [...lines],
+    reference: reference ?? '',
+    notes: notes ?? '',
+  }),
+  answer: ({ operationId }) => ({ operationId: operationId || undefined }),
+  payload: (t) => ({
+    operationId: t.id({
+      nullable: false,
+      description: 'What the movements of this move carry: for `inventoryMovements(filter:)`.',
+      resolve: ({ operationId }) => operationId,
+    }),
+  }),
+});

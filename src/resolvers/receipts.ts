@@ -1,0 +1,111 @@
+import { builder } from '../schema/builder.ts';
+import { follow, partial } from '../schema/entities.ts';
+import { toRawId } from '../schema/globalIds.ts';
+import { InventoryReceipt, InventoryReceiptLine } from '../schema/receipts.ts';
+import { describe } from '../schema/records.ts';
+import {
+  AddInventoryReceiptLine,
+  CreateInventoryReceipt,
+  GetInventoryReceipt,
+  ReceiveInventory,
+} from '../upstream/generated/operations.ts';
+import { given } from './given.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+const InventoryReceiptRef = builder.inputType('InventoryReceiptRef', {
+  description: 'Which receipt: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'A global or a raw id.' }),
+    idempotencyKey: t.string({ description: 'The key that the draft was made under.' }),
+  }),
+});
+
+builder.queryField('inventoryReceipt', (t) =>
+  t.field({
+    ...describe(GetInventoryReceipt, 'A receipt; null when there is none.'),
+    type: InventoryReceipt.ref,
+    args: { by: t.arg({ type: InventoryReceiptRef, required: true, description: 'Which one.' }) },
+    authScopes: { operation: GetInventoryReceipt },
+    // Always read: its first lines come with it, so that asking for them only is no saving.
+    resolve: async (_root, { by: { id, idempotencyKey } }, context) => {
+      if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
+      const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
+      return receipt ?? null;
+    },
+  }),
+);
+
+builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
+  t.field(
+    list(GetInventoryReceipt, {
+      description: 'What was delivered, in the order in which it was written down.',
+      node: InventoryReceiptLine,
+      request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
+      identify: ({ lineId }) => lineId,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+/** The fields of a receipt that a change of its state may tell, each with the member that it shows. */
+const TOLD = { status: 'status', statusText: 'status', postedAt: 'postedAt' } as const;
+
+mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
+  description: 'Begins a receipt as a draft. No stock changes until it is posted.',
+  input: (t) => ({
+    locationId: t.id({ required: true, description: 'Where the stock goes: a global or a raw id.' }),
+    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
+    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+  }),
+  ids: { locationId: 'InventoryLocation' },
+  request: ({ locationId, reference, notes }) => ({ locationId, ...given({ reference, notes }) }),
+  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...given({ status }) } : undefined }),
+  payload: (t) => ({
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description: 'The draft. Null when more is asked for than its `id` and status, and the key may not read receipts.',
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
+    }),
+  }),
+});
+
+mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
+  description: 'Adds a product to a receipt that is a draft still. No stock changes.',
+  input: (t) => ({
+    receiptId: t.id({ required: true, description: 'A global or a raw id.' }),
+    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    notes: t.string({ description: 'What is to be noted, in at most 1,000 characters.' }),
+  }),
+  ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
+  request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity, ...given({ notes }) }),
+  answer: ({ lineId }, { receiptId }) => ({ lineId: lineId || undefined, receiptId }),
+  payload: (t) => ({
+    lineId: t.id({ nullable: false, description: 'The `rawId` of the new line.', resolve: ({ lineId }) => lineId }),
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description: 'The receipt that it was added to. Null when more is asked for than its `id`, and the key may not read receipts.',
+      resolve: ({ receiptId }, _args, context, info) => follow(InventoryReceipt, receiptId, context, info),
+    }),
+  }),
+  subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
+});
+
+mutation('inventoryReceiptPost', ReceiveInventory, {
+  description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
+  input: (t) => ({ receiptId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  ids: { receiptId: 'InventoryReceipt' },
+  request: ({ receiptId }) => ({ receiptId }),
+  answer: ({ status, postedAt }, { receiptId }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),
+  payload: (t) => ({
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description:
+        'The posted receipt. Null when more is asked for than its `id`, status and `postedAt`, and the key may not read receipts.',
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
+    }),
+  }),
+  subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
+});

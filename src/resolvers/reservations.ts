@@ -1,0 +1,143 @@
+import { builder } from '../schema/builder.ts';
+import { Order } from '../schema/orders.ts';
+import { describe } from '../schema/records.ts';
+import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
+import {
+  AllocateOrderStock,
+  ConsumeReservation,
+  CreateOrderReservation,
+  GetOrderInventorySummary,
+  ListOrderReservations,
+  ListOrderStockDemand,
+  ReleaseReservation,
+  ReturnInventory,
+} from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.objectFields(Order.ref, (t) => ({
+  inventorySummary: t.field({
+    ...describe(GetOrderInventorySummary, 'How much stock it takes, over all its lines.'),
+    type: OrderInventorySummary,
+    authScopes: { operation: GetOrderInventorySummary },
+    extensions: { isServedByKey: true },
+    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetOrderInventorySummary, { orderId: id ?? '' })).summary ?? null,
+  }),
+
+  reservations: t.field(
+    list(ListOrderReservations, {
+      description: 'The stock that is, or was, set aside for it; oldest first.',
+      node: OrderReservation,
+      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+
+  stockDemand: t.field(
+    list(ListOrderStockDemand, {
+      description: 'How much stock each of its lines takes. Lines whose product has no stock are left out.',
+      node: OrderStockDemand,
+      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
+      identify: ({ orderLineId }) => orderLineId,
+      isServedByKey: true,
+    }),
+  ),
+}));
+
+mutation('orderStockAllocate', AllocateOrderStock, {
+  description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    locationId: t.id({ description: 'Only stock of this location, by a global or a raw id; where there is most when absent.' }),
+  }),
+  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  request: ({ orderId, locationId }) => ({ orderId, locationId: locationId ?? '' }),
+  answer: ({ reservations = [], shortages = [] }) => ({ reservations, shortages }),
+  payload: (t) => ({
+    reservations: t.field({
+      type: [OrderReservation],
+      nullable: false,
+      description: 'The new reservations.',
+      resolve: ({ reservations }) => reservations,
+    }),
+    shortages: t.field({
+      type: [OrderStockDemand],
+      nullable: false,
+      description: 'The lines that still lack stock.',
+      resolve: ({ shortages }) => shortages,
+    }),
+  }),
+});
+
+mutation('orderReservationCreate', CreateOrderReservation, {
+  description: 'Sets stock of one location aside for a line of an order.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
+    locationId: t.id({ required: true, description: 'Where the stock is: a global or a raw id.' }),
+    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+  }),
+  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity }),
+  answer: ({ reservation }) => ({ reservation }),
+  payload: (t) => ({
+    reservation: t.field({
+      type: OrderReservation,
+      nullable: false,
+      description: 'The new reservation.',
+      resolve: ({ reservation }) => reservation,
+    }),
+  }),
+});
+
+mutation('reservationRelease', ReleaseReservation, {
+  description: 'Gives up a reservation: its stock is free again.',
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
+  request: ({ reservationId }) => ({ reservationId }),
+  answer: ({ reservation }) => ({ reservation }),
+  payload: (t) => ({
+    reservation: t.field({
+      type: OrderReservation,
+      nullable: false,
+      description: 'The reservation as it is now.',
+      resolve: ({ reservation }) => reservation,
+    }),
+  }),
+});
+
+mutation('reservationConsume', ConsumeReservation, {
+  description: 'Takes the stock of a reservation: it has gone to the customer.',
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
+  request: ({ reservationId }) => ({ reservationId }),
+  answer: ({ reservation }) => ({ reservation }),
+  payload: (t) => ({
+    reservation: t.field({
+      type: OrderReservation,
+      nullable: false,
+      description: 'The reservation as it is now.',
+      resolve: ({ reservation }) => reservation,
+    }),
+  }),
+});
+
+mutation('inventoryReturn', ReturnInventory, {
+  description: 'Puts stock that came back from a customer into a location.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
+    locationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
+    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
+  }),
+  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({ orderId, orderLineId, locationId, quantity, reason }),
+  answer: ({ operationId }) => ({ operationId: operationId || undefined }),
+  payload: (t) => ({
+    operationId: t.id({
+      nullable: false,
+      description: 'What the movements of this return carry: for `inventoryMovements(filter:)`.',
+      resolve: ({ operationId }) => operationId,
+    }),
+  }),
+});

@@ -1,0 +1,61 @@
+import { builder } from '../schema/builder.ts';
+import { stockLineFields } from '../schema/stockLines.ts';
+import { InventoryTransfer, TransferStatus } from '../schema/transfers.ts';
+import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../upstream/generated/operations.ts';
+import { list } from './lists.ts';
+import { mutation } from './mutation.ts';
+
+builder.queryField('inventoryTransfers', (t) =>
+  t.field(
+    list(ListInventoryTransfers, {
+      description: 'Stock on its way between locations, or arrived; newest first.',
+      node: InventoryTransfer,
+      args: { status: t.arg({ type: TransferStatus.ref, description: 'Only transfers in this state.' }) },
+      request: (_root: object, { status }) => ({ status: TransferStatus.toWire(status) }),
+      identify: ({ id }) => id,
+    }),
+  ),
+);
+
+const InventoryTransferLineInput = builder.inputType('InventoryTransferLineInput', {
+  description: 'A product to send.',
+  fields: stockLineFields,
+});
+
+mutation('inventoryTransferStart', StartInventoryTransfer, {
+  description: 'Sends stock on its way: it leaves one location, and is not yet at the other.',
+  input: (t) => ({
+    sourceLocationId: t.id({ required: true, description: 'Where it is: a global or a raw id of a location.' }),
+    destinationLocationId: t.id({ required: true, description: 'Where to: a global or a raw id of another location.' }),
+    lines: t.field({ type: [InventoryTransferLineInput], required: true, description: 'What to send: 1 to 100 lines.' }),
+    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
+    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+  }),
+  ids: { sourceLocationId: 'InventoryLocation', destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
+  request: ({ sourceLocationId, destinationLocationId, lines, reference, notes }) => ({
+    sourceLocationId,
+    destinationLocationId,
+    lines: [...lines],
+    reference: reference ?? '',
+    notes: notes ?? '',
+  }),
+  answer: ({ transfer }) => ({ transfer }),
+  payload: (t) => ({
+    transfer: t.field({ type: InventoryTransfer, nullable: false, description: 'The new transfer.', resolve: ({ transfer }) => transfer }),
+  }),
+});
+
+mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
+  description: 'Puts the stock of a transfer into its destination.',
+  input: (t) => ({ transferId: t.id({ required: true, description: 'The `rawId` of the transfer.' }) }),
+  request: ({ transferId }) => ({ transferId }),
+  answer: ({ transfer }) => ({ transfer }),
+  payload: (t) => ({
+    transfer: t.field({
+      type: InventoryTransfer,
+      nullable: false,
+      description: 'The transfer as it is now.',
+      resolve: ({ transfer }) => transfer,
+    }),
+  }),
+});

@@ -1,0 +1,69 @@
+import { GetInventoryReceipt } from '../upstream/generated/operations.ts';
+import type {
+  InventoryReceiptLineRecordJson,
+  InventoryReceiptRecordJson,
+  PublicInventoryReceiptStatusJson,
+} from '../upstream/generated/publicapi/v1/receipts_pb.ts';
+import { builder } from './builder.ts';
+import { Product } from './catalog.ts';
+import { type Entity, entity, follow } from './entities.ts';
+import { wireEnum } from './enums.ts';
+import { InventoryLocation } from './inventory.ts';
+import { RecordFields } from './records.ts';
+
+const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatus', {
+  description: 'How far a receipt is.',
+  prefix: 'PUBLIC_INVENTORY_RECEIPT_STATUS',
+  members: {
+    DRAFT: 'Being written: no stock has changed.',
+    POSTED: 'Its lines are in stock. It takes no more of them.',
+    OTHER: 'A state that this graph does not know: see `statusText`.',
+  },
+});
+
+const line = new RecordFields<InventoryReceiptLineRecordJson>('InventoryReceiptLineRecord');
+
+export const InventoryReceiptLine = builder.objectRef<InventoryReceiptLineRecordJson>('InventoryReceiptLine').implement({
+  description: 'A product in a delivery.',
+  fields: (t) => ({
+    rawId: line.rawId(t, 'lineId'),
+    product: t.field({
+      type: Product.ref,
+      ...line.mark('productId', 'The product.'),
+      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
+    }),
+    quantity: line.int64(t, 'quantity', 'How many pieces.'),
+    notes: line.text(t, 'notes', 'What was noted, cut off after 1,000 characters.'),
+    notesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
+    createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),
+    attributes: line.attributes(t),
+  }),
+});
+
+const record = new RecordFields<InventoryReceiptRecordJson>('InventoryReceiptRecord');
+
+export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('InventoryReceipt', {
+  description: 'A delivery to a location. It is written as a draft; posting it puts all its lines into stock at once.',
+  operation: GetInventoryReceipt,
+  loader: ({ loaders }) => loaders.receipts,
+  key: 'receiptId',
+  fields: (t) => ({
+    status: t.field({
+      type: ReceiptStatus.ref,
+      ...record.mark('status', 'How far it is.'),
+      resolve: ({ status }) => ReceiptStatus.fromWire(status),
+    }),
+    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    location: t.field({
+      type: InventoryLocation.ref,
+      ...record.mark('locationId', 'Where the stock goes.'),
+      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
+    }),
+    reference: record.text(t, 'reference', 'What people know it by, cut off after 200 characters.'),
+    notes: record.text(t, 'notes', 'What was noted, cut off after 2,000 characters.'),
+    textTruncated: record.flag(t, 'textTruncated', 'Whether `reference` or `notes` is cut off.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the draft was made.'),
+    postedAt: record.dateTime(t, 'postedAt', 'When it was posted; null when it was not.'),
+    attributes: record.attributes(t),
+  }),
+});

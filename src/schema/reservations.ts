@@ -1,0 +1,93 @@
+import type {
+  OrderInventorySummaryRecordJson,
+  OrderReservationRecordJson,
+  OrderStockDemandRecordJson,
+  PublicReservationStatusJson,
+} from '../upstream/generated/publicapi/v1/reservations_pb.ts';
+import { builder } from './builder.ts';
+import { Product } from './catalog.ts';
+import { follow } from './entities.ts';
+import { wireEnum } from './enums.ts';
+import { InventoryLocation } from './inventory.ts';
+import { Order } from './orders.ts';
+import { RecordFields } from './records.ts';
+
+const ReservationStatus = wireEnum<PublicReservationStatusJson>()('ReservationStatus', {
+  description: 'What has become of a reservation.',
+  prefix: 'PUBLIC_RESERVATION_STATUS',
+  members: {
+    ACTIVE: 'The stock is set aside.',
+    RELEASED: 'The stock is free again.',
+    CONSUMED: 'The stock has gone to the customer.',
+    OTHER: 'A state that this graph does not know: see `statusText`.',
+  },
+});
+
+const reservation = new RecordFields<OrderReservationRecordJson>('OrderReservationRecord');
+
+export const OrderReservation = builder.objectRef<OrderReservationRecordJson>('OrderReservation').implement({
+  description: 'Stock that is set aside for a line of an order.',
+  fields: (t) => ({
+    rawId: reservation.rawId(t, 'id'),
+    order: t.field({
+      type: Order.ref,
+      ...reservation.mark('orderId', 'The order.'),
+      resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
+    }),
+    orderLineId: reservation.id(t, 'orderLineId', 'The `rawId` of the order’s line.'),
+    product: t.field({
+      type: Product.ref,
+      ...reservation.mark('productId', 'The product.'),
+      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
+    }),
+    location: t.field({
+      type: InventoryLocation.ref,
+      ...reservation.mark('locationId', 'Where the stock is.'),
+      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
+    }),
+    quantity: reservation.int64(t, 'quantity', 'How many pieces.'),
+    status: t.field({
+      type: ReservationStatus.ref,
+      ...reservation.mark('status', 'What has become of it.'),
+      resolve: ({ status }) => ReservationStatus.fromWire(status),
+    }),
+    statusText: reservation.text(t, 'status', 'What has become of it, in the upstream’s word.'),
+    createdAt: reservation.dateTime(t, 'createdAt', 'When it was made.'),
+    updatedAt: reservation.dateTime(t, 'updatedAt', 'When it was last changed.'),
+    attributes: reservation.attributes(t),
+  }),
+});
+
+const demand = new RecordFields<OrderStockDemandRecordJson>('OrderStockDemandRecord');
+
+export const OrderStockDemand = builder.objectRef<OrderStockDemandRecordJson>('OrderStockDemand').implement({
+  description: 'How much stock a line of an order takes.',
+  fields: (t) => ({
+    orderLineId: demand.id(t, 'orderLineId', 'The `rawId` of the order’s line.'),
+    product: t.field({
+      type: Product.ref,
+      ...demand.mark('productId', 'The product.'),
+      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
+    }),
+    ordered: demand.int64(t, 'ordered', 'How many pieces were ordered.'),
+    reserved: demand.int64(t, 'reserved', 'How many are set aside for it.'),
+    consumed: demand.int64(t, 'consumed', 'How many have gone to the customer.'),
+    outstanding: demand.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
+    available: demand.int64(t, 'available', 'How many are free to take, over all locations.'),
+    attributes: demand.attributes(t),
+  }),
+});
+
+const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventorySummaryRecord');
+
+export const OrderInventorySummary = builder.objectRef<OrderInventorySummaryRecordJson>('OrderInventorySummary').implement({
+  description: 'How much stock an order takes, over all its lines.',
+  fields: (t) => ({
+    ordered: summary.int64(t, 'ordered', 'How many pieces were ordered.'),
+    reserved: summary.int64(t, 'reserved', 'How many are set aside for it.'),
+    consumed: summary.int64(t, 'consumed', 'How many have gone to the customer.'),
+    returned: summary.int64(t, 'returned', 'How many of those have come back.'),
+    outstanding: summary.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
+    attributes: summary.attributes(t),
+  }),
+});

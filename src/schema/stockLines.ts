@@ -1,0 +1,31 @@
+import type { InventoryBackorderLineRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
+import type { InventoryTransferLineRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
+import { builder, type InputFields } from './builder.ts';
+import { Product } from './catalog.ts';
+import { follow } from './entities.ts';
+import { RecordFields } from './records.ts';
+
+type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson;
+
+/** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
+export function stockLine(name: string, message: string, description: string) {
+  const record = new RecordFields<StockLine>(message);
+  return builder.objectRef<StockLine>(name).implement({
+    description,
+    fields: (t) => ({
+      rawId: record.rawId(t, 'id'),
+      product: t.field({
+        type: Product.ref,
+        ...record.mark('productId', 'The product.'),
+        resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
+      }),
+      quantity: record.int64(t, 'quantity', 'How many pieces.'),
+    }),
+  });
+}
+
+/** The fields that say of what, and how much. */
+export const stockLineFields = (t: InputFields) => ({
+  productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+  quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+});

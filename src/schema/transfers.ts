@@ -1,0 +1,55 @@
+import type { InventoryTransferRecordJson, PublicInventoryTransferStatusJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
+import { builder } from './builder.ts';
+import { follow } from './entities.ts';
+import { wireEnum } from './enums.ts';
+import { InventoryLocation } from './inventory.ts';
+import { RecordFields } from './records.ts';
+import { stockLine } from './stockLines.ts';
+
+export const TransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('TransferStatus', {
+  description: 'How far a transfer is.',
+  prefix: 'PUBLIC_INVENTORY_TRANSFER_STATUS',
+  members: {
+    IN_TRANSIT: 'It has left, and not arrived.',
+    COMPLETED: 'It has arrived.',
+    OTHER: 'A state that this graph does not know: see `statusText`.',
+  },
+});
+
+const InventoryTransferLine = stockLine('InventoryTransferLine', 'InventoryTransferLineRecord', 'A product that is under way.');
+
+const record = new RecordFields<InventoryTransferRecordJson>('InventoryTransferRecord');
+
+export const InventoryTransfer = builder.objectRef<InventoryTransferRecordJson>('InventoryTransfer').implement({
+  description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
+  fields: (t) => ({
+    rawId: record.rawId(t, 'id'),
+    status: t.field({
+      type: TransferStatus.ref,
+      ...record.mark('status', 'How far it is.'),
+      resolve: ({ status }) => TransferStatus.fromWire(status),
+    }),
+    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    sourceLocation: t.field({
+      type: InventoryLocation.ref,
+      ...record.mark('sourceLocationId', 'Where it has left.'),
+      resolve: ({ sourceLocationId }, _args, context, info) => follow(InventoryLocation, sourceLocationId, context, info),
+    }),
+    destinationLocation: t.field({
+      type: InventoryLocation.ref,
+      ...record.mark('destinationLocationId', 'Where it is to arrive.'),
+      resolve: ({ destinationLocationId }, _args, context, info) => follow(InventoryLocation, destinationLocationId, context, info),
+    }),
+    lines: t.field({
+      type: [InventoryTransferLine],
+      nullable: false,
+      ...record.mark('lines', 'What is under way.'),
+      resolve: ({ lines }) => lines ?? [],
+    }),
+    reference: record.text(t, 'reference', 'What people know it by.'),
+    notes: record.text(t, 'notes', 'What was noted.'),
+    startedAt: record.dateTime(t, 'startedAt', 'When it left.'),
+    completedAt: record.dateTime(t, 'completedAt', 'When it arrived; null when it has not.'),
+    attributes: record.attributes(t),
+  }),
+});

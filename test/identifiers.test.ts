@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../src/schema/globalIds.ts';
+import { demoId } from './sandbox/sandbox.ts';
+import { NOWHERE, newKey } from './sandbox/stock.ts';
+import { useStockWorld } from './stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, newProduct } = world;
+
+const LOOKUP = 'query ($value: String!) { productByIdentifier(value: $value) { rawId type value createdAt product { rawId } } }';
+const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId type value product { rawId } } } }';
+
+let made = 0;
+
+const add = (productId: string, more: object = {}) => {
+  made += 1;
+  return mutate(
+    'productIdentifierAdd',
+    { productId, type: 'SUPPLIER', value: `TEST-${made}`, ...more },
+    'identifier { rawId type value product { rawId } } replayed',
+  );
+};
+
+const remove = (identifierId: string, more: object = {}) =>
+  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedId replayed');
+
+describe('Query.productByIdentifier', () => {
+  it('finds what a text stands for, and reads no product for its keys', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(LOOKUP, { value: 'MAN-1-A' }));
+    expect(data.productByIdentifier).toEqual({
+      rawId: expect.any(String),
+      type: 'MANUFACTURER',
+      value: 'MAN-1-A',
+      createdAt: expect.stringMatching(/Z$/),
+      product: { rawId: demoId('product 1') },
+    });
+    expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
+  });
+
+  it('answers null when no product carries it', async () => {
+    const { data, errors } = await world.graph(LOOKUP, { value: 'nobody' });
+    expect([data, errors]).toEqual([{ productByIdentifier: null }, undefined]);
+  });
+
+  it('refuses a blank text, and sends nothing', async () => {
+    const [{ errors }, calls] = await world.calls(() => world.graph(LOOKUP, { value: ' ' }));
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['value'] }] });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('Product.identifiers', () => {
+  it('are read by the id of the product alone', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(IDENTIFIERS, { id: demoId('product 1') }));
+    const { identifiers } = data.product;
+    expect(identifiers.map(({ type }: { type: string }) => type).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
+    for (const { product } of identifiers) expect(product.rawId).toBe(demoId('product 1'));
+    expect(calls).toEqual(['Inventory/ListProductIdentifiers']);
+  });
+
+  it('are none for a product that has none', async () => {
+    const { data } = await world.graph(IDENTIFIERS, { id: await newProduct() });
+    expect(data.product.identifiers).toEqual([]);
+  });
+});
+
+describe('Mutation.productIdentifierAdd', () => {
+  it('adds one however often the key is repeated', async () => {
+    const [productId, idempotencyKey] = [await newProduct(), newKey()];
+    const input = { value: 'ADDED-1', idempotencyKey };
+    const first = await add(toGlobalId('Product', productId), input);
+    expect(first.identifier).toEqual({ rawId: expect.any(String), type: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
+    const [again, calls] = await world.calls(() => add(productId, input));
+    expect([again.identifier, again.replayed, calls]).toEqual([first.identifier, true, []]);
+    expect(await add(productId, { ...input, type: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    const { data } = await world.graph(IDENTIFIERS, { id: productId });
+    expect(data.product.identifiers).toEqual([first.identifier]);
+  });
+
+  it('passes on that another product carries the text', async () => {
+    const result = await add(await newProduct(), { value: 'MAN-1-A' });
+    expect(result).toMatchObject({ __typename: 'UpstreamRejectedError' });
+  });
+
+  it('names what breaks a rule, and sends nothing', async () => {
+    for (const value of [' ', 'x'.repeat(201)]) {
+      const [result, calls] = await world.calls(() => add(demoId('product 1'), { value }));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['value'] }] });
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it('takes no type that stands for unknown ones', async () => {
+    const [result, calls] = await world.calls(() => add(demoId('product 1'), { type: 'OTHER' }));
+    expect([result.__typename, calls]).toEqual(['ValidationError', []]);
+  });
+});
+
+describe('Mutation.productIdentifierDelete', () => {
+  it('takes it away, once however often the key is repeated', async () => {
+    const productId = await newProduct();
+    const { rawId, value } = (await add(productId)).identifier;
+    const idempotencyKey = newKey();
+    expect(await remove(rawId, { idempotencyKey })).toMatchObject({ deletedId: rawId, replayed: false });
+    const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
+    expect([again.deletedId, again.replayed, calls]).toEqual([rawId, true, []]);
+    expect((await world.graph(LOOKUP, { value })).data.productByIdentifier).toBeNull();
+  });
+
+  it('tells when there is none', async () => {
+    expect(await remove(NOWHERE)).toMatchObject({ __typename: 'NotFoundError' });
+    const [result, calls] = await world.calls(() => remove(''));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['identifierId'] }] });
+    expect(calls).toEqual([]);
+  });
+});
