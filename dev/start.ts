@@ -1,6 +1,6 @@
 // Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
 import { readSandboxConfig } from '../sandbox/config.ts';
-import { describeSandbox, serveSandbox } from '../sandbox/main.ts';
+import { describeSandbox, serveSandbox } from '../sandbox/serve.ts';
 import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
 

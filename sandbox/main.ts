@@ -1,42 +1,7 @@
-import { startAdmin } from './admin.ts';
-import { readSandboxConfig, type SandboxConfig } from './config.ts';
-import { FULL, openWorld } from './demo/demo.ts';
-import { DEMO_KEYS } from './demo/workspace.ts';
-import { type Sandbox, startSandbox } from './server.ts';
+import { readSandboxConfig } from './config.ts';
+import { describeSandbox, serveSandbox } from './serve.ts';
 
-export interface ServedSandbox extends Sandbox {
-  /** Where faults are armed; null when no admin port was asked for. */
-  readonly adminUrl: string | null;
-}
-
-/** Opens the data that the configuration names, and serves it, with the admin port if it has one. `close` ends all of it. */
-export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox> {
-  const world = openWorld({ data: config.data, seed: config.seed, clock: Date.now }, FULL);
-  const sandbox = await startSandbox({ ...config, world }, config.port, config.host);
-  if (config.adminPort === null) return { ...sandbox, adminUrl: null };
-  try {
-    const admin = await startAdmin(sandbox.faults, config.adminPort);
-    const close = async () => {
-      await Promise.all([admin.close(), sandbox.close()]);
-    };
-    return { ...sandbox, adminUrl: admin.url, close };
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
-}
-
-/** What to try the sandbox with. The keys open made-up data on this machine only, so they may be printed. */
-export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
-  const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
-  const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
-  const admin = adminUrl === null ? [] : [`Faults are armed at ${adminUrl}/faults.`];
-  return [`Sandbox on ${url} (data: ${data}, seed: ${seed}).`, ...admin, 'Demo keys:', ...keys].join('\n');
-}
-
-if (import.meta.main) {
-  const config = readSandboxConfig(process.env);
-  const sandbox = await serveSandbox(config);
-  console.log(describeSandbox(sandbox, config));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void sandbox.close());
-}
+const config = readSandboxConfig(process.env);
+const sandbox = await serveSandbox(config);
+console.log(describeSandbox(sandbox, config));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void sandbox.close());

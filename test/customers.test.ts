@@ -195,7 +195,7 @@ describe('Query.customersByIdentifier', () => {
   ])('refuses %s, and sends nothing', async (_case, by, reason) => {
     const [{ errors }, calls] = await world.calls(() => world.graph(LOOK_UP, { by }));
     expect(errors?.map(({ message }) => message).join()).toContain(reason);
-    expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(calls).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const FAILURES = `
   ... on ValidationError { issues { path message } }
   ... on NotFoundError { id }
   ... on ForbiddenError { missingScopes }
-  ... on UpstreamRejectedError { upstreamStatus upstreamCode }
+  ... on TransitionBlockedError { blockers }
   ... on MutationError { code message }`;
 
 const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
@@ -166,8 +166,8 @@ describe('Mutation.customerFileUploadComplete', () => {
   it('is refused before the bytes have arrived', async () => {
     const { upload } = await begin();
     expect(await complete({ uploadId: upload.rawId, kind: 'DOCUMENT' })).toMatchObject({
-      __typename: 'UpstreamRejectedError',
-      upstreamCode: 'failed_precondition',
+      __typename: 'TransitionBlockedError',
+      blockers: [expect.stringContaining('No bytes have arrived')],
       message: expect.stringContaining('No bytes have arrived'),
     });
   });
@@ -177,7 +177,7 @@ describe('Mutation.customerFileUploadComplete', () => {
     await sendBytes(upload);
     const [result, calls] = await world.calls(() => complete({ uploadId: upload.rawId, kind: 'PHOTO' }));
     expect(result).toMatchObject({
-      __typename: 'UpstreamRejectedError',
+      __typename: 'TransitionBlockedError',
       message: expect.stringContaining('is of a document, not of a photo'),
     });
     expect(calls).toEqual(['Customer/CompleteCustomerPhotoUpload']);

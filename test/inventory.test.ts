@@ -321,12 +321,12 @@ describe('Mutation.inventoryAdjust', () => {
     const [{ status, data, errors }, calls] = await world.calls(() =>
       world.graph('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
     );
-    expect([status, data, errors?.[0]?.extensions.code, calls]).toEqual([400, undefined, 'GRAPHQL_VALIDATION_FAILED', []]);
+    expect([status, data, errors?.[0]?.extensions.code, calls]).toEqual([400, undefined, 'BAD_USER_INPUT', []]);
   });
 
   it('passes on why the upstream refuses', async () => {
     const productId = await newProduct(2);
-    expect(await adjust(productId, { quantityDelta: '-3' })).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(await adjust(productId, { quantityDelta: '-3' })).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([2, 2, 0, 0]);
   });
 });

@@ -146,7 +146,7 @@ describe('Mutation.orderReservationCreate', () => {
 
   it('passes on that there is too little stock, and sets nothing aside', async () => {
     const { productId, order } = await newDemand(1, 3);
-    expect(await reserve(order)).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(await reserve(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([1, 1, 0, 0]);
   });
 
@@ -206,7 +206,7 @@ describe('Mutation.inventoryReturn', () => {
 
   it('passes on that nothing was taken that could come back', async () => {
     const { order } = await newDemand(5, 3);
-    expect(await giveBack(order)).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(await giveBack(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
   });
 
   it('names what breaks a rule, and sends nothing', async () => {

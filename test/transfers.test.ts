@@ -116,7 +116,7 @@ describe('a transfer', () => {
 
   it('is not started with more than there is', async () => {
     const productId = await newProduct(1);
-    expect(await start(productId)).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(await start(productId)).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([1, 1, 0, 0]);
   });
 

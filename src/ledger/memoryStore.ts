@@ -2,7 +2,7 @@ import type { LedgerEntry, LedgerStore } from './ledger.ts';
 
 /** How long an entry is kept, in milliseconds: a day, as Stripe and Shopify keep theirs. */
 const TTL_MS = 24 * 60 * 60 * 1000;
-/** Entries held at a time. Ours: past it the oldest settled ones go. */
+/** Entries held at a time. Ours: past it the oldest that succeeded go; unknown outcomes stay, since repeating those is the greater harm. */
 const MAX_ENTRIES = 100_000;
 
 /** Keeps the ledger in this process: it forgets when the process ends, and two processes do not see each other's entries. */
@@ -34,7 +34,7 @@ export class MemoryLedgerStore implements LedgerStore {
     for (const [id, { state, startedAt }] of this.#entries) {
       const isOld = this.#now() - startedAt.getTime() > TTL_MS;
       if (!isOld && this.#entries.size < MAX_ENTRIES) return;
-      if (state !== 'IN_FLIGHT') this.#entries.delete(id);
+      if (state === 'SUCCEEDED' || (isOld && state === 'UNKNOWN')) this.#entries.delete(id);
     }
   }
 }

@@ -28,9 +28,9 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
   if (error instanceof GraphQLError) {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
-      return error.extensions.code
-        ? error
-        : new GraphQLError(error.message, { ...at(error), extensions: { ...error.extensions, code: 'GRAPHQL_VALIDATION_FAILED' } });
+      if (error.extensions.code) return error;
+      const code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED';
+      return new GraphQLError(error.message, { ...at(error), extensions: { ...error.extensions, code } });
     }
     if (isOwn && error.extensions.code) return error;
     if (isMisfit(error)) {
@@ -48,6 +48,9 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
     extensions: { code: 'INTERNAL_SERVER_ERROR' },
   });
 }
+
+/** The value of a variable does not fit its type: graphql-js gives that no code. */
+const isBadVariable = ({ message }: GraphQLError) => /^Variable "\$\w+" /.test(message);
 
 /** No executor gives a code, or a class, to a value that its type cannot show; these are their words for it. */
 const isMisfit = ({ message, path }: GraphQLError) =>

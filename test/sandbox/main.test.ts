@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readSandboxConfig } from '../../sandbox/config.ts';
-import { describeSandbox, serveSandbox } from '../../sandbox/main.ts';
+import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
 import { post } from './sandbox.ts';
 
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));

@@ -70,7 +70,7 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   versionField: string;
 
   /**
-   * The operation moves a record from one state to another and may be refused because of the state it is in.
+   * The state that records or stock are in may forbid the operation.
    *
    * @generated from field: bool transition = 8;
    */
@@ -154,7 +154,7 @@ export type OperationOptionsJson = {
   versionField?: string;
 
   /**
-   * The operation moves a record from one state to another and may be refused because of the state it is in.
+   * The state that records or stock are in may forbid the operation.
    *
    * @generated from field: bool transition = 8;
    */
