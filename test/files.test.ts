@@ -12,7 +12,6 @@ const FAILURES = `
   ... on ValidationError { issues { path message } }
   ... on NotFoundError { id }
   ... on ForbiddenError { missingScopes }
-  ... on TransitionBlockedError { blockers }
   ... on MutationError { code message }`;
 
 const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
@@ -27,6 +26,7 @@ const COMPLETE = `mutation ($input: CustomerFileUploadCompleteInput!) {
   customerFileUploadComplete(input: $input) {
     __typename
     ... on CustomerFileUploadCompletePayload { file { rawId kind fileName contentType sizeBytes createdAt downloadUrl customer { id } } replayed }
+    ... on TransitionBlockedError { blockers }
     ${FAILURES}
   }
 }`;
