@@ -30,7 +30,3 @@ export class Plan {
     return this.now - this.random.integer(60, days * DAY_SECONDS);
   }
 }
-
-/** The names `kind 0`, `kind 1`, … as ids. */
-export const idsOf = (plan: Plan, kind: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => plan.id(`${kind} ${index}`));

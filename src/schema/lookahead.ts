@@ -60,10 +60,3 @@ export function needOf(info: Info, type: GraphQLObjectType, known: readonly stri
   }
   return need;
 }
-
-/** Whether the selection of the current field asks for any of these fields of a type. */
-export function selectsAny(info: Info, type: GraphQLObjectType, names: readonly string[]): boolean {
-  return info.fieldNodes.some(
-    ({ selectionSet }) => selectionSet && [...fieldsOf(selectionSet, type, info)].some(({ name }) => names.includes(name.value)),
-  );
-}
