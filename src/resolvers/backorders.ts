@@ -39,15 +39,7 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
     reference: reference ?? '',
     notes: notes ?? '',
   }),
-  answer: ({ backorder }) => ({ backorder }),
-  payload: (t) => ({
-    backorder: t.field({
-      type: InventoryBackorder,
-      nullable: false,
-      description: 'The new backorder.',
-      resolve: ({ backorder }) => backorder,
-    }),
-  }),
+  answers: { backorder: [InventoryBackorder, 'The new backorder.'] },
 });
 
 mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
@@ -57,13 +49,5 @@ mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
     expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
   }),
   request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
-  answer: ({ backorder }) => ({ backorder }),
-  payload: (t) => ({
-    backorder: t.field({
-      type: InventoryBackorder,
-      nullable: false,
-      description: 'The backorder as it is now.',
-      resolve: ({ backorder }) => backorder,
-    }),
-  }),
+  answers: { backorder: [InventoryBackorder, 'The backorder as it is now.'] },
 });

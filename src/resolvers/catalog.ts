@@ -98,10 +98,7 @@ mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
   request: (input) => given(input),
-  answer: ({ product }) => ({ product }),
-  payload: (t) => ({
-    product: t.field({ type: Product.ref, nullable: false, description: 'The new product.', resolve: ({ product }) => product }),
-  }),
+  answers: { product: [Product.ref, 'The new product.'] },
 });
 
 mutation('productUpdate', UpdateProduct, {
@@ -114,9 +111,6 @@ mutation('productUpdate', UpdateProduct, {
   ids: { productId: 'Product' },
   names: { id: 'productId' },
   request: ({ productId, ...fields }) => ({ id: productId, ...given(fields) }),
-  answer: ({ product }) => ({ product }),
-  payload: (t) => ({
-    product: t.field({ type: Product.ref, nullable: false, description: 'The product as it is now.', resolve: ({ product }) => product }),
-  }),
+  answers: { product: [Product.ref, 'The product as it is now.'] },
   subject: { entity: Product, id: 'productId' },
 });

@@ -39,9 +39,6 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   ids: { customerId: 'Customer', attachmentIds: 'CustomerFile' },
   names: { attachments: 'attachmentIds' },
   request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
-  answer: ({ comment }) => ({ comment }),
-  payload: (t) => ({
-    comment: t.field({ type: CustomerComment, nullable: false, description: 'The new comment.', resolve: ({ comment }) => comment }),
-  }),
+  answers: { comment: [CustomerComment, 'The new comment.'] },
   subject: { entity: Customer, id: 'customerId' },
 });

@@ -41,10 +41,7 @@ mutation('contactCreate', CreateContact, {
     ...contactFields(t),
   }),
   request: (input) => given(input),
-  answer: ({ contact }) => ({ contact }),
-  payload: (t) => ({
-    contact: t.field({ type: Contact.ref, nullable: false, description: 'The new contact.', resolve: ({ contact }) => contact }),
-  }),
+  answers: { contact: [Contact.ref, 'The new contact.'] },
 });
 
 mutation('contactUpdate', UpdateContact, {
@@ -57,9 +54,6 @@ mutation('contactUpdate', UpdateContact, {
   names: { id: 'contactId' },
   ids: { contactId: 'Contact' },
   request: ({ contactId, ...fields }) => ({ id: contactId, ...given(fields) }),
-  answer: ({ contact }) => ({ contact }),
-  payload: (t) => ({
-    contact: t.field({ type: Contact.ref, nullable: false, description: 'The contact as it is now.', resolve: ({ contact }) => contact }),
-  }),
+  answers: { contact: [Contact.ref, 'The contact as it is now.'] },
   subject: { entity: Contact, id: 'contactId' },
 });

@@ -90,10 +90,7 @@ mutation('customerCreate', CreateCustomer, {
     }),
   }),
   request: ({ customFields, ...person }) => ({ ...given(person), customFields: toValues(customFields ?? []) }),
-  answer: ({ customer }) => ({ customer }),
-  payload: (t) => ({
-    customer: t.field({ type: Customer.ref, nullable: false, description: 'The new customer.', resolve: ({ customer }) => customer }),
-  }),
+  answers: { customer: [Customer.ref, 'The new customer.'] },
 });
 
 mutation('customerUpdate', PatchCustomer, {
@@ -103,15 +100,7 @@ mutation('customerUpdate', PatchCustomer, {
   names: { id: 'customerId' },
   ids: { customerId: 'Customer' },
   request: ({ customerId, ...person }) => ({ id: customerId, ...given(person) }),
-  answer: ({ customer }) => ({ customer }),
-  payload: (t) => ({
-    customer: t.field({
-      type: Customer.ref,
-      nullable: false,
-      description: 'The customer as it is now.',
-      resolve: ({ customer }) => customer,
-    }),
-  }),
+  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
 });
 
@@ -127,14 +116,6 @@ mutation('customerDataFieldsUpdate', PatchCustomerDataFields, {
     customerId,
     fields: toPatch(customFields) as never,
   }),
-  answer: ({ customer }) => ({ customer }),
-  payload: (t) => ({
-    customer: t.field({
-      type: Customer.ref,
-      nullable: false,
-      description: 'The customer as it is now.',
-      resolve: ({ customer }) => customer,
-    }),
-  }),
+  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
 });

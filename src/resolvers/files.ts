@@ -50,15 +50,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   ids: { customerId: 'Customer' },
   variants: { by: 'kind', operations: { PHOTO: CreateCustomerPhotoUpload } },
   request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
-  answer: ({ upload }) => ({ upload }),
-  payload: (t) => ({
-    upload: t.field({
-      type: CustomerFileUpload,
-      nullable: false,
-      description: 'Where to send the bytes.',
-      resolve: ({ upload }) => upload,
-    }),
-  }),
+  answers: { upload: [CustomerFileUpload, 'Where to send the bytes.'] },
   subject: { entity: Customer, id: 'customerId' },
 });
 
@@ -71,8 +63,5 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   ids: { uploadId: 'CustomerFileUpload' },
   variants: { by: 'kind', operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: ({ uploadId }) => ({ uploadId }),
-  answer: ({ file }) => ({ file }),
-  payload: (t) => ({
-    file: t.field({ type: CustomerFile, nullable: false, description: 'The new file.', resolve: ({ file }) => file }),
-  }),
+  answers: { file: [CustomerFile, 'The new file.'] },
 });

@@ -41,15 +41,7 @@ mutation('productIdentifierAdd', AddProductIdentifier, {
   }),
   ids: { productId: 'Product' },
   request: ({ productId, type, value }) => ({ productId, type: ProductIdentifierType.toWire(type), value }),
-  answer: ({ identifier }) => ({ identifier }),
-  payload: (t) => ({
-    identifier: t.field({
-      type: ProductIdentifier,
-      nullable: false,
-      description: 'The new identifier.',
-      resolve: ({ identifier }) => identifier,
-    }),
-  }),
+  answers: { identifier: [ProductIdentifier, 'The new identifier.'] },
 });
 
 mutation('productIdentifierDelete', DeleteProductIdentifier, {

@@ -161,15 +161,7 @@ mutation('inventoryLocationCreate', CreateInventoryLocation, {
     kind: t.field({ type: InventoryLocationKind.ref, required: true, description: 'What it is.' }),
   }),
   request: ({ name, code, kind }) => ({ name, code: code ?? '', kind: InventoryLocationKind.toWire(kind) }),
-  answer: ({ location }) => ({ location }),
-  payload: (t) => ({
-    location: t.field({
-      type: InventoryLocation.ref,
-      nullable: false,
-      description: 'The new location.',
-      resolve: ({ location }) => location,
-    }),
-  }),
+  answers: { location: [InventoryLocation.ref, 'The new location.'] },
 });
 
 const InventoryChangeInput = builder.inputType('InventoryChangeInput', {

@@ -23,15 +23,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   // A status has no global id, but with both named the failure can tell which of the two is missing.
   ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
   request: ({ customerId, statusId }) => ({ customerId, statusId }),
-  answer: ({ customer }) => ({ customer }),
-  payload: (t) => ({
-    customer: t.field({
-      type: Customer.ref,
-      nullable: false,
-      description: 'The customer as it is now.',
-      resolve: ({ customer }) => customer,
-    }),
-  }),
+  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });
 
@@ -40,14 +32,6 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }) }),
   ids: { customerId: 'Customer' },
   request: ({ customerId }) => ({ customerId }),
-  answer: ({ customer }) => ({ customer }),
-  payload: (t) => ({
-    customer: t.field({
-      type: Customer.ref,
-      nullable: false,
-      description: 'The customer as it is now.',
-      resolve: ({ customer }) => customer,
-    }),
-  }),
+  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });

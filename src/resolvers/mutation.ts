@@ -1,4 +1,11 @@
-import { brandWithType, type InputFieldMap, type InputObjectRef, type InputShapeFromFields, type ObjectFieldsShape } from '@pothos/core';
+import {
+  brandWithType,
+  type InputFieldMap,
+  type InputObjectRef,
+  type InputShapeFromFields,
+  type ObjectFieldsShape,
+  type ObjectRef,
+} from '@pothos/core';
 import type { Context } from '../context.ts';
 import type { LedgerOutcome } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
@@ -35,15 +42,25 @@ interface Subject<RecordShape extends object> {
 /** Members that the answer must have: the check before a payload is answered sees to it. */
 type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
 
+/** Members of a response that a payload shows as they are: the type of each, and what it is. */
+type Answers<Response> = {
+  readonly [Member in keyof Response & string]?: readonly [
+    type: ObjectRef<Types, NonNullable<Response[Member]> & object>,
+    description: string,
+  ];
+};
+
 interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
   readonly description: string;
   /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
   readonly input: (t: InputFields) => Fields;
   readonly request: (input: InputShapeFromFields<Fields>, context: Context) => Partial<Request> | Promise<Partial<Request>>;
-  /** A member that is undefined makes the outcome unknown: the upstream said yes, and not what it did. Null is an answer. */
-  readonly answer: (response: Response, input: InputShapeFromFields<Fields>, context: Context) => Payload | Promise<Payload>;
-  /** The payload's fields. Comes behind `answer`, which tells its shape. */
-  readonly payload: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
+  /** What the payload shows of the response. A member that is missing makes the outcome unknown: the upstream said yes, and not what it did. */
+  readonly answers?: Answers<Response>;
+  /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
+  readonly answer?: (response: Response, input: InputShapeFromFields<Fields>, context: Context) => Payload | Promise<Payload>;
+  /** The fields that show it. Comes behind `answer`, which tells its shape. */
+  readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
   readonly subject?: Subject<RecordShape>;
   /** Operations of the same policy that are sent instead, by the value of an input field. */
   readonly variants?: {
@@ -184,6 +201,36 @@ const renamed = (error: unknown, names: Readonly<Record<string, string>>) =>
       )
     : error;
 
+interface PayloadShape {
+  readonly isReplay: boolean;
+}
+
+/** Declares the payload type: what is shown of the response, the mutation's own fields, and whether it was a repeat where the graph knows. */
+function payloadOf<Response>(
+  name: string,
+  title: string,
+  operation: AnyOperation,
+  { answers, payload }: { readonly answers?: Answers<Response>; readonly payload?: unknown },
+): ObjectRef<Types, PayloadShape> {
+  const ref = builder
+    .objectRef<PayloadShape>(`${title}Payload`)
+    .implement({ description: `What \`${name}\` answers when it has been done.` });
+  for (const [member, [type, description]] of Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never)) {
+    const resolve = (record: PayloadShape) => (record as unknown as Record<string, object>)[member] as object;
+    builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
+  }
+  if (payload) builder.objectFields(ref, payload as never);
+  if (isLedgerKept(operation)) {
+    const description = 'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time.';
+    builder.objectField(ref, 'replayed', (t) => t.boolean({ nullable: false, description, resolve: ({ isReplay }) => isReplay }));
+  }
+  return ref;
+}
+
+/** The members of a response that are shown as they are. */
+const shown = (answers: object | undefined, response: object) =>
+  Object.fromEntries(Object.keys(answers ?? {}).map((member) => [member, (response as Record<string, unknown>)[member]]));
+
 /** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
 export function mutation<
   Request extends object,
@@ -205,19 +252,7 @@ export function mutation<
     fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
-  const Payload = builder
-    .objectRef<Payload & { isReplay: boolean }>(`${title}Payload`)
-    .implement({ description: `What \`${name}\` answers when it has been done.` });
-  builder.objectFields(Payload, options.payload as never);
-  if (isLedgerKept(operation)) {
-    builder.objectField(Payload, 'replayed', (t) =>
-      t.boolean({
-        nullable: false,
-        description: 'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time.',
-        resolve: ({ isReplay }) => isReplay,
-      }),
-    );
-  }
+  const Payload = payloadOf(name, title, operation, options);
 
   builder.mutationField(name, (t) =>
     t.field({
@@ -244,7 +279,7 @@ export function mutation<
           const sent = variants?.operations[String(input[variants.by])] ?? operation;
           const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
           clearLoaders(context.loaders);
-          const payload = await options.answer(answer, input, context);
+          const payload = { ...shown(options.answers, answer), ...(await options.answer?.(answer, input, context)) };
           checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
           return { ...payload, isReplay };
         } catch (error) {

@@ -35,10 +35,7 @@ mutation('portfolioCreate', CreatePortfolio, {
     contactId,
     customFields: toValues(customFields ?? []),
   }),
-  answer: ({ portfolio }) => ({ portfolio }),
-  payload: (t) => ({
-    portfolio: t.field({ type: Portfolio.ref, nullable: false, description: 'The new portfolio.', resolve: ({ portfolio }) => portfolio }),
-  }),
+  answers: { portfolio: [Portfolio.ref, 'The new portfolio.'] },
   subject: { entity: Contact, id: 'contactId' },
 });
 
@@ -54,14 +51,6 @@ mutation('portfolioDataFieldsUpdate', PatchPortfolioDataFields, {
     portfolioId,
     fields: toPatch(customFields) as never,
   }),
-  answer: ({ portfolio }) => ({ portfolio }),
-  payload: (t) => ({
-    portfolio: t.field({
-      type: Portfolio.ref,
-      nullable: false,
-      description: 'The portfolio as it is now.',
-      resolve: ({ portfolio }) => portfolio,
-    }),
-  }),
+  answers: { portfolio: [Portfolio.ref, 'The portfolio as it is now.'] },
   subject: { entity: Portfolio, id: 'portfolioId' },
 });

@@ -71,10 +71,7 @@ mutation('quoteCreate', CreateQuote, {
     lineItems: lines.map(toLineItem),
     discounts: discounts ?? [],
   }),
-  answer: ({ quote }) => ({ quote }),
-  payload: (t) => ({
-    quote: t.field({ type: Quote.ref, nullable: false, description: 'The new quote.', resolve: ({ quote }) => quote }),
-  }),
+  answers: { quote: [Quote.ref, 'The new quote.'] },
 });
 
 mutation('quoteUpdate', UpdateQuote, {
@@ -87,10 +84,7 @@ mutation('quoteUpdate', UpdateQuote, {
   ids: { quoteId: 'Quote', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
   names: { id: 'quoteId', lineItems: 'lines' },
   request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: discounts ?? [] }),
-  answer: ({ quote }) => ({ quote }),
-  payload: (t) => ({
-    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
-  }),
+  answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   subject: { entity: Quote, id: 'quoteId', version: ({ version }) => version, state: ({ status }) => status },
 });
 
@@ -100,10 +94,7 @@ mutation('quoteDiscard', DiscardQuote, {
   ids: { quoteId: 'Quote' },
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
-  answer: ({ quote }) => ({ quote }),
-  payload: (t) => ({
-    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
-  }),
+  answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
 });
 
@@ -113,10 +104,6 @@ mutation('quoteConfirm', ConfirmQuote, {
   ids: { quoteId: 'Quote' },
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
-  answer: ({ quote, order }) => ({ quote, order }),
-  payload: (t) => ({
-    quote: t.field({ type: Quote.ref, nullable: false, description: 'The quote as it is now.', resolve: ({ quote }) => quote }),
-    order: t.field({ type: Order.ref, nullable: false, description: 'The order that it has become.', resolve: ({ order }) => order }),
-  }),
+  answers: { quote: [Quote.ref, 'The quote as it is now.'], order: [Order.ref, 'The order that it has become.'] },
   subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
 });

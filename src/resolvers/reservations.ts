@@ -80,45 +80,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity }),
-  answer: ({ reservation }) => ({ reservation }),
-  payload: (t) => ({
-    reservation: t.field({
-      type: OrderReservation,
-      nullable: false,
-      description: 'The new reservation.',
-      resolve: ({ reservation }) => reservation,
-    }),
-  }),
+  answers: { reservation: [OrderReservation, 'The new reservation.'] },
 });
 
 mutation('reservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
   request: ({ reservationId }) => ({ reservationId }),
-  answer: ({ reservation }) => ({ reservation }),
-  payload: (t) => ({
-    reservation: t.field({
-      type: OrderReservation,
-      nullable: false,
-      description: 'The reservation as it is now.',
-      resolve: ({ reservation }) => reservation,
-    }),
-  }),
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.'] },
 });
 
 mutation('reservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
   request: ({ reservationId }) => ({ reservationId }),
-  answer: ({ reservation }) => ({ reservation }),
-  payload: (t) => ({
-    reservation: t.field({
-      type: OrderReservation,
-      nullable: false,
-      description: 'The reservation as it is now.',
-      resolve: ({ reservation }) => reservation,
-    }),
-  }),
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.'] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {

@@ -34,9 +34,6 @@ mutation('customerEventCreate', CreateCustomerEvent, {
     eventType: event.eventType,
     summary: event.summary,
   }),
-  answer: ({ event }) => ({ event }),
-  payload: (t) => ({
-    event: t.field({ type: CustomerTimelineEvent, nullable: false, description: 'The new event.', resolve: ({ event }) => event }),
-  }),
+  answers: { event: [CustomerTimelineEvent, 'The new event.'] },
   subject: { entity: Customer, id: 'customerId' },
 });

@@ -39,23 +39,12 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: reference ?? '',
     notes: notes ?? '',
   }),
-  answer: ({ transfer }) => ({ transfer }),
-  payload: (t) => ({
-    transfer: t.field({ type: InventoryTransfer, nullable: false, description: 'The new transfer.', resolve: ({ transfer }) => transfer }),
-  }),
+  answers: { transfer: [InventoryTransfer, 'The new transfer.'] },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Puts the stock of a transfer into its destination.',
   input: (t) => ({ transferId: t.id({ required: true, description: 'The `rawId` of the transfer.' }) }),
   request: ({ transferId }) => ({ transferId }),
-  answer: ({ transfer }) => ({ transfer }),
-  payload: (t) => ({
-    transfer: t.field({
-      type: InventoryTransfer,
-      nullable: false,
-      description: 'The transfer as it is now.',
-      resolve: ({ transfer }) => transfer,
-    }),
-  }),
+  answers: { transfer: [InventoryTransfer, 'The transfer as it is now.'] },
 });
