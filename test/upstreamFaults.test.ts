@@ -334,6 +334,15 @@ describe('a change that may be repeated', () => {
     expect(receipts('twice')).toBe(1);
   });
 
+  it('is of unknown outcome when the first answer is lost and the repeat is turned away at the door', async () => {
+    fault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 1 });
+    fault('Inventory/CreateInventoryReceipt', { status: 429, times: 1 });
+    const input = { locationId: DEPOT, reference: 'door', idempotencyKey: 'door' };
+    const { data, calls } = await run(RECEIPT, { input });
+    expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door' });
+    expect({ calls: calls.length, made: receipts('door') }).toEqual({ calls: 2, made: 1 });
+  });
+
   it('since it settles a state is sent again, and takes effect once', async () => {
     const { body } = await post(world.sandbox.url, 'demo-owner', 'Quote/CreateQuote', {
       customerId: demoId('customer 0'),

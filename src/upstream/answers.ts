@@ -76,6 +76,7 @@ function waitOf({ headers }: UpstreamAnswer): number | null {
 
 const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
+/** A call that was sent and may have taken effect. */
 const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
   new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, HOW_TO_CHECK, cause);
 
@@ -160,3 +161,10 @@ export function success(answer: UpstreamAnswer, facts: CallFacts): object {
   if (!isRead(facts.operation)) throw unknownOutcome(facts);
   throw new UpstreamInvalidError(facts.operation.name, 'it is not a JSON object');
 }
+
+/** Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. */
+const CONCLUSIVE = [ValidationError, NotFoundError, VersionConflictError, TransitionBlockedError, IdempotencyKeyReusedError];
+
+/** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
+export const afterUncertainty = (error: ApiError, facts: CallFacts): ApiError =>
+  isRead(facts.operation) || CONCLUSIVE.some((conclusive) => error instanceof conclusive) ? error : unknownOutcome(facts, error);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type CallFacts, failure, refusal, success } from './answers.ts';
-import { ForbiddenError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
+import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
+import { ApiError, ForbiddenError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
 import { Me } from './generated/operations.ts';
 import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
 import type { AnyOperation, Operation } from './operation.ts';
 import { brokenRules } from './rules.ts';
-import { type Transport, TransportError } from './transport.ts';
+import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from './transport.ts';
 
 export interface UpstreamOptions {
   readonly transport: Transport;
@@ -101,15 +101,48 @@ export class Session {
   }
 }
 
+/** An attempt that came to nothing for a reason that may have passed by the next one. */
+class Interruption extends Error {
+  /** What to tell the caller when there is no next attempt. */
+  readonly failure: ApiError;
+  /** Whether the attempt may have taken effect. */
+  readonly isUncertain: boolean;
+
+  constructor(failure: ApiError, isUncertain: boolean) {
+    super(failure.message, { cause: failure });
+    this.name = 'Interruption';
+    this.failure = failure;
+    this.isUncertain = isUncertain;
+  }
+}
+
+/** Sends a call once. */
+async function attempt({ transport, onDeprecated }: UpstreamOptions, sent: UpstreamRequest, facts: CallFacts): Promise<object> {
+  let answer: UpstreamAnswer;
+  try {
+    answer = await transport.send(sent);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    // Time that has run out does not come back with another attempt.
+    if (error.isTimeout) throw failure(error, facts);
+    throw new Interruption(failure(error, facts), error.isSent);
+  }
+  const { status, headers } = answer;
+  if (headers.deprecation !== undefined) onDeprecated?.(facts.operation.name, String(headers.sunset ?? '') || null);
+  if (status === 200 || status === 201) return success(answer, facts);
+  const refused = refusal(answer, facts);
+  throw TRANSIENT.has(status) && headers['retry-after'] === undefined ? new Interruption(refused, true) : refused;
+}
+
 async function send(
-  { transport, timeoutMs, onDeprecated }: UpstreamOptions,
+  options: UpstreamOptions,
   operation: AnyOperation,
   request: object,
   apiKey: string,
   requestId: string,
   areScopesKnown: boolean,
 ): Promise<object> {
-  const body = JSON.stringify(request);
+  const sent: UpstreamRequest = { path: operation.path, apiKey, body: JSON.stringify(request), requestId };
   const textOf = (field: string | undefined) => {
     const value = field && (request as Record<string, unknown>)[field];
     return typeof value === 'string' ? value : null;
@@ -117,7 +150,7 @@ async function send(
   const facts: CallFacts = {
     operation,
     startedAt: new Date(),
-    timeoutMs,
+    timeoutMs: options.timeoutMs,
     areScopesKnown,
     idempotencyKey: textOf(operation.keyField),
     expectedVersion: textOf(operation.versionField),
@@ -125,17 +158,17 @@ async function send(
   };
   // Without its key a keyed operation is like any other write.
   const canResend = isResendable(operation) && (operation.effect !== 'KEYED' || facts.idempotencyKey !== null);
+  let isUncertain = false;
   for (let left = canResend ? 1 : 0; ; left -= 1) {
     try {
-      const answer = await transport.send({ path: operation.path, apiKey, body, requestId });
-      if (answer.headers.deprecation !== undefined) onDeprecated?.(operation.name, String(answer.headers.sunset ?? '') || null);
-      if (answer.status === 200 || answer.status === 201) return success(answer, facts);
-      if (left > 0 && TRANSIENT.has(answer.status) && answer.headers['retry-after'] === undefined) continue;
-      throw refusal(answer, facts);
+      return await attempt(options, sent, facts);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      if (left > 0 && !error.isTimeout) continue;
-      throw failure(error, facts);
+      const isInterrupted = error instanceof Interruption;
+      if (!isInterrupted || left === 0) {
+        const last = isInterrupted ? error.failure : error;
+        throw isUncertain && last instanceof ApiError ? afterUncertainty(last, facts) : last;
+      }
+      isUncertain = error.isUncertain;
     }
   }
 }
