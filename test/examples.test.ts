@@ -1,4 +1,7 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { FirstQueryDocument, QuoteConfirmDocument } from '../examples/documents.gen.ts';
 import { FULL } from '../sandbox/demo/demo.ts';
 import { readExamples } from '../src/server/examples.ts';
 import { useWorld } from './world.ts';
@@ -19,7 +22,10 @@ const name = { name: expect.any(String) };
 
 /** Something telling of each example's answer, in the order in which they run. */
 const TELLING: Readonly<Record<string, object>> = {
-  '01-first-query': { viewer: { workspace: { name: 'Demo Works' } }, customers: { nodes: some(3), pageInfo: { hasNextPage: true } } },
+  '01-first-query': {
+    viewer: { workspace: { name: 'Demo Works' } },
+    customersByIdentifier: [{ quotes: { nodes: some(2), pageInfo: { hasNextPage: true } } }],
+  },
   '02-customer-orders-stock': { customer: { quotes: { nodes: some(3) }, orders: { nodes: some(3) } } },
   '03-catalog-discounts': { products: { nodes: some(5), pageInfo: { hasNextPage: true } } },
   '04-quote-create': {
@@ -68,5 +74,30 @@ describe('the examples', () => {
         discounts: expect.arrayContaining([expect.objectContaining({ discount: expect.objectContaining(name) })]),
       }),
     );
+  });
+});
+
+describe('the typed documents', () => {
+  /** As a client would: the document decides the types of the variables and of the answer. */
+  async function ask<Data, Variables extends object>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
+    const { data, errors } = await world.graph(print(document), variables);
+    expect(errors).toBeUndefined();
+    return data as Data;
+  }
+
+  it('type what a query answers', async () => {
+    const { viewer, customersByIdentifier } = await ask(FirstQueryDocument, {});
+    const workspace: string | null | undefined = viewer?.workspace?.name;
+    const amounts: (string | null)[] = (customersByIdentifier ?? []).flatMap(
+      ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce.amount) ?? [],
+    );
+    expect(workspace).toBe('Demo Works');
+    expect(amounts).toEqual([expect.stringMatching(/^\d+\.\d\d$/), expect.stringMatching(/^\d+\.\d\d$/)]);
+  });
+
+  it('type the variables of a mutation, and the union that it answers', async () => {
+    const input = { quoteId: 'no such quote' };
+    const { quoteConfirm } = await ask(QuoteConfirmDocument, { input });
+    expect(quoteConfirm && 'code' in quoteConfirm ? quoteConfirm.code : null).toBe('NOT_FOUND');
   });
 });

@@ -124,7 +124,8 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
       return new UnauthenticatedError('The upstream does not accept this API key: it is unknown, expired or revoked.');
     case 403: {
       const isDetermined = facts.areScopesKnown && !operation.scopesUnknown;
-      return new ForbiddenError(isDetermined ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED', operation.scopes);
+      const says = body?.message ? presentable(body.message, apiKey, '') : null;
+      return new ForbiddenError(isDetermined ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED', operation.scopes, [], says);
     }
     case 404:
       // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.

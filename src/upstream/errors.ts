@@ -67,8 +67,14 @@ export class ForbiddenError extends ApiError {
   readonly requiredScopes: readonly string[];
   readonly missingScopes: readonly string[];
 
-  constructor(reason: ForbiddenReason, requiredScopes: readonly string[], missingScopes: readonly string[] = []) {
-    const message = missingScopes.length > 0 ? `The API key lacks the scopes ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
+  constructor(
+    reason: ForbiddenReason,
+    requiredScopes: readonly string[],
+    missingScopes: readonly string[] = [],
+    upstreamSays: string | null = null,
+  ) {
+    const told = missingScopes.length > 0 ? `The API key lacks the scopes ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
+    const message = upstreamSays ? `${told} The upstream says: ${upstreamSays}` : told;
     super('FORBIDDEN', message, false, { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;
