@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { createYoga, type GraphiQLOptions } from 'graphql-yoga';
+import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createContext } from '../context.ts';
 import { graph } from '../graph.ts';
@@ -10,7 +9,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Config } from './config.ts';
-import { exampleTabs, headersWith } from './examples.ts';
+import { graphiqlOptions, renderPage } from './graphiql.ts';
 import { useDocumentLimits, useRequestForm } from './limits.ts';
 import { maskError } from './masking.ts';
 
@@ -46,14 +45,6 @@ interface ServerContext {
 
 function createHandler({ config, upstream, logger }: AppOptions) {
   const ledger = new Ledger(new MemoryLedgerStore());
-  // The key is not persisted: it would lie readable in the browser's storage.
-  const graphiql: GraphiQLOptions = {
-    title: 'Workspace Graph',
-    headers: headersWith(config.graphiqlKey),
-    defaultTabs: exampleTabs(config.graphiqlKey),
-    defaultEditorToolsVisibility: 'headers',
-    shouldPersistHeaders: false,
-  };
   return createYoga<ServerContext>({
     schema: graph,
     landingPage: false,
@@ -62,8 +53,8 @@ function createHandler({ config, upstream, logger }: AppOptions) {
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
     cors: config.corsOrigins.length > 0 ? { origin: [...config.corsOrigins], methods: ['GET', 'POST'] } : false,
-    graphiql: config.hasGraphiql ? graphiql : false,
-    renderGraphiQL,
+    graphiql: config.hasGraphiql ? graphiqlOptions(config.graphiqlKey) : false,
+    renderGraphiQL: renderPage,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, (cause) => logger.error({ err: cause }, 'unexpected error')) },
     plugins: [useDocumentLimits(), useRequestForm()],

@@ -22,12 +22,3 @@ export const readExamples = (): Example[] =>
     .filter((name) => name.endsWith('.graphql'))
     .sort()
     .map((name) => readExample(name.replace(/\.graphql$/, '')));
-
-/** What GraphiQL's header editor begins with: the place for the key. */
-export const headersWith = (key: string): string => JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
-
-/** The examples as GraphiQL tabs, each with a place for the key. */
-export function exampleTabs(key: string) {
-  const headers = headersWith(key);
-  return readExamples().map(({ query, variables }) => ({ query, headers, ...(variables && { variables }) }));
-}
