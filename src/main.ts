@@ -2,5 +2,4 @@ import { readConfig } from './server/config.ts';
 import { serveGraph } from './server/serve.ts';
 
 const app = await serveGraph(readConfig(process.env));
-console.log(`Workspace Graph on ${app.url}/graphql`);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());

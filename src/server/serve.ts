@@ -18,5 +18,7 @@ export async function serveGraph(config: Config): Promise<App> {
       logger.warn({ operation, sunset }, 'the upstream announces the end of an operation');
     },
   });
-  return startApp({ config, upstream, logger });
+  const app = await startApp({ config, upstream, logger });
+  logger.info({ url: `${app.url}/graphql` }, 'listening');
+  return app;
 }
