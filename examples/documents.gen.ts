@@ -146,7 +146,7 @@ export type QuoteUpdateInput = {
   discounts?: Array<QuoteDiscountInput> | null | undefined;
   /** The `version` at which the record was read. */
   expectedVersion: string;
-  /** Chosen by the caller. With it a repeat gets the first answer; without it a repeat makes a second record. */
+  /** Chosen by the caller. With it a repeat gets the first answer; without it a repeat is a VersionConflictError, since the version has changed. */
   idempotencyKey?: string | null | undefined;
   /** All that is offered: 1 to 100 lines. */
   lines: Array<QuoteLineInput>;

@@ -14,7 +14,8 @@ import { AdjustInventory, CreateContact } from '../src/upstream/generated/operat
 const HOUR_MS = 60 * 60 * 1000;
 
 const use = (traits: Partial<LedgerUse> = {}): LedgerUse => ({
-  owner: 'workspace',
+  apiKey: 'a key',
+  workspaceId: 'workspace',
   operation: CreateContact,
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
@@ -83,19 +84,41 @@ describe('the ledger', () => {
     expect(effects).toEqual([1]);
   });
 
-  it('keeps owners, operations and keys apart', async () => {
+  it('keeps workspaces, operations and keys apart', async () => {
     const ledger = new Ledger(new MemoryLedgerStore());
     const { effects, ok } = upstream();
     const uses = [
       use(),
-      use({ owner: 'another' }),
+      use({ apiKey: 'another key', workspaceId: 'another' }),
+      use({ apiKey: 'a third key', workspaceId: null }),
       use({ operation: AdjustInventory }),
       use({ idempotencyKey: 'other' }),
-      use({ owner: 'a', idempotencyKey: 'b"],["c' }),
-      use({ owner: 'a"],["b', idempotencyKey: 'c' }),
+      use({ apiKey: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
+      use({ apiKey: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
     ];
     for (const each of uses) expect((await ledger.once(each, ok)).isReplay).toBe(false);
     expect(effects).toHaveLength(uses.length);
+  });
+
+  it('knows its key again whether or not the upstream tells the workspace', async () => {
+    for (const [first, second] of [
+      ['workspace', null],
+      [null, 'workspace'],
+    ] as const) {
+      const ledger = new Ledger(new MemoryLedgerStore());
+      const { effects, ok } = upstream();
+      await ledger.once(use({ workspaceId: first }), ok);
+      expect((await ledger.once(use({ workspaceId: second }), ok)).isReplay).toBe(true);
+      expect(effects).toEqual([1]);
+    }
+  });
+
+  it('does not do again what another API key of the workspace did, and does not show it what came of it', async () => {
+    const ledger = new Ledger(new MemoryLedgerStore());
+    const { effects, ok } = upstream();
+    await ledger.once(use(), ok);
+    await expect(ledger.once(use({ apiKey: 'renewed' }), ok)).rejects.toThrow('used before with another API key');
+    expect(effects).toEqual([1]);
   });
 
   it.each([

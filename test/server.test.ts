@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startApp } from '../src/server/app.ts';
@@ -128,6 +128,7 @@ describe('requests', () => {
     ['fields', `${'{ a '.repeat(5_000)}${'}'.repeat(5_000)}`],
     ['lists', `{ a(b: ${'['.repeat(5_000)}${']'.repeat(5_000)}) }`],
     ['objects', `{ a(b: ${'{c:'.repeat(5_000)}1${'}'.repeat(5_000)}) }`],
+    ['fields behind brackets in a comment', `#${')'.repeat(9_000)}\n{${'a{'.repeat(4_000)}b${'}'.repeat(4_000)}}`],
     ['types', `query ($a: ${'['.repeat(5_000)}Int${']'.repeat(5_000)}) { a }`],
   ])('with %s that are nested too deep are refused with 400', async (_name, query) => {
     expect((await post({ query }, { accept: 'application/graphql-response+json' })).status).toBe(400);
@@ -195,6 +196,34 @@ describe('closing', () => {
     expect((await answer).data.contacts.nodes).toHaveLength(1);
     await closed;
   });
+
+  it('serves no more over a connection that is kept open', async () => {
+    let arrived: () => void = () => {};
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const closing = await openWorld({ onCall: ({ operation }) => operation === 'Contact/ListContacts' && arrived() });
+    running.push(closing);
+    closing.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 100 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = () =>
+      new Promise<string>((resolve) => {
+        const request = httpRequest(
+          `${closing.app.url}/graphql`,
+          { agent, method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' } },
+          (response) => response.resume().on('end', () => resolve(`${response.statusCode} ${response.headers.connection}`)),
+        );
+        request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+        request.end(JSON.stringify({ query: READ }));
+      });
+    const first = send();
+    await inFlight;
+    const closed = closing.app.close();
+    expect(await first).toMatch(/^200 /);
+    expect(['200 close', 'ECONNREFUSED', 'ECONNRESET']).toContain(await send());
+    await closed;
+    agent.destroy();
+  });
 });
 
 describe('the log', () => {
@@ -235,6 +264,7 @@ describe('a failure that nobody foresaw', () => {
       },
     ]);
     expect(lines.join('')).toContain('secret of 10.0.0.1');
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(answer.headers.get('x-request-id'));
   });
 });
 

@@ -293,6 +293,23 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     expect(effects(input.lastName)).toBe(1);
   });
 
+  it.each([
+    ['202', { status: 202, body: '{}' }],
+    ['204', { status: 204, body: '' }],
+    ['302', { status: 302, body: '' }],
+    ['408', { status: 408, body: '{}' }],
+    ['499', { status: 499, body: '{}' }],
+    ['the code canceled', { status: 400, body: JSON.stringify({ code: 'canceled', message: 'Gone.' }) }],
+    ['null for its record', { body: JSON.stringify({ contact: null }) }],
+  ])('that is answered with %s is of unknown outcome, and not sent again under its key', async (name, traits) => {
+    fault(CREATED, { ...traits, times: 1 });
+    const input = { lastName: `Half ${name}`, idempotencyKey: `half ${name}` };
+    const first = await run(CREATE, { input });
+    expect(first).toMatchObject({ data: { contactCreate: { __typename: 'OutcomeUnknownError' } }, codes: [], calls: [CREATED] });
+    const again = await run(CREATE, { input });
+    expect(again).toMatchObject({ data: { contactCreate: { __typename: 'OutcomeUnknownError' } }, calls: [] });
+  });
+
   it('passes on what the upstream says, but neither addresses nor keys', async () => {
     fault(CREATED, { status: 400, body: JSON.stringify({ message: `No, says ${world.sandbox.url}/x of demo-owner.` }) });
     const { data } = await run('mutation { contactCreate(input: { lastName: "X" }) { ... on ValidationError { message } } }');
@@ -341,6 +358,20 @@ describe('a change that may be repeated', () => {
     const { data, calls } = await run(RECEIPT, { input });
     expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door' });
     expect({ calls: calls.length, made: receipts('door') }).toEqual({ calls: 2, made: 1 });
+  });
+
+  it('that a version guards is of unknown outcome when the repeat finds another version: the first attempt may have made it', async () => {
+    fault('Order/CancelOrder', { cut: 'after', times: 1 });
+    fault('Order/CancelOrder', { status: 409, body: JSON.stringify({ code: 'aborted', message: 'Stale.' }), times: 1 });
+    const paid = world.sandbox.world.store.get<{ id: string; version: number }>(
+      'SELECT id, version FROM orders WHERE status = 1 AND paid_minor - refunded_minor > 0 AND workspace_id = :workspaceId',
+      { workspaceId: demoId('workspace') },
+    );
+    const CANCEL = 'mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }';
+    const input = { orderId: paid?.id, expectedVersion: String(paid?.version), refund: { amountMinor: '1', idempotencyKey: 'guarded' } };
+    const { data, calls } = await run(CANCEL, { input });
+    expect(data.orderCancel).toEqual({ __typename: 'OutcomeUnknownError' });
+    expect(calls.slice(0, 2)).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);
   });
 
   it('since it settles a state is sent again, and takes effect once', async () => {

@@ -52,7 +52,7 @@ export async function openWorld(
   { now, logger = pino({ level: 'silent' }) }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
-  const transport = httpTransport({ url: sandbox.url, timeoutMs, connections: 32 });
+  const transport = httpTransport({ url: sandbox.url, connections: 32 });
   const upstream: Upstream = createUpstream({ transport, timeoutMs, ...(now && { now }) });
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url });
   const app = await startApp({ config, upstream, logger });

@@ -7,6 +7,8 @@ export interface LedgerEntry {
   readonly state: 'IN_FLIGHT' | 'SUCCEEDED' | 'UNKNOWN';
   /** A hash of the request. */
   readonly fingerprint: string;
+  /** A hash of the API key that used it. */
+  readonly credential: string;
   readonly startedAt: Date;
   /** The upstream's answer, once it succeeded. */
   readonly answer?: object;
@@ -14,16 +16,17 @@ export interface LedgerEntry {
 
 /** Where entries are kept. Each method is atomic. */
 export interface LedgerStore {
-  /** Writes the entry when the id is free; answers what was there otherwise. */
-  claim(id: string, entry: LedgerEntry): Promise<LedgerEntry | undefined>;
-  settle(id: string, entry: LedgerEntry): Promise<void>;
-  /** Frees the id: certainly nothing happened. */
-  release(id: string): Promise<void>;
+  /** Writes the entry under all ids when all are free; answers what was there otherwise, under the first that was taken. */
+  claim(ids: readonly string[], entry: LedgerEntry): Promise<LedgerEntry | undefined>;
+  settle(ids: readonly string[], entry: LedgerEntry): Promise<void>;
+  /** Frees the ids: certainly nothing happened. */
+  release(ids: readonly string[]): Promise<void>;
 }
 
 export interface LedgerUse {
-  /** Whose key it is: a workspace where that is known, so that another API key of it finds the entry too. */
-  readonly owner: string;
+  readonly apiKey: string;
+  /** Null while the upstream does not tell it. */
+  readonly workspaceId: string | null;
   readonly operation: AnyOperation;
   readonly idempotencyKey: string;
   readonly request: object;
@@ -54,6 +57,15 @@ const canonical = (value: unknown): unknown => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
+/**
+ * What an entry is found by: the API key, which is always known, and the workspace where the upstream tells it, so that a key that was
+ * renewed between two attempts does not do the same thing twice.
+ */
+function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerUse): string[] {
+  const owners = [`key ${sha256(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
+  return owners.map((owner) => sha256(JSON.stringify([owner, operation.name, idempotencyKey])));
+}
+
 /** Keeps mutations that the upstream does not de-duplicate from taking effect twice under one idempotency key. */
 export class Ledger {
   readonly #store: LedgerStore;
@@ -64,19 +76,24 @@ export class Ledger {
 
   /** Runs `send` once per key. A repeat with the same input gets the first answer. */
   async once<Answer extends object>(use: LedgerUse, send: () => Promise<Answer>): Promise<LedgerOutcome<Answer>> {
-    const { owner, operation, idempotencyKey, request } = use;
-    const id = sha256(JSON.stringify([owner, operation.name, idempotencyKey]));
-    const claim: LedgerEntry = { state: 'IN_FLIGHT', fingerprint: sha256(JSON.stringify(canonical(request))), startedAt: new Date() };
-    const found = await this.#store.claim(id, claim);
+    const { operation, idempotencyKey, request } = use;
+    const ids = idsOf(use);
+    const claim: LedgerEntry = {
+      state: 'IN_FLIGHT',
+      fingerprint: sha256(JSON.stringify(canonical(request))),
+      credential: sha256(use.apiKey),
+      startedAt: new Date(),
+    };
+    const found = await this.#store.claim(ids, claim);
     if (found) return { answer: earlierAnswer(found, claim, use) as Answer, isReplay: true, startedAt: found.startedAt };
     try {
       const answer = await send();
-      await this.#store.settle(id, { ...claim, state: 'SUCCEEDED', answer });
+      await this.#store.settle(ids, { ...claim, state: 'SUCCEEDED', answer });
       return { answer, isReplay: false, startedAt: claim.startedAt };
     } catch (error) {
       const isRefusal = error instanceof ApiError && !(error instanceof OutcomeUnknownError);
-      if (isRefusal) await this.#store.release(id);
-      else await this.#store.settle(id, { ...claim, state: 'UNKNOWN' });
+      if (isRefusal) await this.#store.release(ids);
+      else await this.#store.settle(ids, { ...claim, state: 'UNKNOWN' });
       if (!(error instanceof OutcomeUnknownError)) throw error;
       throw new OutcomeUnknownError(operation.name, claim.startedAt, idempotencyKey, error.howToCheck, error);
     }
@@ -85,6 +102,9 @@ export class Ledger {
 
 function earlierAnswer(found: LedgerEntry, claim: LedgerEntry, { operation, idempotencyKey }: LedgerUse): object {
   if (found.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(found.startedAt);
+  // Another account may not see what this one may: it learns that the thing was done, and not what came of it.
+  if (found.credential !== claim.credential && found.state === 'SUCCEEDED')
+    throw new IdempotencyKeyReusedError(found.startedAt, 'another API key');
   if (found.state === 'IN_FLIGHT') throw new OperationInProgressError(RETRY_AFTER_SECONDS);
   if (found.state === 'UNKNOWN' || !found.answer) {
     throw new OutcomeUnknownError(

@@ -14,19 +14,19 @@ export class MemoryLedgerStore implements LedgerStore {
     this.#now = now;
   }
 
-  async claim(id: string, entry: LedgerEntry): Promise<LedgerEntry | undefined> {
+  async claim(ids: readonly string[], entry: LedgerEntry): Promise<LedgerEntry | undefined> {
     this.#sweep();
-    const found = this.#entries.get(id);
-    if (!found) this.#entries.set(id, entry);
+    const found = ids.map((id) => this.#entries.get(id)).find((each) => each !== undefined);
+    if (!found) await this.settle(ids, entry);
     return found;
   }
 
-  async settle(id: string, entry: LedgerEntry): Promise<void> {
-    this.#entries.set(id, entry);
+  async settle(ids: readonly string[], entry: LedgerEntry): Promise<void> {
+    for (const id of ids) this.#entries.set(id, entry);
   }
 
-  async release(id: string): Promise<void> {
-    this.#entries.delete(id);
+  async release(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#entries.delete(id);
   }
 
   /** Entries lie in the order they were made, so the old ones come first. */

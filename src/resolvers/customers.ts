@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
       if (blank) throw invalidInput(['by', blank[0]], 'must not be blank.');
       const { email, phone, referenceNumber, other } = by;
       const request = given({ email, phone, referenceNumber, identifier: other });
-      const { customers = [] } = await context.upstream.call(LookupCustomersByIdentifier, request);
+      const customers = (await context.upstream.call(LookupCustomersByIdentifier, request)).customers ?? [];
       for (const customer of customers) Customer.prime(customer, context);
       return customers;
     },

@@ -30,15 +30,21 @@ interface ListOptions<Parent, Request, Response, Args extends InputFieldMap> {
 const isRecord = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
-function rowsOf<Response>(operation: Operation<never, Response>, answer: Response, page?: number) {
+function rowsOf<Response>(
+  operation: Operation<never, Response>,
+  answer: Response,
+  asked: { readonly page?: number; readonly pageSize?: number } = {},
+) {
   const name = operation.page?.items ?? '';
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(operation.name, `${name} is not a list`);
   if (!rows.every(isRecord)) throw new UpstreamInvalidError(operation.name, `${name} has an entry that is no record`);
-  // An upstream that does not know `page` would answer the first page for ever.
-  if (page !== undefined && typeof body.page === 'number' && body.page !== 0 && body.page !== page) {
-    throw new UpstreamInvalidError(operation.name, `page ${page} was asked for and page ${body.page} answered`);
+  // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
+  for (const member of ['page', 'pageSize'] as const) {
+    const told = body[member];
+    if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
+    throw new UpstreamInvalidError(operation.name, `${member} ${asked[member]} was asked for and ${member} ${told} answered`);
   }
   return { rows: rows as Row<Response>[], hasMore: body.hasMore === true };
 }
@@ -69,7 +75,7 @@ async function readList<Request, Response>(
     return { ...toConnection(slice, fingerprint), isTruncated: slice.isTruncated };
   }
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, identify }, async (number, pageSize) =>
-    rowsOf(operation, await call({ page: number, pageSize }), number),
+    rowsOf(operation, await call({ page: number, pageSize }), { page: number, pageSize }),
   );
   return toConnection(slice, fingerprint);
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { LedgerOutcome } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
-import type { Entity } from '../schema/entities.ts';
+import { type Entity, entityNamed } from '../schema/entities.ts';
 import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
 import { describe } from '../schema/records.ts';
@@ -88,8 +88,12 @@ const KEY_DESCRIPTIONS: Readonly<Partial<Record<AnyOperation['effect'], string>>
   SETTING: 'Chosen by the caller. With it a repeat gets the first answer, and does not write again over what others wrote since.',
 };
 
+const VERSIONED_KEY =
+  'Chosen by the caller. With it a repeat gets the first answer; without it a repeat is a VersionConflictError, since the version has changed.';
+
 function guardFields(t: InputFields, { effect, keyWhen, versionField }: AnyOperation): InputFieldMap {
-  const description = keyWhen ? undefined : KEY_DESCRIPTIONS[effect];
+  const known = KEY_DESCRIPTIONS[effect] && versionField ? VERSIONED_KEY : KEY_DESCRIPTIONS[effect];
+  const description = keyWhen ? undefined : known;
   return {
     ...(description && { idempotencyKey: t.string({ description, required: effect === 'KEYED' || effect === 'CRITICAL' }) }),
     ...(versionField && {
@@ -120,7 +124,7 @@ async function perform<Request extends object, Response extends object>(
   // A key that may not do this must not learn from the ledger that another one did.
   await upstream.requireScopes(operation, request);
   const { workspaceId } = await upstream.grants();
-  return ledger.once({ owner: workspaceId ?? `key ${upstream.apiKey}`, operation, idempotencyKey, request }, send);
+  return ledger.once({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, request }, send);
 }
 
 /** The record that a refused mutation was about; null when it cannot be read. */
@@ -227,9 +231,22 @@ function payloadOf<Response>(
   return ref;
 }
 
-/** The members of a response that are shown as they are. */
+/** The members of a response that are shown as they are; undefined for what is no record. */
 const shown = (answers: object | undefined, response: object) =>
-  Object.fromEntries(Object.keys(answers ?? {}).map((member) => [member, (response as Record<string, unknown>)[member]]));
+  Object.fromEntries(
+    Object.keys(answers ?? {}).map((member) => {
+      const value = (response as Record<string, unknown>)[member];
+      return [member, typeof value === 'object' && value !== null ? value : undefined];
+    }),
+  );
+
+/** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
+function prime<Response extends object>(answers: Answers<Response> | undefined, response: Response, context: Context): void {
+  for (const [member, [type]] of Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never)) {
+    const record: unknown = (response as Record<string, unknown>)[member];
+    if (typeof record === 'object' && record !== null) entityNamed(type.name)?.prime(record, context);
+  }
+}
 
 /** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
 export function mutation<
@@ -279,6 +296,7 @@ export function mutation<
           const sent = variants?.operations[String(input[variants.by])] ?? operation;
           const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
           clearLoaders(context.loaders);
+          prime(options.answers, answer, context);
           const payload = { ...shown(options.answers, answer), ...(await options.answer?.(answer, input, context)) };
           checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
           return { ...payload, isReplay };

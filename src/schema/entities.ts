@@ -2,7 +2,7 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Loader } from '../loaders/loader.ts';
-import { NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
+import { invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { toRawId } from './globalIds.ts';
@@ -39,6 +39,14 @@ export const entityNamed = (name: string): Entity<object> | undefined => declare
 
 const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getType(name) as GraphQLObjectType;
 
+/** The raw id in a reference, by whichever of its keys it has. */
+function keyOf(name: string, { id, rawId }: { readonly id?: unknown; readonly rawId?: unknown }): string {
+  const key = rawId === undefined ? 'id' : 'rawId';
+  const value = rawId ?? id;
+  if (typeof value !== 'string' || value.trim() === '') throw invalidInput([key], `must be the ${key} of a ${name}, as text.`);
+  return key === 'rawId' ? value : toRawId(name, value, [key]);
+}
+
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
   const { description, operation, loader, key, fields } = options;
@@ -69,8 +77,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     key: [builder.selection<{ id: string }>('id'), builder.selection<{ rawId: string }>('rawId')] as never,
     // Async on purpose: a synchronous throw would fail every reference of the request, a rejection only its own.
     resolveReference: async (reference, context, info) => {
-      const { id, rawId } = reference as { readonly id?: string; readonly rawId?: string };
-      const found = rawId ?? toRawId(name, id ?? '', ['id']);
+      const found = keyOf(name, reference as { readonly id?: unknown; readonly rawId?: unknown });
       if (needOf(info, typeNamed(info, name)) !== 'record') return stub(found);
       return (await load(found, context)) as never;
     },

@@ -203,7 +203,7 @@ builder.objectType(TransitionBlockedError, {
   interfaces,
   fields: (t) => ({
     from: t.string({
-      description: 'The state that it is in, in the upstream’s word; null when the key may not read it.',
+      description: 'The state that it is in, in the upstream’s word; null when it cannot be told.',
       resolve: ({ from }) => from,
     }),
     blockers: t.stringList({ nullable: false, description: 'What stands in the way.', resolve: ({ blockers }) => [...blockers] }),

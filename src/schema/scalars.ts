@@ -35,9 +35,15 @@ function int64(text: string): string | undefined {
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
 
+/** Whether the day exists: `Date.parse` takes the 30th of February for the 1st of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
 /** RFC 3339 to Unix seconds, as the upstream takes them. */
 function unixSeconds(text: string): string | undefined {
-  const milliseconds = RFC_3339.test(text) ? Date.parse(text) : Number.NaN;
+  const milliseconds = RFC_3339.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : String(milliseconds / 1000);
 }
 

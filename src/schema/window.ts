@@ -159,15 +159,14 @@ export async function readPrefix<Row>(
 ): Promise<Slice<Row> & { readonly isTruncated: boolean }> {
   if (from >= maxSize) return { rows: [], from, hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   const reach = Math.min(to, maxSize);
-  // One row more than needed tells whether there is a next page.
-  const size = Math.min(maxSize, reach + 1);
-  const rows = await fetchPrefix(size);
+  // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.
+  const rows = await fetchPrefix(maxSize);
   return {
     rows: rows.slice(from, reach),
     from,
     hasNextPage: rows.length > reach,
     hasPreviousPage: from > 0,
-    isTruncated: size === maxSize && rows.length >= maxSize,
+    isTruncated: rows.length >= maxSize,
   };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,6 +39,9 @@ function apiKeyOf(headers: Headers): string | null {
   return bearer ?? (headers.get('x-api-key')?.trim() || null);
 }
 
+/** The id of the request that is being answered, for what is logged far from it. */
+const currentRequest = new AsyncLocalStorage<string>();
+
 interface ServerContext {
   readonly req: IncomingMessage;
   readonly requestId: string;
@@ -56,7 +60,10 @@ function createHandler({ config, upstream, logger }: AppOptions) {
     graphiql: config.hasGraphiql ? graphiqlOptions(config.graphiqlKey) : false,
     renderGraphiQL: renderPage,
     logging: false,
-    maskedErrors: { maskError: (error) => maskError(error, (cause) => logger.error({ err: cause }, 'unexpected error')) },
+    maskedErrors: {
+      maskError: (error) =>
+        maskError(error, (cause) => logger.error({ requestId: currentRequest.getStore(), err: cause }, 'unexpected error')),
+    },
     plugins: [useDocumentLimits(), useRequestForm()],
     context: ({ request, requestId }) => createContext(upstream.for(apiKeyOf(request.headers), requestId), ledger),
   });
@@ -77,7 +84,7 @@ async function serveHealth(path: string, upstream: Upstream, response: ServerRes
   }
 }
 
-function requestListener(options: AppOptions) {
+function requestListener(options: AppOptions, isClosing: () => boolean) {
   const yoga = createHandler(options);
   const { upstream, logger } = options;
   return async (request: IncomingMessage, response: ServerResponse) => {
@@ -85,6 +92,8 @@ function requestListener(options: AppOptions) {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     response.setHeader('x-request-id', requestId);
+    // A client that keeps its connection open would send on and on.
+    if (isClosing()) response.setHeader('connection', 'close');
     const [path = '/'] = (request.url ?? '/').split('?');
     response.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
@@ -92,7 +101,7 @@ function requestListener(options: AppOptions) {
     });
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, upstream, response);
     if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
-    return yoga(request, response, { req: request, requestId });
+    return currentRequest.run(requestId, () => yoga(request, response, { req: request, requestId }));
   };
 }
 
@@ -105,11 +114,17 @@ const listen = (server: Server, port: number, host: string) =>
 /** Serves the graph. Port 0 takes any free one. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, upstream } = options;
-  const server = createServer(requestListener(options));
+  let isClosing = false;
+  const server = createServer(requestListener(options, () => isClosing));
+  // What ends while closing leaves its connection idle: nobody is to wait for it to time out.
+  server.on('request', (_request, response) => {
+    response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
+  });
   const port = await listen(server, config.port, config.host);
   return {
     url: `http://${config.host}:${port}`,
     close: async () => {
+      isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);

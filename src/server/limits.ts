@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /** Ours: some hundred fields take about 1,000 tokens. */
@@ -6,24 +6,30 @@ const MAX_TOKENS = 10_000;
 /** Ours, far above what any document of this graph needs; graphql-js runs out of stack at about 2,000. */
 const MAX_NESTING = 100;
 
-/** The deepest nesting of brackets. Brackets in strings count too: no document needs a hundred of them. */
-function nestingOf(source: string): number {
+const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** Whether brackets nest too deep to parse. Reads tokens, so that brackets in strings and comments do not count. */
+function isTooDeep(source: string): boolean {
+  const lexer = new Lexer(new Source(source));
   let depth = 0;
-  let deepest = 0;
-  for (const character of source) {
-    if (character === '{' || character === '[' || character === '(') {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (character === '}' || character === ']' || character === ')') depth -= 1;
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+      if (OPENERS.has(token.kind)) depth += 1;
+      else if (CLOSERS.has(token.kind)) depth -= 1;
+      if (depth > MAX_NESTING) return true;
+    }
+  } catch {
+    // No token: the parser says so, with its place.
   }
-  return deepest;
+  return false;
 }
 
 /** Refuses documents that are too long or too deep to parse. */
 export const useDocumentLimits = (): Plugin => ({
   onParse({ params }) {
     const source = typeof params.source === 'string' ? params.source : params.source.body;
-    if (nestingOf(source) > MAX_NESTING) {
+    if (isTooDeep(source)) {
       throw new GraphQLError(`The document is nested more than ${MAX_NESTING} levels deep.`, {
         extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } },
       });

@@ -10,7 +10,7 @@ export async function serveGraph(config: Config): Promise<App> {
   const { upstreamUrl: url, upstreamTimeoutMs: timeoutMs, upstreamConnections: connections } = config;
   const announced = new Set<string>();
   const upstream = createUpstream({
-    transport: httpTransport({ url, timeoutMs, connections }),
+    transport: httpTransport({ url, connections }),
     timeoutMs,
     onDeprecated: (operation, sunset) => {
       if (announced.has(operation)) return;

@@ -92,12 +92,16 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   failed_precondition: 409,
   resource_exhausted: 429,
   unimplemented: 405,
+  canceled: 499,
   deadline_exceeded: 504,
   unavailable: 503,
   internal: 500,
   unknown: 500,
   data_loss: 500,
 };
+
+/** Statuses below 500 that end a call mid-way: it may have taken effect. So may one that is accepted, or sent elsewhere. */
+const MID_WAY = new Set([408, 499]);
 
 function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, facts: CallFacts): ApiError {
   const { operation, idempotencyKey, expectedVersion } = facts;
@@ -138,8 +142,8 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
     case 429:
       return new RateLimitedError(waitOf(answer));
     default:
-      if (status >= 500 || status === 408) return isRead(operation) ? new UpstreamUnavailableError(operation.name) : unknownOutcome(facts);
-      return new UpstreamRejectedError(answer.status, code, message);
+      if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new UpstreamRejectedError(answer.status, code, message);
+      return isRead(operation) ? new UpstreamUnavailableError(operation.name) : unknownOutcome(facts);
   }
 }
 
@@ -164,8 +168,12 @@ export function success(answer: UpstreamAnswer, facts: CallFacts): object {
 }
 
 /** Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. */
-const CONCLUSIVE = [ValidationError, NotFoundError, VersionConflictError, TransitionBlockedError, IdempotencyKeyReusedError];
+const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError, IdempotencyKeyReusedError];
 
 /** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
-export const afterUncertainty = (error: ApiError, facts: CallFacts): ApiError =>
-  isRead(facts.operation) || CONCLUSIVE.some((conclusive) => error instanceof conclusive) ? error : unknownOutcome(facts, error);
+export function afterUncertainty(error: ApiError, facts: CallFacts): ApiError {
+  if (isRead(facts.operation)) return error;
+  // The first attempt may be what has made the version stale, or the step impossible.
+  const isConclusive = !facts.operation.versionField && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
+  return isConclusive ? error : unknownOutcome(facts, error);
+}

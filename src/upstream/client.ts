@@ -9,7 +9,7 @@ import { type Transport, TransportError, type UpstreamAnswer, type UpstreamReque
 
 export interface UpstreamOptions {
   readonly transport: Transport;
-  /** The deadline that the transport keeps, for the messages. */
+  /** How long a call may take, its resend included. */
   readonly timeoutMs: number;
   /** Told of every call that the upstream announces the end of. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
@@ -142,7 +142,8 @@ async function send(
   requestId: string,
   areScopesKnown: boolean,
 ): Promise<object> {
-  const sent: UpstreamRequest = { path: operation.path, apiKey, body: JSON.stringify(request), requestId };
+  const deadline = performance.now() + options.timeoutMs;
+  const body = JSON.stringify(request);
   const textOf = (field: string | undefined) => {
     const value = field && (request as Record<string, unknown>)[field];
     return typeof value === 'string' ? value : null;
@@ -161,10 +162,11 @@ async function send(
   let isUncertain = false;
   for (let left = canResend ? 1 : 0; ; left -= 1) {
     try {
-      return await attempt(options, sent, facts);
+      const timeoutMs = deadline - performance.now();
+      return await attempt(options, { path: operation.path, apiKey, body, requestId, timeoutMs }, facts);
     } catch (error) {
       const isInterrupted = error instanceof Interruption;
-      if (!isInterrupted || left === 0) {
+      if (!isInterrupted || left === 0 || performance.now() >= deadline) {
         const last = isInterrupted ? error.failure : error;
         throw isUncertain && last instanceof ApiError ? afterUncertainty(last, facts) : last;
       }
@@ -188,7 +190,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     for: (apiKey, requestId) => new Session(options, cache, apiKey, requestId),
     probe: async () => {
       const { status } = await options.transport
-        .send({ path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID() })
+        .send({ path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs: options.timeoutMs })
         .catch((error: unknown) => {
           throw new UpstreamUnavailableError(Me.name, error);
         });

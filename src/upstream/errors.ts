@@ -138,8 +138,9 @@ export class TransitionBlockedError extends ApiError {
 export class IdempotencyKeyReusedError extends ApiError {
   readonly firstUsedAt: Date | null;
 
-  constructor(firstUsedAt: Date | null = null) {
-    super('IDEMPOTENCY_KEY_REUSED', 'This idempotencyKey was used before with other input. Choose a new one for another act.', false, {
+  /** `by` says what differed from the first use. */
+  constructor(firstUsedAt: Date | null = null, by = 'other input') {
+    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey was used before with ${by}. Choose a new one for another act.`, false, {
       firstUsedAt: firstUsedAt?.toISOString() ?? null,
     });
     this.firstUsedAt = firstUsedAt;

@@ -6,6 +6,8 @@ export interface UpstreamRequest {
   /** JSON. */
   readonly body: string;
   readonly requestId: string;
+  /** From now to the last byte of the answer. */
+  readonly timeoutMs: number;
 }
 
 export interface UpstreamAnswer {
@@ -37,26 +39,11 @@ export interface Transport {
 export interface TransportOptions {
   /** The upstream's base address, with a path when it lives under one. */
   readonly url: string;
-  /** From sending to the last byte of the answer. */
-  readonly timeoutMs: number;
   readonly connections: number;
 }
 
 /** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_DESTROYED',
-  'UND_ERR_CLOSED',
-]);
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
 class Collector implements Dispatcher.DispatchHandler {
@@ -100,8 +87,8 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#timer);
-    const isSent = this.#controller !== undefined && !NEVER_SENT.has(codeOf(error));
-    this.#reject(new TransportError(isSent, this.#isTimeout, error));
+    // It starts once a connection stands; before that nothing can have left.
+    this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
   #timeOut(): void {
@@ -112,13 +99,13 @@ class Collector implements Dispatcher.DispatchHandler {
 }
 
 /** Talks HTTP to the upstream through one pool of connections. */
-export function httpTransport({ url, timeoutMs, connections }: TransportOptions): Transport {
+export function httpTransport({ url, connections }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   // No pipelining: one slow call must not hold up another.
   const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   return {
-    send: ({ path, apiKey, body, requestId }) =>
+    send: ({ path, apiKey, body, requestId, timeoutMs }) =>
       new Promise((resolve, reject) => {
         pool.dispatch(
           {
