@@ -15,5 +15,5 @@ console.log(describeSandbox(sandbox, sandboxConfig));
 console.log(`\nWorkspace Graph on ${app.url}/graphql — open it in a browser.`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void app.close().then(() => sandbox.close()));
+  process.on(signal, () => void app.close().then(() => sandbox.close()));
 }

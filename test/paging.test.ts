@@ -203,7 +203,9 @@ describe('a list of which the upstream shows the beginning only', () => {
 
   it('says that it is cut off when it may be, and points at nothing behind the cut', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
-    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 1 });
+    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 2 });
+    const first10 = await world.graph(DISCOUNTS, { first: 10 });
+    expect(first10.data.discounts).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: true } });
     const { data } = await world.graph(DISCOUNTS, { first: 100 });
     expect(data.discounts.nodes).toHaveLength(100);
     expect(data.discounts).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false } });
@@ -250,6 +252,16 @@ describe('an upstream that does not page as it should', () => {
     expect(refused.data).toEqual({ contacts: null });
     expect(refused.errors?.[0]?.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
     expect(calls).toEqual(['Contact/ListContacts']);
+  });
+
+  it('is refused when its pages are of another size than was asked for', async () => {
+    world.sandbox.faults.add({
+      operation: 'Contact/ListContacts',
+      body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 1, hasMore: true }),
+      times: 1,
+    });
+    const { data, errors } = await world.graph(CONTACTS, { first: 5 });
+    expect([data, errors?.[0]?.extensions.code]).toEqual([{ contacts: null }, 'UPSTREAM_INVALID_RESPONSE']);
   });
 
   it('is not followed for ever when every page says that more follows', async () => {

@@ -301,6 +301,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     ['499', { status: 499, body: '{}' }],
     ['the code canceled', { status: 400, body: JSON.stringify({ code: 'canceled', message: 'Gone.' }) }],
     ['null for its record', { body: JSON.stringify({ contact: null }) }],
+    ['a record without an id', { body: JSON.stringify({ contact: { lastName: 'Half' } }) }],
   ])('that is answered with %s is of unknown outcome, and not sent again under its key', async (name, traits) => {
     fault(CREATED, { ...traits, times: 1 });
     const input = { lastName: `Half ${name}`, idempotencyKey: `half ${name}` };
@@ -322,7 +323,7 @@ describe('a change that may be repeated', () => {
     inventoryReceiptCreate(input: $input) {
       __typename
       ... on InventoryReceiptCreatePayload { receipt { rawId } }
-      ... on OutcomeUnknownError { idempotencyKey }
+      ... on OutcomeUnknownError { idempotencyKey retryable }
     }
   }`;
   const receipts = (reference: string) =>
@@ -345,7 +346,7 @@ describe('a change that may be repeated', () => {
     fault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 2 });
     const input = { locationId: DEPOT, reference: 'twice', idempotencyKey: 'twice' };
     const lost = await run(RECEIPT, { input });
-    expect(lost.data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'twice' });
+    expect(lost.data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'twice', retryable: true });
     const found = await run(RECEIPT, { input });
     expect(found.data.inventoryReceiptCreate?.__typename).toBe('InventoryReceiptCreatePayload');
     expect(receipts('twice')).toBe(1);
@@ -356,7 +357,7 @@ describe('a change that may be repeated', () => {
     fault('Inventory/CreateInventoryReceipt', { status: 429, times: 1 });
     const input = { locationId: DEPOT, reference: 'door', idempotencyKey: 'door' };
     const { data, calls } = await run(RECEIPT, { input });
-    expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door' });
+    expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door', retryable: true });
     expect({ calls: calls.length, made: receipts('door') }).toEqual({ calls: 2, made: 1 });
   });
 

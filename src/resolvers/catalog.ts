@@ -82,7 +82,7 @@ const CountryPriceInput = builder.inputType('CountryPriceInput', {
 const productFields = (t: InputFields) => ({
   sku: t.string({ description: 'The stock-keeping number.' }),
   description: t.string({ description: 'What it is.' }),
-  folderId: t.id({ description: 'The catalog folder it lies in; the root when absent.' }),
+  folderId: t.id({ description: 'The catalog folder it lies in. A new product without one lies in the root.' }),
   currency: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
   priceOnceMinor: t.int({ description: 'The one-off price, in minor units.' }),
   priceMonthlyMinor: t.int({ description: 'The monthly price, in minor units.' }),

@@ -192,7 +192,8 @@ mutation('inventoryAdjust', AdjustInventory, {
     reason,
     ...given({ quantityDelta, targetAvailable }),
   }),
-  answer: ({ balance }) => ({ balance }),
+  // Figures of a balance that does not say of what are none.
+  answer: ({ balance }) => ({ balance: balance?.productId ? balance : undefined }),
   payload: (t) => ({
     balance: t.field({
       type: InventoryBalance,

@@ -225,26 +225,38 @@ function payloadOf<Response>(
   }
   if (payload) builder.objectFields(ref, payload as never);
   if (isLedgerKept(operation)) {
-    const description = 'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time.';
+    const description =
+      'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time, and the payload shows what was answered then.';
     builder.objectField(ref, 'replayed', (t) => t.boolean({ nullable: false, description, resolve: ({ isReplay }) => isReplay }));
   }
   return ref;
 }
 
+/** Whether a member is the record that was promised: one of an entity has its id, and no record is empty. */
+function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
+  const key = entityNamed(type.name)?.key;
+  return key === undefined || Boolean((value as Record<string, unknown>)[key]);
+}
+
 /** The members of a response that are shown as they are; undefined for what is no record. */
-const shown = (answers: object | undefined, response: object) =>
-  Object.fromEntries(
-    Object.keys(answers ?? {}).map((member) => {
-      const value = (response as Record<string, unknown>)[member];
-      return [member, typeof value === 'object' && value !== null ? value : undefined];
-    }),
-  );
+function shown<Response extends object>(answers: Answers<Response> | undefined, response: Response): Record<string, object | undefined> {
+  const members = Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never).map(([member, [type]]) => {
+    const value = (response as Record<string, unknown>)[member];
+    return [member, isRecordOf(type, value) ? value : undefined];
+  });
+  return Object.fromEntries(members);
+}
 
 /** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
-function prime<Response extends object>(answers: Answers<Response> | undefined, response: Response, context: Context): void {
+function prime<Response extends object>(
+  answers: Answers<Response> | undefined,
+  records: Record<string, object | undefined>,
+  context: Context,
+): void {
   for (const [member, [type]] of Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never)) {
-    const record: unknown = (response as Record<string, unknown>)[member];
-    if (typeof record === 'object' && record !== null) entityNamed(type.name)?.prime(record, context);
+    const record = records[member];
+    if (record) entityNamed(type.name)?.prime(record, context);
   }
 }
 
@@ -296,8 +308,10 @@ export function mutation<
           const sent = variants?.operations[String(input[variants.by])] ?? operation;
           const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
           clearLoaders(context.loaders);
-          prime(options.answers, answer, context);
-          const payload = { ...shown(options.answers, answer), ...(await options.answer?.(answer, input, context)) };
+          const records = shown(options.answers, answer);
+          // What a repeat answers may have aged.
+          if (!isReplay) prime(options.answers, records, context);
+          const payload = { ...records, ...(await options.answer?.(answer, input, context)) };
           checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
           return { ...payload, isReplay };
         } catch (error) {

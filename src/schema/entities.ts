@@ -12,6 +12,8 @@ import { needOf } from './lookahead.ts';
 export interface Entity<RecordShape extends object> {
   readonly name: string;
   readonly ref: ObjectRef<Types, RecordShape>;
+  /** The member of the record that is its id. */
+  readonly key: string;
   /** The operation that reads it. */
   readonly operation: AnyOperation;
   readonly idOf: (record: RecordShape) => string;
@@ -86,6 +88,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const made: Entity<RecordShape> = {
     name,
     ref,
+    key,
     operation,
     idOf,
     stub,

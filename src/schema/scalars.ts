@@ -33,7 +33,7 @@ function int64(text: string): string | undefined {
   return value >= INT64_MIN && value <= INT64_MAX ? String(value) : undefined;
 }
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** Whether the day exists: `Date.parse` takes the 30th of February for the 1st of March. */
 function isDay(text: string): boolean {

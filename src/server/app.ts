@@ -121,16 +121,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
   });
   const port = await listen(server, config.port, config.host);
+  const end = async () => {
+    isClosing = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
+    await closed;
+    clearTimeout(timer);
+    await upstream.close();
+  };
+  let ended: Promise<void> | undefined;
   return {
     url: `http://${config.host}:${port}`,
-    close: async () => {
-      isClosing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
-      await closed;
-      clearTimeout(timer);
-      await upstream.close();
+    close: () => {
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -6,6 +6,8 @@ export interface Config {
   /** From sending a call to the last byte of its answer. */
   readonly upstreamTimeoutMs: number;
   readonly upstreamConnections: number;
+  /** Calls that one request may make. */
+  readonly upstreamCallsPerRequest: number;
   readonly logLevel: LogLevel;
   readonly hasGraphiql: boolean;
   /** What GraphiQL's header editor begins with in place of a key. */
@@ -23,6 +25,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const UPSTREAM_TIMEOUT_MS = 35_000;
 /** At 10 ms of latency a wide fan-out gains up to here. */
 const UPSTREAM_CONNECTIONS = 128;
+/** Ours: a page of 100 records with all that each leads to once. */
+const UPSTREAM_CALLS_PER_REQUEST = 500;
 const SHUTDOWN_TIMEOUT_MS = 40_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,6 +61,7 @@ export function readConfig(env: Environment): Config {
     upstreamUrl: url('UPSTREAM_URL', 'http://127.0.0.1:4010'),
     upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS, 1, 600_000),
     upstreamConnections: integer('UPSTREAM_CONNECTIONS', UPSTREAM_CONNECTIONS, 1, 10_000),
+    upstreamCallsPerRequest: integer('UPSTREAM_CALLS_PER_REQUEST', UPSTREAM_CALLS_PER_REQUEST, 1, 1_000_000),
     logLevel: logLevel as LogLevel,
     hasGraphiql: flag('GRAPHIQL', true),
     graphiqlKey: env.GRAPHIQL_KEY || 'your API key',

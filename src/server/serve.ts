@@ -12,6 +12,7 @@ export async function serveGraph(config: Config): Promise<App> {
   const upstream = createUpstream({
     transport: httpTransport({ url, connections }),
     timeoutMs,
+    callsPerRequest: config.upstreamCallsPerRequest,
     onDeprecated: (operation, sunset) => {
       if (announced.has(operation)) return;
       announced.add(operation);

@@ -36,7 +36,19 @@ const MAX_MESSAGE = 500;
 /** The longest wait that is passed on, in seconds. The unit of RateLimit-Reset is not documented: a larger value is not seconds from now. */
 const MAX_WAIT_SECONDS = 3_600;
 
-const HOW_TO_CHECK = 'Read the record that it concerns before sending it again.';
+/** How to find out what became of a call, and whether sending it again is safe. */
+function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { howToCheck: string; isRepeatable: boolean } {
+  // A version that the first attempt made would refuse the repeat.
+  if (versionField === undefined && effect === 'SETTLED')
+    return { howToCheck: 'Send it again: a repeat has no second effect.', isRepeatable: true };
+  if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null) {
+    return {
+      howToCheck: 'Send it again with the same idempotencyKey: the upstream answers a repeat, and does nothing twice.',
+      isRepeatable: true,
+    };
+  }
+  return { howToCheck: 'Read the record that it concerns before sending it again.', isRepeatable: false };
+}
 
 interface ErrorBody {
   readonly code: string | null;
@@ -77,8 +89,10 @@ function waitOf({ headers }: UpstreamAnswer): number | null {
 const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
 /** A call that was sent and may have taken effect. */
-const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
-  new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, HOW_TO_CHECK, cause);
+function unknownOutcome({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown): OutcomeUnknownError {
+  const { howToCheck, isRepeatable } = nextStep(operation, idempotencyKey);
+  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, howToCheck, cause, isRepeatable);
+}
 
 /** The status that a code stands for, so that the body's code can be read first and the status second. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
-import { ApiError, ForbiddenError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
+import {
+  ApiError,
+  ForbiddenError,
+  QueryTooExpensiveError,
+  UnauthenticatedError,
+  UpstreamUnavailableError,
+  ValidationError,
+} from './errors.ts';
 import { Me } from './generated/operations.ts';
 import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
 import type { AnyOperation, Operation } from './operation.ts';
@@ -14,6 +21,8 @@ export interface UpstreamOptions {
   /** Told of every call that the upstream announces the end of. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
   readonly now?: () => number;
+  /** Calls that one request may make, so that no document uses up the key's quota. */
+  readonly callsPerRequest: number;
 }
 
 /** The vendor's API, shared by all requests. */
@@ -41,6 +50,7 @@ export class Session {
   readonly #cache: GrantCache;
   /** Reads of this request, by operation and request: the same question is asked once. */
   readonly #reads = new Map<string, Promise<object>>();
+  #calls = 0;
 
   constructor(options: UpstreamOptions, cache: GrantCache, apiKey: string | null, requestId: string) {
     this.#options = options;
@@ -90,6 +100,8 @@ export class Session {
     if (issues.length > 0) throw new ValidationError(issues);
     await this.requireScopes(operation, request);
     const { scopes } = await this.grants();
+    this.#calls += 1;
+    if (this.#calls > this.#options.callsPerRequest) throw new QueryTooExpensiveError(this.#options.callsPerRequest);
     return send(this.#options, operation, request, this.#key(), this.requestId, scopes !== null);
   }
 

@@ -166,9 +166,15 @@ export class OutcomeUnknownError extends ApiError {
   readonly idempotencyKey: string | null;
   readonly howToCheck: string;
 
-  constructor(operation: string, startedAt: Date, idempotencyKey: string | null, howToCheck: string, cause?: unknown) {
+  constructor(operation: string, startedAt: Date, idempotencyKey: string | null, howToCheck: string, cause?: unknown, retryable = false) {
     const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey, howToCheck };
-    super('OUTCOME_UNKNOWN', `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`, false, details, cause);
+    super(
+      'OUTCOME_UNKNOWN',
+      `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`,
+      retryable,
+      details,
+      cause,
+    );
     this.operation = operation;
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
@@ -192,6 +198,18 @@ export class UpstreamRejectedError extends ApiError {
 export class UpstreamUnavailableError extends ApiError {
   constructor(operation: string, cause?: unknown) {
     super('UPSTREAM_UNAVAILABLE', `The upstream is not available for ${operation}. Nothing was changed; try again.`, true, {}, cause);
+  }
+}
+
+/** The document takes more upstream calls than one request may make. Calls past that were not sent. */
+export class QueryTooExpensiveError extends ApiError {
+  constructor(limit: number) {
+    super(
+      'QUERY_TOO_EXPENSIVE',
+      `This request takes more than ${limit} upstream calls; the rest was not sent. Ask for less at a time.`,
+      false,
+      { limit },
+    );
   }
 }
 
