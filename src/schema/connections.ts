@@ -17,8 +17,8 @@ export interface ConnectionPage<Row> {
 }
 
 /** A slice with its cursors. */
-export function toConnection<Row>({ rows, from, hasNextPage, hasPreviousPage }: Slice<Row>, fingerprint: string): ConnectionPage<Row> {
-  const edges = rows.map((node, index) => ({ node, cursor: encodeCursor(from + index, fingerprint) }));
+export function toConnection<Row>({ rows, offsets, hasNextPage, hasPreviousPage }: Slice<Row>, fingerprint: string): ConnectionPage<Row> {
+  const edges = rows.map((node, index) => ({ node, cursor: encodeCursor(offsets[index] ?? 0, fingerprint) }));
   return {
     edges,
     pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges.at(0)?.cursor ?? null, endCursor: edges.at(-1)?.cursor ?? null },

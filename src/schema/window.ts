@@ -18,8 +18,8 @@ export interface Window {
 /** What a window held. */
 export interface Slice<Row> {
   readonly rows: readonly Row[];
-  /** The offset of the first row. */
-  readonly from: number;
+  /** The offset of each row. */
+  readonly offsets: readonly number[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
@@ -127,28 +127,41 @@ export async function readPages<Row>(
   const to = isEmpty ? from + 1 : window.to;
   const plan = planPages({ from, to }, maxSize, maxPage);
   if (!plan) throw invalidInput(['after'], `reaches further than the upstream lists: its last page is ${maxPage}.`);
-  const base = (plan.firstPage - 1) * plan.pageSize;
-  const rows: Row[] = [];
+  const found: { readonly row: Row; readonly offset: number }[] = [];
   const seen = new Set<unknown>();
   // Rows that are inserted between two page calls push others onto the second page too: they are shown once, and counted.
   let pushedBack = 0;
   let hasMore = true;
   for (let index = 0; index < plan.pages && hasMore; index += 1) {
-    const page = await fetchPage(plan.firstPage + index, plan.pageSize);
-    const fresh = identify ? page.rows.filter((row) => !seen.has(identify(row))) : page.rows;
-    for (const identity of identify ? fresh.map(identify) : []) if (identity !== undefined) seen.add(identity);
-    rows.push(...fresh);
-    pushedBack += page.rows.length - fresh.length;
+    const number = plan.firstPage + index;
+    const page = await fetchPage(number, plan.pageSize);
     hasMore = page.hasMore && page.rows.length > 0;
+    for (const [place, row] of page.rows.entries()) {
+      const identity = identify?.(row);
+      if (identity !== undefined && seen.has(identity)) pushedBack += 1;
+      else found.push({ row, offset: offsetOf(place, page.rows.length, hasMore, number, plan.pageSize) });
+      if (identity !== undefined) seen.add(identity);
+    }
   }
-  const end = base + rows.length;
+  const shown = found.filter(({ offset }) => offset >= from);
+  const selected = isEmpty ? [] : shown.slice(0, to - from);
+  const firstOfSecond = plan.firstPage * plan.pageSize;
   return {
-    rows: isEmpty ? [] : rows.slice(from - base, to - base),
+    rows: selected.map(({ row }) => row),
     // Where the rows are now, for the walk to go on from.
-    from: from + pushedBack,
-    hasNextPage: isEmpty ? end > from : end > to || hasMore,
+    offsets: selected.map(({ offset }) => (offset < firstOfSecond ? offset + pushedBack : offset)),
+    hasNextPage: shown.length > selected.length || (hasMore && !isEmpty),
     hasPreviousPage: from > 0,
   };
+}
+
+/**
+ * Where a row of a page is in the list. An upstream may leave rows out of a page, those that the key may not see, say; then the last row that it
+ * does show stands for all the page, so that a walk goes on behind it.
+ */
+function offsetOf(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
+  const isLastOfShort = hasMore && rows < pageSize && place === rows - 1;
+  return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
 }
 
 /** Reads a window from a list of which only the first `maxSize` rows can be had. `isTruncated`: there may be rows that nobody can read. */
@@ -157,13 +170,14 @@ export async function readPrefix<Row>(
   maxSize: number,
   fetchPrefix: (pageSize: number) => Promise<readonly Row[]>,
 ): Promise<Slice<Row> & { readonly isTruncated: boolean }> {
-  if (from >= maxSize) return { rows: [], from, hasNextPage: false, hasPreviousPage: true, isTruncated: true };
+  if (from >= maxSize) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   const reach = Math.min(to, maxSize);
   // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.
   const rows = await fetchPrefix(maxSize);
+  const selected = rows.slice(from, reach);
   return {
-    rows: rows.slice(from, reach),
-    from,
+    rows: selected,
+    offsets: selected.map((_row, index) => from + index),
     hasNextPage: rows.length > reach,
     hasPreviousPage: from > 0,
     isTruncated: rows.length >= maxSize,
@@ -171,9 +185,7 @@ export async function readPrefix<Row>(
 }
 
 /** Cuts a window out of a list that is known whole. */
-export const cutWhole = <Row>({ from, to }: Window, all: readonly Row[]): Slice<Row> => ({
-  rows: all.slice(from, to),
-  from,
-  hasNextPage: all.length > to,
-  hasPreviousPage: from > 0,
-});
+export function cutWhole<Row>({ from, to }: Window, all: readonly Row[]): Slice<Row> {
+  const rows = all.slice(from, to);
+  return { rows, offsets: rows.map((_row, index) => from + index), hasNextPage: all.length > to, hasPreviousPage: from > 0 };
+}
