@@ -47,6 +47,9 @@ interface ProductRow extends ProductDiscount {
   readonly duration_months: number | null;
 }
 
+/** The most that one call answers, whatever it asks for. Source: the upstream's limits. */
+const MAX_DISCOUNTS = 100;
+
 interface DiscountRow extends DiscountValues {
   readonly id: string;
   readonly name: string;
@@ -122,7 +125,7 @@ export const discounts = {
     permission: [],
     run: (request: ListDiscountsRequest, call: Call): MessageInitShape<typeof ListDiscountsResponseSchema> => {
       const { rows } = call.page<DiscountRow>(
-        request,
+        { pageSize: Math.min(request.pageSize ?? MAX_DISCOUNTS, MAX_DISCOUNTS) },
         'SELECT * FROM discounts WHERE workspace_id = :workspaceId AND folder_id = coalesce(:folderId, folder_id) ORDER BY name, id',
         { workspaceId: call.workspaceId, folderId: request.folderId ?? null },
       );

@@ -102,7 +102,7 @@ mutation('productCreate', CreateProduct, {
 });
 
 mutation('productUpdate', UpdateProduct, {
-  description: 'Changes the fields that are given; the others stay.',
+  description: 'Changes the fields that are given; the others, and those that are null, stay.',
   input: (t) => ({
     productId: t.id({ required: true, description: 'A global or a raw id.' }),
     name: t.string({ description: 'What it is called.' }),

@@ -45,7 +45,7 @@ mutation('contactCreate', CreateContact, {
 });
 
 mutation('contactUpdate', UpdateContact, {
-  description: 'Changes the fields that are given; the others stay, and empty text takes a value away.',
+  description: 'Changes the fields that are given; the others, and those that are null, stay. Empty text takes a value away.',
   input: (t) => ({
     contactId: t.id({ required: true, description: 'A global or a raw id.' }),
     lastName: t.string({ description: 'The last name, at most 200 characters.' }),

@@ -95,7 +95,7 @@ mutation('customerCreate', CreateCustomer, {
 
 mutation('customerUpdate', PatchCustomer, {
   description:
-    'Changes the fields that are given; the others stay, and empty text takes a value away. Custom fields are changed by `customerDataFieldsUpdate`.',
+    'Changes the fields that are given; the others, and those that are null, stay. Empty text takes a value away. Custom fields are changed by `customerDataFieldsUpdate`.',
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
   names: { id: 'customerId' },
   ids: { customerId: 'Customer' },

@@ -222,11 +222,11 @@ describe('Catalog/ListDiscounts', () => {
     const all = await call('Catalog/ListDiscounts', {});
     const some = await call('Catalog/ListDiscounts', { pageSize: 3 });
     expect(some.body.discounts).toEqual(all.body.discounts.slice(0, 3));
-    expect((await call('Catalog/ListDiscounts', { pageSize: 101 })).status).toBe(400);
 
     const { store } = opened.sandbox.world;
     const [template] = store.all<Record<string, string | number>>('SELECT * FROM discounts WHERE id = :id', { id: demoId('discount 0') });
     for (let index = 0; index < 110; index += 1) store.insert('discounts', { ...template, id: `more ${index}`, name: `zz ${index}` });
     expect((await call('Catalog/ListDiscounts', {})).body.discounts).toHaveLength(100);
+    expect((await call('Catalog/ListDiscounts', { pageSize: 101 })).body.discounts).toHaveLength(100);
   });
 });

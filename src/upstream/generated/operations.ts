@@ -33,7 +33,7 @@ export const CreateProduct: Operation<CreateProductRequestJson, CreateProductRes
 
 export const UpdateProduct: Operation<UpdateProductRequestJson, UpdateProductResponseJson> = {"name":"Catalog/UpdateProduct","path":"/public-api/publicapi.v1.Catalog/UpdateProduct","scopes":["catalog:write"],"effect":"SETTING","assumed":true,"rules":{"fields":{"id":{"minLength":1},"name":{"pattern":"\\S"},"currency":{"pattern":"^[A-Z]{3}$"},"priceOnceMinor":{"gte":0},"priceMonthlyMinor":{"gte":0},"priceYearlyMinor":{"gte":0},"vatRate":{"gte":0,"lte":1},"minQuantity":{"gte":0},"maxQuantity":{"gte":0},"countryPrices":{"each":{"fields":{"countryCode":{"pattern":"^[A-Z]{2}$"},"priceOnceMinor":{"gte":0},"vatRate":{"gte":0,"lte":1}}}}}}};
 
-export const ListDiscounts: Operation<ListDiscountsRequestJson, ListDiscountsResponseJson> = {"name":"Catalog/ListDiscounts","path":"/public-api/publicapi.v1.Catalog/ListDiscounts","scopes":["catalog:read"],"effect":"READ","page":{"kind":"PREFIX","items":"discounts","defaultSize":100,"maxSize":100},"rules":{"fields":{"pageSize":{"gte":1,"lte":100}}}};
+export const ListDiscounts: Operation<ListDiscountsRequestJson, ListDiscountsResponseJson> = {"name":"Catalog/ListDiscounts","path":"/public-api/publicapi.v1.Catalog/ListDiscounts","scopes":["catalog:read"],"effect":"READ","page":{"kind":"PREFIX","items":"discounts","defaultSize":100,"maxSize":100},"rules":{"fields":{"pageSize":{"gte":1}}}};
 
 export const GetContact: Operation<GetContactRequestJson, GetContactResponseJson> = {"name":"Contact/GetContact","path":"/public-api/publicapi.v1.Contact/GetContact","scopes":["contact:read"],"effect":"READ","assumed":true,"rules":{"fields":{"id":{"minLength":1}}}};
 
