@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../upstream/canonical.ts';
 import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 
@@ -44,17 +45,6 @@ export interface LedgerOutcome<Answer> {
 /** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
 const RETRY_AFTER_SECONDS = 2;
 
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, entry]) => entry !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([name, entry]) => [name, canonical(entry)]),
-  );
-};
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
@@ -80,7 +70,7 @@ export class Ledger {
     const ids = idsOf(use);
     const claim: LedgerEntry = {
       state: 'IN_FLIGHT',
-      fingerprint: sha256(JSON.stringify(canonical(request))),
+      fingerprint: sha256(canonicalJson(request)),
       credential: sha256(use.apiKey),
       startedAt: new Date(),
     };

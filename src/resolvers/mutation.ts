@@ -198,12 +198,19 @@ function checkAnswered(payload: object, operation: AnyOperation, startedAt: Date
   );
 }
 
-const renamed = (error: unknown, names: Readonly<Record<string, string>>) =>
-  error instanceof ValidationError
-    ? new ValidationError(
-        error.issues.map(({ path, message }) => ({ path: path.flatMap((name) => (names[name] ?? name).split('.')), message })),
-      )
-    : error;
+/** Tells problems by the paths of the input instead of the request's. */
+function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: Readonly<Record<string, string>> = {}): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  const guards = { ...(keyField && { [keyField]: 'idempotencyKey' }), ...(versionField && { [versionField]: 'expectedVersion' }) };
+  const names: Readonly<Record<string, string>> = { ...guards, ...own };
+  return new ValidationError(
+    error.issues.map(({ path, message }) => ({ path: path.flatMap((name) => (names[name] ?? name).split('.')), message })),
+  );
+}
+
+/** The members of a response that a payload shows, with their types and descriptions. */
+const entriesOf = <Response>(answers: Answers<Response> | undefined) =>
+  Object.entries<readonly [type: ObjectRef<Types, object>, description: string]>((answers ?? {}) as never);
 
 interface PayloadShape {
   readonly isReplay: boolean;
@@ -219,7 +226,7 @@ function payloadOf<Response>(
   const ref = builder
     .objectRef<PayloadShape>(`${title}Payload`)
     .implement({ description: `What \`${name}\` answers when it has been done.` });
-  for (const [member, [type, description]] of Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never)) {
+  for (const [member, [type, description]] of entriesOf(answers)) {
     const resolve = (record: PayloadShape) => (record as unknown as Record<string, object>)[member] as object;
     builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
   }
@@ -241,7 +248,7 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
 
 /** The members of a response that are shown as they are; undefined for what is no record. */
 function shown<Response extends object>(answers: Answers<Response> | undefined, response: Response): Record<string, object | undefined> {
-  const members = Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never).map(([member, [type]]) => {
+  const members = entriesOf(answers).map(([member, [type]]) => {
     const value = (response as Record<string, unknown>)[member];
     return [member, isRecordOf(type, value) ? value : undefined];
   });
@@ -254,9 +261,45 @@ function prime<Response extends object>(
   records: Record<string, object | undefined>,
   context: Context,
 ): void {
-  for (const [member, [type]] of Object.entries<readonly [ObjectRef<Types, object>, string]>((answers ?? {}) as never)) {
+  for (const [member, [type]] of entriesOf(answers)) {
     const record = records[member];
     if (record) entityNamed(type.name)?.prime(record, context);
+  }
+}
+
+/** Does what a mutation asks for: its answer, or the failure that says most of why not. */
+async function run<
+  Request extends object,
+  Response extends object,
+  Fields extends InputFieldMap,
+  Payload extends object,
+  RecordShape extends object,
+>(
+  operation: Operation<Request, Response>,
+  options: MutationOptions<Request, Response, Fields, Payload, RecordShape>,
+  given: InputShapeFromFields<Fields> & Guards,
+  context: Context,
+): Promise<object> {
+  const { variants, answers } = options;
+  let input = given;
+  try {
+    input = withRawIds(input, options.ids ?? {});
+    checkKey(input.idempotencyKey);
+    const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
+    if (operation.versionField) request[operation.versionField] = input.expectedVersion;
+    if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
+    const sent = variants?.operations[String(input[variants.by])] ?? operation;
+    const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
+    clearLoaders(context.loaders);
+    const records = shown(answers, answer);
+    // What a repeat answers may have aged.
+    if (!isReplay) prime(answers, records, context);
+    const payload = { ...records, ...(await options.answer?.(answer, input, context)) };
+    checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
+    return { ...payload, isReplay };
+  } catch (error) {
+    clearLoaders(context.loaders);
+    throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;
   }
 }
 
@@ -269,12 +312,6 @@ export function mutation<
   RecordShape extends object = object,
 >(name: string, operation: Operation<Request, Response>, options: MutationOptions<Request, Response, Fields, Payload, RecordShape>): void {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const { variants } = options;
-  const names = {
-    ...(operation.keyField && { [operation.keyField]: 'idempotencyKey' }),
-    ...(operation.versionField && { [operation.versionField]: 'expectedVersion' }),
-    ...options.names,
-  };
 
   const Input = builder.inputType(`${title}Input`, {
     description: `What \`${name}\` takes.`,
@@ -291,34 +328,14 @@ export function mutation<
       args: { input: t.arg({ type: Input, required: true, description: 'What to do.' }) },
       // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
-      extensions: { alsoCalls: Object.values(variants?.operations ?? {}) },
+      extensions: { alsoCalls: Object.values(options.variants?.operations ?? {}) },
       errors: {
         types: errorsOf(operation),
         union: { name: `${title}Result`, description: `What \`${name}\` answers: its payload, or why it was not done.` },
       },
       // Generic over the input's fields, which Pothos can only name once they are known.
-      resolve: (async (_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) => {
-        let { input } = args;
-        try {
-          input = withRawIds(input, options.ids ?? {});
-          checkKey(input.idempotencyKey);
-          const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
-          if (operation.versionField) request[operation.versionField] = input.expectedVersion;
-          if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
-          const sent = variants?.operations[String(input[variants.by])] ?? operation;
-          const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
-          clearLoaders(context.loaders);
-          const records = shown(options.answers, answer);
-          // What a repeat answers may have aged.
-          if (!isReplay) prime(options.answers, records, context);
-          const payload = { ...records, ...(await options.answer?.(answer, input, context)) };
-          checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
-          return { ...payload, isReplay };
-        } catch (error) {
-          clearLoaders(context.loaders);
-          throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), names) : error;
-        }
-      }) as never,
+      resolve: ((_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) =>
+        run(operation, options, args.input, context)) as never,
     }),
   );
 }

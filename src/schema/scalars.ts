@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLScalarLiteralParser, Kind, valueFromASTUntyped } from 'graphql';
+import { isInt64 } from '../upstream/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
 
 const refuse = (name: string, expected: string, value: unknown) =>
@@ -24,13 +25,10 @@ function textScalar(name: TextScalar, description: string, expected: string, nor
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
 
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
-
 function int64(text: string): string | undefined {
   if (!/^-?\d{1,19}$/.test(text)) return undefined;
   const value = BigInt(text);
-  return value >= INT64_MIN && value <= INT64_MAX ? String(value) : undefined;
+  return isInt64(value) ? String(value) : undefined;
 }
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../upstream/canonical.ts';
 import { InvalidCursorError, invalidInput } from '../upstream/errors.ts';
 
 /** The arguments of a connection. */
@@ -29,17 +30,10 @@ export const DEFAULT_SIZE = 25;
 /** The most rows that a connection answers. Ours: the page cap of every upstream list whose cap is known. */
 export const MAX_SIZE = 100;
 
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null);
-  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, entry]) => [name, canonical(entry)]));
-};
-
 /** 48 bits that stand for a list: its operation, its parent and its filters. A cursor carries them. */
 export const fingerprintOf = (operation: string, request: object): string =>
   createHash('sha256')
-    .update(`${operation}\0${JSON.stringify(canonical(request))}`)
+    .update(`${operation}\0${canonicalJson(request)}`)
     .digest('base64url')
     .slice(0, 8);
 

@@ -1,11 +1,8 @@
 import type { ValidationIssue } from './errors.ts';
+import { isInt64 } from './int64.ts';
 import type { Rule, Rules } from './operation.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The bounds of a 64-bit integer, which every number on the wire fits in. */
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
 
 /** The number of code points, as the contract counts. */
 const lengthOf = (text: string) => [...text].length;
@@ -27,7 +24,7 @@ function* textProblems(value: string, rule: Rule): Generator<string> {
 const WHOLE = /^-?\d+$/;
 
 function* numberProblems(value: number | bigint, rule: Rule): Generator<string> {
-  if (typeof value === 'bigint' && (value < INT64_MIN || value > INT64_MAX)) yield 'must fit in 64 bits.';
+  if (typeof value === 'bigint' && !isInt64(value)) yield 'must fit in 64 bits.';
   if (rule.gt !== undefined && value <= rule.gt) yield `must be greater than ${rule.gt}, but is ${value}.`;
   if (rule.gte !== undefined && value < rule.gte) yield `must be at least ${rule.gte}, but is ${value}.`;
   if (rule.lte !== undefined && value > rule.lte) yield `must be at most ${rule.lte}, but is ${value}.`;
