@@ -46,18 +46,20 @@ export interface GraphOptions {
   /** The clock that grants of keys age by. */
   readonly now?: UpstreamOptions['now'];
   readonly logger?: Logger;
+  /** Settings of the graph, over the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A graph over a sandbox, both listening on free ports of this machine. */
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { now, logger = pino({ level: 'silent' }) }: GraphOptions = {},
+  { now, logger = pino({ level: 'silent' }), env }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
   const transport = httpTransport({ url: sandbox.url, connections: 32 });
   const upstream: Upstream = createUpstream({ transport, callsPerRequest: CALLS_PER_REQUEST, timeoutMs, ...(now && { now }) });
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url });
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url, ...env });
   const app = await startApp({ config, upstream, logger });
   return {
     sandbox,

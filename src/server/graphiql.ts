@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { GraphiQLOptions } from 'graphql-yoga';
+import type { GraphiQLOptions, Plugin } from 'graphql-yoga';
+import { weightsOf } from './accept.ts';
 import { readExamples } from './examples.ts';
 
 /**
@@ -8,11 +12,8 @@ import { readExamples } from './examples.ts';
  */
 const STYLE = '<style>.graphiql-tab { transform: none !important; }</style>';
 
-/** The page, whole: it loads nothing from elsewhere. */
-export const renderPage = (options?: GraphiQLOptions): string => renderGraphiQL(options).replace('</head>', `${STYLE}</head>`);
-
-/** GraphiQL that opens on the examples, each in a tab with its variables and a place for the key. */
-export function graphiqlOptions(key: string): GraphiQLOptions {
+/** It opens on the examples, each in a tab with its variables and a place for the key. */
+function optionsFor(key: string): GraphiQLOptions {
   const headers = JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
   return {
     title: 'Workspace Graph',
@@ -21,5 +22,70 @@ export function graphiqlOptions(key: string): GraphiQLOptions {
     defaultEditorToolsVisibility: 'headers',
     // The key is not persisted: it would lie readable in the browser's storage.
     shouldPersistHeaders: false,
+  };
+}
+
+/** More than an answer gets: 9 MB are encoded once and sent often. */
+const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+const ENCODERS = {
+  br: (text: Buffer) => promisify(brotliCompress)(text, PAGE_QUALITY),
+  gzip: (text: Buffer) => promisify(gzip)(text),
+  identity: async (text: Buffer) => text,
+};
+type Coding = keyof typeof ENCODERS;
+
+/** The best coding that the caller takes. */
+function codingFor(header: string | null): Coding {
+  const weights = weightsOf(header ?? '');
+  const taken = (coding: Coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  return (['br', 'gzip'] as const).find(taken) ?? 'identity';
+}
+
+interface Representation {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** The page in each coding, made when it is first asked for. Each coding has bytes of its own, so a strong tag of its own. */
+function createPage(key: string): (coding: Coding) => Promise<Representation> {
+  const made = new Map<Coding, Promise<Representation>>();
+  let whole: { readonly text: Buffer; readonly hash: string } | undefined;
+  const render = () => {
+    // It loads nothing from elsewhere.
+    const text = Buffer.from(renderGraphiQL(optionsFor(key)).replace('</head>', `${STYLE}</head>`));
+    return { text, hash: createHash('sha256').update(text).digest('base64url') };
+  };
+  const make = async (coding: Coding) => {
+    whole ??= render();
+    return { body: new Uint8Array(await ENCODERS[coding](whole.text)), etag: `"${whole.hash}-${coding}"` };
+  };
+  return (coding) => {
+    const representation = made.get(coding) ?? make(coding);
+    made.set(coding, representation);
+    return representation;
+  };
+}
+
+/** Whether If-None-Match names the tag; weakly, as the header wants it. */
+const isKnown = (header: string | null, etag: string): boolean =>
+  header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+
+/** Serves GraphiQL to browsers: whole, encoded once, and not again to a browser that has it. */
+export function useGraphiql(key: string): Plugin {
+  const page = createPage(key);
+  return {
+    onRequest({ request, url, endResponse, fetchAPI }) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (!isRead || url.pathname !== '/graphql' || !request.headers.get('accept')?.includes('text/html')) return;
+      const coding = codingFor(request.headers.get('accept-encoding'));
+      return page(coding).then(({ body, etag }) => {
+        // The page holds what the deployment begins the header editor with, so only the browser itself may keep it.
+        const headers = { etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' };
+        if (isKnown(request.headers.get('if-none-match'), etag)) return endResponse(new fetchAPI.Response(null, { status: 304, headers }));
+        const encoding = coding === 'identity' ? {} : { 'content-encoding': coding };
+        endResponse(new fetchAPI.Response(body, { headers: { ...headers, ...encoding, 'content-type': 'text/html; charset=utf-8' } }));
+      });
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { ANSWERS, accepts } from './accept.ts';
 
 /** Ours: some hundred fields take about 1,000 tokens. */
 const MAX_TOKENS = 10_000;
@@ -25,7 +26,7 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-/** Refuses documents that are too long or too deep to parse. */
+/** Refuses documents that are too long or too deep to parse, and those whose fragments are too deep to check. */
 export const useDocumentLimits = (): Plugin => ({
   onParse({ params }) {
     const source = typeof params.source === 'string' ? params.source : params.source.body;
@@ -36,15 +37,22 @@ export const useDocumentLimits = (): Plugin => ({
     }
     params.options = { ...params.options, maxTokens: MAX_TOKENS };
   },
+  onValidate({ validateFn, setValidationFn }) {
+    setValidationFn((...args) => {
+      try {
+        return validateFn(...args);
+      } catch (error) {
+        // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
+        if (!(error instanceof RangeError)) throw error;
+        return [new GraphQLError('The fragments of the document are nested too deep, or lead back to themselves.')];
+      }
+    });
+  },
 });
 
 const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\b/i;
 
-const refuse = (status: number, message: string) =>
-  new Response(JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] }), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
+const refusal = (status: number, message: string) => new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
 
 function isJson(text: string): boolean {
   try {
@@ -55,13 +63,25 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON. */
+/**
+ * Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON, and
+ * callers that take none of our answers: yoga would find that out after a mutation has run.
+ */
 export const useRequestForm = (): Plugin => ({
-  onRequest({ request, url, endResponse }) {
-    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
-      endResponse(refuse(415, 'The content type must be application/json.'));
+  onRequestParse({ request, url, endResponse, fetchAPI }) {
+    if (!accepts(request.headers, ANSWERS)) {
+      const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
+      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
+      return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
+    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
+      throw refusal(415, 'The content type must be application/json.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
-    if (texts.some((text) => text && !isJson(text))) endResponse(refuse(400, '`variables` and `extensions` must be JSON.'));
+    if (texts.some((text) => text && !isJson(text))) throw refusal(400, '`variables` and `extensions` must be JSON.');
+  },
+  onParams({ params }) {
+    const { operationName } = (params ?? {}) as { readonly operationName?: unknown };
+    if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+      throw refusal(400, '`operationName` must be text.');
   },
 });

@@ -28,9 +28,13 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
   if (error instanceof GraphQLError) {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
-      if (error.extensions.code) return error;
-      const code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED';
-      return new GraphQLError(error.message, { ...at(error), extensions: { ...error.extensions, code } });
+      const { code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE') return error;
+      // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
+      return new GraphQLError(error.message, {
+        ...at(error),
+        extensions: { ...error.extensions, code, http: { ...(http ?? {}), spec: true } },
+      });
     }
     if (isOwn && error.extensions.code) return error;
     if (isMisfit(error)) {

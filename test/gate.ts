@@ -1,0 +1,39 @@
+import type { Transport } from '../src/upstream/transport.ts';
+
+/** Calls of one operation that have been sent and are not answered. */
+export interface Held {
+  /** Fulfilled when the first of them has been sent. */
+  readonly arrived: Promise<void>;
+  /** Fulfilled when the graph has the answer of the first that was let pass. */
+  readonly answered: Promise<void>;
+  /** Lets them, and all later ones, pass. */
+  release(): void;
+}
+
+/** A transport that can hold calls back, for as long as a test wants. */
+export interface Gate extends Transport {
+  /** `Customer/ListCustomerTimelineEvents`. */
+  hold(operation: string): Held;
+}
+
+export function gateOver(transport: Transport): Gate {
+  const gates = new Map<string, { readonly opened: Promise<void>; readonly arrive: () => void; readonly answer: () => void }>();
+  return {
+    hold: (operation) => {
+      const arrived = Promise.withResolvers<void>();
+      const opened = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve });
+      return { arrived: arrived.promise, answered: answered.promise, release: opened.resolve };
+    },
+    send: async (request) => {
+      const gate = gates.get(request.path.replace(/^.*publicapi\.v1\./, ''));
+      gate?.arrive();
+      await gate?.opened;
+      const answer = await transport.send(request);
+      gate?.answer();
+      return answer;
+    },
+    close: () => transport.close(),
+  };
+}
