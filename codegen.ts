@@ -1,16 +1,48 @@
-import { printSubgraphSchema } from '@apollo/subgraph';
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { printSchema } from 'graphql';
-import { graph } from './src/graph.ts';
+import { createGraph } from './src/graph.ts';
+import { printClientSchema } from './src/subgraph/print.ts';
+
+const { schema, sdl } = createGraph();
+const clientSchema = printClientSchema(schema);
+
+const HEADER = 'Generated from src/ by `npm run codegen`. Do not edit.';
+
+/** How TypeScript sees our scalars: text that keeps every digit, and JSON of which nothing is known. */
+const scalars = {
+  ID: 'string',
+  CountryCode: 'string',
+  CurrencyCode: 'string',
+  DateTime: 'string',
+  Decimal: 'string',
+  HexColor: 'string',
+  Int64: 'string',
+  JSON: 'unknown',
+  TimeZone: 'string',
+  URL: 'string',
+  Version: 'string',
+};
+
+/** The client preset: documents in an example's own files become typed by `graphql()`. */
+const typedClient = (folder: string) => ({
+  documents: [`${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
+  preset: 'client' as const,
+  presetConfig: { fragmentMasking: false },
+  config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars },
+});
 
 const config: CodegenConfig = {
-  schema: printSchema(graph),
-  documents: ['examples/**/*.graphql'],
+  schema: clientSchema,
   generates: {
-    'schema.graphql': {
-      plugins: [{ add: { content: `# Generated from src/ by \`npm run codegen\`. Do not edit.\n\n${printSubgraphSchema(graph)}` } }],
+    'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
+    'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
+    'examples/possibleTypes.gen.ts': {
+      plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
+      config: { apolloClientVersion: 3, useExplicitTyping: false },
     },
+    'examples/client/gql/': typedClient('examples/client'),
+    'examples/web/gql/': typedClient('examples/web'),
     'examples/documents.gen.ts': {
+      documents: ['examples/*.graphql'],
       plugins: [
         { add: { content: '// Generated from examples/*.graphql by `npm run codegen`. Do not edit.' } },
         'typescript-operations',
@@ -21,19 +53,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         skipTypename: true,
         documentMode: 'documentNode',
-        scalars: {
-          ID: 'string',
-          CountryCode: 'string',
-          CurrencyCode: 'string',
-          DateTime: 'string',
-          Decimal: 'string',
-          HexColor: 'string',
-          Int64: 'string',
-          JSON: 'unknown',
-          TimeZone: 'string',
-          URL: 'string',
-          Version: 'string',
-        },
+        scalars,
       },
     },
   },

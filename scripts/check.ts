@@ -4,7 +4,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const GENERATED = ['proto', 'proto-vendor', 'src/upstream/generated', 'examples/documents.gen.ts', 'schema.graphql'];
+const GENERATED = [
+  'proto',
+  'proto-vendor',
+  'src/upstream/generated',
+  'examples/documents.gen.ts',
+  'examples/possibleTypes.gen.ts',
+  'examples/client/gql',
+  'examples/web/gql',
+  'schema.graphql',
+  'subgraph.graphql',
+];
 
 const filesBelow = (path: string): string[] => {
   try {
@@ -38,6 +48,7 @@ function codegenChangesNothing(): boolean {
 const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['contract: lint, no breaking change', () => run('check:contract')],
   ['generated files are up to date', codegenChangesNothing],
+  ['schema: no breaking change, lint', () => run('check:schema')],
   ['types', () => run('check:types')],
   ['lint and format', () => run('check:style')],
   ['dead code', () => run('check:dead')],

@@ -1,7 +1,9 @@
 // Prints how much of the upstream the graph exposes, and what is missing.
-import { graph } from '../src/graph.ts';
+import { createGraph } from '../src/graph.ts';
 import { readCatalogue } from './catalogue.ts';
 import { exposedBy } from './exposure.ts';
+
+const { schema: graph } = createGraph();
 
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
 const catalogue = readCatalogue();

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
+import { operationOf } from '../src/schema/operations.ts';
 import type { AnyOperation } from '../src/upstream/operation.ts';
 
 /** A place in the graph that calls an operation. */
@@ -9,9 +10,8 @@ export interface Coordinate {
   readonly operation: AnyOperation;
 }
 
-/** What fields say of the operations they call: one by `describe` or as their policy, others in their extensions. */
+/** Operations that a field calls beside its own. */
 interface FieldExtensions {
-  readonly pothosOptions?: { readonly operation?: AnyOperation; readonly authScopes?: { readonly operation?: AnyOperation } };
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
@@ -23,8 +23,8 @@ export function exposedBy(schema: GraphQLSchema): Coordinate[] {
       const { operation } = type.extensions as { readonly operation?: AnyOperation };
       const reads = operation ? [{ type: type.name, field: null, operation }] : [];
       const calls = Object.values(type.getFields()).flatMap((field) => {
-        const { pothosOptions, alsoCalls = [] } = field.extensions as FieldExtensions;
-        const called = pothosOptions?.operation ?? pothosOptions?.authScopes?.operation;
+        const { alsoCalls = [] } = field.extensions as FieldExtensions;
+        const called = operationOf(field);
         return [...(called ? [called] : []), ...alsoCalls].map((each) => ({ type: type.name, field: field.name, operation: each }));
       });
       return [...reads, ...calls];

@@ -19,11 +19,31 @@ import './resolvers/reservations.ts';
 import './resolvers/timeline.ts';
 import './resolvers/transfers.ts';
 import './resolvers/workspace.ts';
+import type { GraphQLSchema } from 'graphql';
 import { builder } from './schema/builder.ts';
 import { withCheckedReferences } from './schema/references.ts';
+import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
+import { withTypePrefix } from './subgraph/prefix.ts';
+import { printSubgraph } from './subgraph/print.ts';
 
 /** The version of the federation specification: the newest that Apollo's, The Guild's and Cosmo's composers all take. */
 const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';
 
-/** The whole graph, as a schema that serves clients and supergraphs alike. */
-export const graph = withCheckedReferences(builder.toSubGraphSchema({ linkUrl: LINK_URL }));
+/** The graph, built. */
+export interface Graph {
+  /** What is executed, for clients and supergraphs alike. */
+  readonly schema: GraphQLSchema;
+  /** What composers of supergraphs are told of it. */
+  readonly sdl: string;
+}
+
+/** Builds the whole graph. */
+export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
+  const plain = withCheckedReferences(builder.toSubGraphSchema({ linkUrl: LINK_URL }));
+  const sdl = printSubgraph(plain, options);
+  const schema = withTypePrefix(plain, options.typePrefix);
+  const service = schema.getQueryType()?.getFields()._service;
+  if (!service) throw new Error('The graph is no subgraph.');
+  service.resolve = () => ({ sdl });
+  return { schema, sdl };
+}

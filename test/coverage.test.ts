@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../sandbox/services.ts';
 import { readCatalogue } from '../scripts/catalogue.ts';
 import { exposedBy } from '../scripts/exposure.ts';
-import { graph } from '../src/graph.ts';
+import { createGraph } from '../src/graph.ts';
 import { operations } from '../src/upstream/generated/operations.ts';
+
+const { schema: graph } = createGraph();
 
 const catalogue = readCatalogue();
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));

@@ -14,9 +14,11 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import type { Coordinate } from '../scripts/exposure.ts';
-import { graph } from '../src/graph.ts';
+import { createGraph } from '../src/graph.ts';
 import { toGlobalId } from '../src/schema/globalIds.ts';
 import { demoId } from './sandbox/sandbox.ts';
+
+const { schema: graph } = createGraph();
 
 /** A document that reaches one operation, with its variables. */
 export interface ReachingDocument {

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { FirstQueryDocument, QuoteConfirmDocument } from '../examples/documents.gen.ts';
+import { FirstLookDocument, QuoteConfirmDocument } from '../examples/documents.gen.ts';
 import { FULL } from '../sandbox/demo/demo.ts';
 import { readExamples } from '../src/server/examples.ts';
 import { useWorld } from './world.ts';
@@ -86,7 +86,7 @@ describe('the typed documents', () => {
   }
 
   it('type what a query answers', async () => {
-    const { viewer, customersByIdentifier } = await ask(FirstQueryDocument, {});
+    const { viewer, customersByIdentifier } = await ask(FirstLookDocument, {});
     const workspace: string | null | undefined = viewer?.workspace?.name;
     const amounts: (string | null)[] = (customersByIdentifier ?? []).flatMap(
       ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce.amount) ?? [],

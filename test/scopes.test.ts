@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Coordinate, exposedBy } from '../scripts/exposure.ts';
-import { graph } from '../src/graph.ts';
+import { createGraph } from '../src/graph.ts';
 import { documentsFor, type ReachingDocument } from './documentFor.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
 import { type GraphAnswer, useWorld } from './world.ts';
+
+const { schema: graph } = createGraph();
 
 /** Milliseconds by which the graph's clock is ahead. */
 let ahead = 0;

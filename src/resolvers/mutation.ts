@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { LedgerOutcome } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
+import { HOLDS_RECORDS } from '../schema/cost.ts';
 import { type Entity, entityNamed } from '../schema/entities.ts';
 import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
@@ -225,7 +226,7 @@ function payloadOf<Response>(
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder
     .objectRef<PayloadShape>(`${title}Payload`)
-    .implement({ description: `What \`${name}\` answers when it has been done.` });
+    .implement({ description: `What \`${name}\` answers when it has been done.`, extensions: HOLDS_RECORDS });
   for (const [member, [type, description]] of entriesOf(answers)) {
     const resolve = (record: PayloadShape) => (record as unknown as Record<string, object>)[member] as object;
     builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder, type Types } from './builder.ts';
+import { HOLDS_RECORDS } from './cost.ts';
 import { encodeCursor, type Slice } from './window.ts';
 
 /** One page of a list, as connection types resolve it. */
@@ -36,8 +37,13 @@ export function connectionOf<Row extends object>(
   const known = declared.get(node);
   if (known) return known as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
-    { type: node, name: `${node.name}Connection`, description: `A list of ${node.name} objects, one page at a time.` },
-    { name: `${node.name}Edge`, description: `A ${node.name} in a list.` },
+    {
+      type: node,
+      name: `${node.name}Connection`,
+      description: `A list of ${node.name} objects, one page at a time.`,
+      extensions: HOLDS_RECORDS,
+    },
+    { name: `${node.name}Edge`, description: `A ${node.name} in a list.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
   if (isPrefix) {
     builder.objectField(connection, 'isTruncated', (t) =>

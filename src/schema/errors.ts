@@ -15,6 +15,7 @@ import {
 } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder } from './builder.ts';
+import { HOLDS_RECORDS } from './cost.ts';
 
 const MutationError = builder.interfaceRef<ApiError>('MutationError').implement({
   description: 'A failure that a caller can act on. Select it in every result union: new kinds of failure may be added.',
@@ -177,6 +178,7 @@ builder.objectType(VersionConflictError, {
   name: 'VersionConflictError',
   description: 'The record has changed since it was read. Nothing was changed.',
   interfaces,
+  extensions: HOLDS_RECORDS,
   fields: (t) => ({
     expectedVersion: t.field({
       type: 'Version',

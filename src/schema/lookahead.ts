@@ -11,7 +11,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues' | 'schema'>;
+/** What tells which fields of a document count. */
+export type Scope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
+
+type Info = Scope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 
 /** What a selection needs of a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
 export type Need = 'keys' | 'edges' | 'record';
@@ -23,26 +26,26 @@ export interface KeyServedExtensions {
 
 const KEYS = new Set(['__typename', 'id', 'rawId']);
 
-const isSkipped = (node: SelectionNode, { variableValues }: Info): boolean =>
+const isSkipped = (node: SelectionNode, { variableValues }: Scope): boolean =>
   getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false;
 
-function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Info): boolean {
+function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Scope): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
 /** The fields that a selection asks of a type, through its fragments. */
-function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, info: Info): Generator<FieldNode> {
+export function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, scope: Scope): Generator<FieldNode> {
   for (const node of set.selections) {
-    if (isSkipped(node, info)) continue;
+    if (isSkipped(node, scope)) continue;
     if (node.kind === Kind.FIELD) {
       yield node;
       continue;
     }
-    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : info.fragments[node.name.value];
-    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, info)) yield* fieldsOf(fragment.selectionSet, type, info);
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
+    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, scope)) yield* fieldsOf(fragment.selectionSet, type, scope);
   }
 }
 

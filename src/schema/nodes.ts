@@ -38,6 +38,7 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: `The objects of these global ids, in their order; null for each that does not exist. At most ${MAX_LOOKUPS}.`,
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, as `id` fields answer them.' }) },
+    extensions: { assumedSize: MAX_LOOKUPS },
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > MAX_LOOKUPS) throw invalidInput(['ids'], `must have at most ${MAX_LOOKUPS} entries, but has ${ids.length}.`);
       return ids.map((id, index) => read(id, ['ids', String(index)], context, info));

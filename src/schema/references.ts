@@ -1,22 +1,46 @@
 import type { GraphQLSchema } from 'graphql';
 import { invalidInput } from '../upstream/errors.ts';
 import { entityNamed } from './entities.ts';
+import { readGlobalId } from './globalIds.ts';
 import { MAX_LOOKUPS } from './nodes.ts';
 
-interface References {
-  readonly representations: readonly { readonly __typename?: unknown }[];
+/** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
+const MAX_REFERENCES = 1_000;
+
+/** What a supergraph knows of a record: the name of its type, and either key. */
+export interface Reference {
+  readonly __typename?: unknown;
+  readonly id?: unknown;
+  readonly rawId?: unknown;
 }
 
-/** The schema with an `_entities` that takes a bounded number of references, and lets one of no entity type fail alone. */
+/** The references, one for each record that they name: gateways may repeat them, and each record is read only once. */
+export function distinct(references: readonly unknown[]): Reference[] {
+  const found = new Map<string, Reference>();
+  for (const reference of references) {
+    const { __typename, id, rawId } = (reference ?? {}) as Reference;
+    const key = rawId ?? (typeof id === 'string' ? (readGlobalId(id)?.id ?? id) : id);
+    found.set(JSON.stringify([__typename, key]), (reference ?? {}) as Reference);
+  }
+  return [...found.values()];
+}
+
+function checkCount(references: readonly unknown[]): void {
+  const problem = (limit: number, what: string, count: number) =>
+    invalidInput(['representations'], `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`);
+  if (references.length > MAX_REFERENCES) throw problem(MAX_REFERENCES, 'entries', references.length);
+  const { length } = distinct(references);
+  if (length > MAX_LOOKUPS) throw problem(MAX_LOOKUPS, 'different ones', length);
+}
+
+/** The schema with an `_entities` that looks up a bounded number of records, and lets a reference to no entity type fail alone. */
 export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()._entities;
   const resolve = field?.resolve;
   if (!resolve) throw new Error('The graph has no entities.');
-  field.resolve = (root, args: References, context, info) => {
+  field.resolve = (root, args: { readonly representations: readonly Reference[] }, context, info) => {
     const { representations } = args;
-    if (representations.length > MAX_LOOKUPS) {
-      throw invalidInput(['representations'], `must have at most ${MAX_LOOKUPS} entries, but has ${representations.length}.`);
-    }
+    checkCount(representations);
     return representations.map((representation, index) => {
       const name = String(representation.__typename);
       if (!entityNamed(name)) return invalidInput(['representations', String(index)], `must be of an entity, but is of ${name}.`);

@@ -2,15 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createContext } from '../context.ts';
-import { graph } from '../graph.ts';
+import { createGraph } from '../graph.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { compress } from './compression.ts';
 import type { Config } from './config.ts';
-import { graphiqlOptions, renderPage } from './graphiql.ts';
+import { useCostLimit } from './costLimit.ts';
+import { useGraphiql } from './graphiql.ts';
+import { useIncremental } from './incremental.ts';
 import { useDocumentLimits, useRequestForm } from './limits.ts';
 import { maskError } from './masking.ts';
 
@@ -47,30 +51,49 @@ interface ServerContext {
   readonly requestId: string;
 }
 
-function createHandler({ config, upstream, logger }: AppOptions) {
-  const ledger = new Ledger(new MemoryLedgerStore());
+function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger, hasTraces: boolean) {
+  const mask = (error: unknown) =>
+    maskError(error, (cause) => logger.error({ requestId: currentRequest.getStore(), err: cause }, 'unexpected error'));
   return createYoga<ServerContext>({
-    schema: graph,
+    schema: createGraph(config.subgraph).schema,
     landingPage: false,
     // Ours, below, is asked first; yoga's own would answer at `/health`, whatever the upstream does.
     healthCheckEndpoint: '/health/live',
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
     cors: config.corsOrigins.length > 0 ? { origin: [...config.corsOrigins], methods: ['GET', 'POST'] } : false,
-    graphiql: config.hasGraphiql ? graphiqlOptions(config.graphiqlKey) : false,
-    renderGraphiQL: renderPage,
+    graphiql: false,
     logging: false,
-    maskedErrors: {
-      maskError: (error) =>
-        maskError(error, (cause) => logger.error({ requestId: currentRequest.getStore(), err: cause }, 'unexpected error')),
-    },
-    plugins: [useDocumentLimits(), useRequestForm()],
+    maskedErrors: { maskError: mask },
+    plugins: [
+      config.hasGraphiql && useGraphiql(config.graphiqlKey),
+      useDocumentLimits(),
+      useRequestForm(),
+      useCostLimit(config.costLimit),
+      ...useIncremental(mask),
+      hasTraces && useApolloInlineTrace(),
+    ],
     context: ({ request, requestId }) => createContext(upstream.for(apiKeyOf(request.headers), requestId), ledger),
   });
 }
 
+/** The requests that a router wants traced. */
+const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
+
+/** Handlers of requests. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
+function createHandlers(options: AppOptions): (request: IncomingMessage) => ReturnType<typeof createHandler> {
+  const ledger = new Ledger(new MemoryLedgerStore());
+  const plain = createHandler(options, ledger, false);
+  let tracing: typeof plain | undefined;
+  return (request) => {
+    if (!wantsTrace(request)) return plain;
+    tracing ??= createHandler(options, ledger, true);
+    return tracing;
+  };
+}
+
 function sendHealth(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** Whether the process lives, and whether it can serve: that takes the upstream. */
@@ -85,13 +108,15 @@ async function serveHealth(path: string, upstream: Upstream, response: ServerRes
 }
 
 function requestListener(options: AppOptions, isClosing: () => boolean) {
-  const yoga = createHandler(options);
+  const handlerOf = createHandlers(options);
   const { upstream, logger } = options;
   return async (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     response.setHeader('x-request-id', requestId);
+    // Answers depend on the caller's key.
+    response.setHeader('cache-control', 'no-store');
     // A client that keeps its connection open would send on and on.
     if (isClosing()) response.setHeader('connection', 'close');
     const [path = '/'] = (request.url ?? '/').split('?');
@@ -101,7 +126,7 @@ function requestListener(options: AppOptions, isClosing: () => boolean) {
     });
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, upstream, response);
     if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
-    return currentRequest.run(requestId, () => yoga(request, response, { req: request, requestId }));
+    return currentRequest.run(requestId, () => handlerOf(request)(request, response, { req: request, requestId }));
   };
 }
 
@@ -115,7 +140,8 @@ const listen = (server: Server, port: number, host: string) =>
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, upstream } = options;
   let isClosing = false;
-  const server = createServer(requestListener(options, () => isClosing));
+  const answer = requestListener(options, () => isClosing);
+  const server = createServer((request, response) => compress(request, response, () => void answer(request, response)));
   // What ends while closing leaves its connection idle: nobody is to wait for it to time out.
   server.on('request', (_request, response) => {
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));

@@ -101,7 +101,11 @@ export class Session {
     await this.requireScopes(operation, request);
     const { scopes } = await this.grants();
     this.#calls += 1;
-    if (this.#calls > this.#options.callsPerRequest) throw new QueryTooExpensiveError(this.#options.callsPerRequest);
+    const { callsPerRequest: limit } = this.#options;
+    if (this.#calls > limit) {
+      const message = `This request takes more than ${limit} upstream calls; the rest was not sent. Ask for less at a time.`;
+      throw new QueryTooExpensiveError(message, limit);
+    }
     return send(this.#options, operation, request, this.#key(), this.requestId, scopes !== null);
   }
 

@@ -203,13 +203,8 @@ export class UpstreamUnavailableError extends ApiError {
 
 /** The document takes more upstream calls than one request may make. Calls past that were not sent. */
 export class QueryTooExpensiveError extends ApiError {
-  constructor(limit: number) {
-    super(
-      'QUERY_TOO_EXPENSIVE',
-      `This request takes more than ${limit} upstream calls; the rest was not sent. Ask for less at a time.`,
-      false,
-      { limit },
-    );
+  constructor(message: string, limit: number) {
+    super('QUERY_TOO_EXPENSIVE', message, false, { limit });
   }
 }
 

@@ -1,0 +1,40 @@
+// Only GraphQL is linted here: Biome does the rest.
+import graphql from '@graphql-eslint/eslint-plugin';
+
+const PARSER = { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'examples/*.graphql' } } };
+
+export default [
+  {
+    files: ['schema.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: PARSER,
+    rules: {
+      ...graphql.configs['flat/schema-recommended'].rules,
+      ...graphql.configs['flat/schema-relay'].rules,
+      // `nodes` lists records beside `edges`, and a record has lists of its own.
+      '@graphql-eslint/relay-edge-types': [
+        'error',
+        { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
+      ],
+      '@graphql-eslint/require-description': [
+        'error',
+        { types: true, rootField: true, FieldDefinition: true, InputValueDefinition: true, EnumValueDefinition: true },
+      ],
+      // Fields keep the upstream's words, and `discountOnce` is one of them.
+      '@graphql-eslint/no-typename-prefix': 'off',
+      '@graphql-eslint/require-nullable-fields-with-oneof': 'error',
+      // Money, lines and payloads have no id, and should have none.
+      '@graphql-eslint/strict-id-in-types': 'off',
+    },
+  },
+  {
+    files: ['examples/*.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: PARSER,
+    rules: {
+      ...graphql.configs['flat/operations-recommended'].rules,
+      // What a document may take is limited by its cost.
+      '@graphql-eslint/selection-set-depth': 'off',
+    },
+  },
+];

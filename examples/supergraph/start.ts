@@ -1,0 +1,41 @@
+// Starts the sandbox, the graph over it, a loyalty service, and a gateway that makes one graph of the two: all on this machine.
+import { readSandboxConfig } from '../../sandbox/config.ts';
+import { serveSandbox } from '../../sandbox/serve.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { serveGraph } from '../../src/server/serve.ts';
+import { composeSupergraph, readSubgraph } from './compose.ts';
+import { serveGateway, WORKSPACE } from './gateway.ts';
+import { serveLoyalty } from './loyalty.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+
+/** Remembers what is to be closed. */
+async function open<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+  const server = await starting;
+  opened.unshift(server);
+  return server;
+}
+
+/** The gateway first: what it has begun needs the others. */
+async function closeAll(): Promise<void> {
+  for (const server of opened) await server.close();
+}
+
+async function start(): Promise<void> {
+  const sandbox = await open(serveSandbox(readSandboxConfig(process.env)));
+  const graph = await open(serveGraph(readConfig({ LOG_LEVEL: 'warn', ...process.env, UPSTREAM_URL: sandbox.url })));
+  const loyalty = await open(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
+  const supergraph = composeSupergraph([
+    await readSubgraph(WORKSPACE, `${graph.url}/graphql`),
+    await readSubgraph('loyalty', `${loyalty.url}/graphql`),
+  ]);
+  const gateway = await open(serveGateway(supergraph, Number(process.env.GATEWAY_PORT || 4100)));
+  console.log(`Subgraphs: ${graph.url}/graphql and ${loyalty.url}/graphql.`);
+  console.log(`The supergraph is on ${gateway.url}/graphql — send the header "Authorization: Bearer demo-owner".`);
+}
+
+await start().catch(async (error: unknown) => {
+  await closeAll();
+  throw error;
+});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void closeAll());

@@ -1,0 +1,77 @@
+import {
+  type ConstDirectiveNode,
+  type ConstValueNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  getNamedType,
+  isObjectType,
+  isUnionType,
+  Kind,
+} from 'graphql';
+import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost.ts';
+import { entityNamed } from '../schema/entities.ts';
+import { operationOf } from '../schema/operations.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+type Value = string | number | boolean | readonly Value[];
+
+function literal(value: Value): ConstValueNode {
+  if (typeof value === 'string') return { kind: Kind.STRING, value };
+  if (typeof value === 'number') return { kind: Kind.INT, value: String(value) };
+  if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
+  return { kind: Kind.LIST, values: value.map(literal) };
+}
+
+/** A definition that may carry directives. */
+export interface Directed {
+  readonly directives?: readonly ConstDirectiveNode[] | undefined;
+}
+
+/** The definition with further directives. */
+export const withDirectives = <Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node =>
+  more.length === 0 ? node : { ...node, directives: [...(node.directives ?? []), ...more] };
+
+/** A directive as it is written in a schema. */
+export const directive = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: name },
+  arguments: Object.entries(args).map(([argument, value]) => ({
+    kind: Kind.ARGUMENT,
+    name: { kind: Kind.NAME, value: argument },
+    value: literal(value),
+  })),
+});
+
+const isRoot = ({ name }: GraphQLNamedType) => name === 'Query' || name === 'Mutation';
+
+/**
+ * The cost of a type as a router counts it. Reading a record is a call, which is what a router takes for an object anyway; all else comes
+ * with the record.
+ */
+export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
+  return isObjectType(type) && !entityNamed(type.name) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
+}
+
+/** What a router counts for a field of this type that says nothing itself. */
+const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || entityNamed(type.name) || type.name === 'Node' ? 1 : 0);
+
+/** The cost of a field: what the graph's own limit counts, where a router would count otherwise. */
+export function costOfField(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+  const weight = weightOf(parent, field);
+  return weight === defaultWeight(getNamedType(field.type)) ? [] : [directive('cost', { weight })];
+}
+
+/** How long a list is taken to be: by its arguments for a page, else as the graph's own limit takes it. */
+export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+  const assumedSize = assumedSizeOf(parent, field);
+  if (assumedSize === null) return [];
+  if (!isPaged(field)) return [directive('listSize', { assumedSize })];
+  const paging = { slicingArguments: SIZE_ARGUMENTS, sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false };
+  return [directive('listSize', { assumedSize, ...paging })];
+}
+
+/** The scopes that a field demands of every caller, from its operation. */
+export function scopesOf(field: Field): ConstDirectiveNode[] {
+  const scopes = operationOf(field)?.scopes ?? [];
+  return scopes.length > 0 ? [directive('requiresScopes', { scopes: [scopes] })] : [];
+}

@@ -1,0 +1,19 @@
+/** Tags that a platform puts on coordinates of the graph, to cut contracts from it. */
+export interface TagRule {
+  /** `Type` or `Type.member`, by names without prefix, where `*` stands for any letters. */
+  readonly coordinate: string;
+  readonly tag: string;
+}
+
+/** How the graph shows itself to supergraphs. */
+export interface SubgraphOptions {
+  /** Whether `Query.node` and `Query.nodes` are part of the subgraph. In a supergraph only one subgraph can have them. */
+  readonly hasNode: boolean;
+  /** Whether fields carry `@requiresScopes`. For routers that know the scopes of the caller: others would deny everything. */
+  readonly hasRequiresScopes: boolean;
+  readonly tags: readonly TagRule[];
+  /** Put in front of the names of types that are no entities; empty leaves them. */
+  readonly typePrefix: string;
+}
+
+export const DEFAULT_SUBGRAPH: SubgraphOptions = { hasNode: false, hasRequiresScopes: false, tags: [], typePrefix: '' };
