@@ -1,0 +1,26 @@
+import type { MoneyPartsFragment } from './gql/graphql.ts';
+import { amountOf } from './money.ts';
+
+interface CardHeadProps {
+  readonly record: {
+    readonly id: string;
+    readonly referenceNumber: string | null;
+    readonly status: string | null;
+    readonly totalOnce: MoneyPartsFragment;
+    readonly totalMonthly: MoneyPartsFragment;
+  };
+}
+
+/** The number, the status and the totals of a quote or an order. Its heading names the card. */
+export function CardHead({ record: { id, referenceNumber, status, totalOnce, totalMonthly } }: CardHeadProps) {
+  return (
+    <header>
+      <h4 id={id}>{referenceNumber}</h4>
+      {status && <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>}
+      <p className="total">
+        {amountOf(totalOnce)}
+        {totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} a month</small>}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@apollo/client/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CardHead } from './CardHead.tsx';
+import { CustomerByNumber, MoreOrders, MoreQuotes } from './documents.ts';
+import type { CustomerByNumberQuery, OrderPartsFragment } from './gql/graphql.ts';
+import { Lines } from './Lines.tsx';
+import { Problems, useProblems } from './problems.ts';
+import { QuoteCard } from './QuoteCard.tsx';
+
+type Customer = NonNullable<CustomerByNumberQuery['customersByIdentifier']>[number];
+
+interface Connection<Node> {
+  readonly edges: readonly { readonly node: Node }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** What was added since the last page was read moves the rest on, so that a page may begin with what the one before ended with. */
+const distinct = <Node extends { readonly id: string }>(edges: Connection<Node>['edges']): Node[] => [
+  ...new Map(edges.map(({ node }) => [node.id, node])).values(),
+];
+
+interface PagedListProps<Node> {
+  readonly title: string;
+  readonly connection: Connection<Node> | null;
+  readonly onMore: (after: string | null) => Promise<void>;
+  readonly children: (node: Node) => ReactNode;
+}
+
+function PagedList<Node extends { readonly id: string }>({ title, connection, onMore, children }: PagedListProps<Node>) {
+  const [isReading, setIsReading] = useState(false);
+  const more = async () => {
+    if (isReading) return;
+    setIsReading(true);
+    await onMore(connection?.pageInfo.endCursor ?? null).finally(() => setIsReading(false));
+  };
+  const nodes = distinct(connection?.edges ?? []);
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {!connection && <p className="unknown">could not be read</p>}
+      {connection && nodes.length === 0 && <p className="unknown">none</p>}
+      {nodes.map(children)}
+      {connection?.pageInfo.hasNextPage && (
+        <button type="button" className="quiet" onClick={more} aria-busy={isReading} aria-label={`More ${title.toLowerCase()}`}>
+          {isReading ? 'Reading…' : 'More'}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Contact({ customer }: { readonly customer: Customer }) {
+  const { referenceNumber, title, customerName, email, phone } = customer;
+  return (
+    <section className="card" aria-labelledby={customer.id}>
+      <p className="over">{referenceNumber}</p>
+      <h2 id={customer.id}>{title}</h2>
+      <dl>
+        <dt>Name</dt>
+        <dd>{customerName ?? '—'}</dd>
+        <dt>Email</dt>
+        <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : '—'}</dd>
+        <dt>Phone</dt>
+        <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : '—'}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function OrderCard({ order }: { readonly order: OrderPartsFragment }) {
+  return (
+    <article className="card" aria-labelledby={order.id}>
+      <CardHead record={order} />
+      <Lines lines={order.lines} />
+    </article>
+  );
+}
+
+/** A customer with quotes and orders. */
+export function CustomerView({ referenceNumber }: { readonly referenceNumber: string }) {
+  const { data, error, loading, client } = useQuery(CustomerByNumber, { variables: { referenceNumber }, errorPolicy: 'all' });
+  const { problems, note } = useProblems();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is noted once, when it comes
+  useEffect(() => note(error), [error]);
+
+  const customer = data?.customersByIdentifier?.[0];
+  const page = (query: typeof MoreQuotes | typeof MoreOrders) => async (after: string | null) => {
+    if (!customer) return;
+    // Without `after` it is the first page, which takes the place of those that are there.
+    const variables = { customerId: customer.id, after };
+    const { error: problem } = await client.query({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' });
+    note(problem);
+  };
+  return (
+    <Problems value={problems}>
+      <div role="status">
+        {loading && <p>Reading…</p>}
+        {data?.customersByIdentifier?.length === 0 && <p className="notice failed">No customer has the number {referenceNumber}.</p>}
+        {problems.messages.map((message) => (
+          <p className="notice failed" key={message}>
+            {message}
+          </p>
+        ))}
+      </div>
+      {customer && (
+        <>
+          <Contact customer={customer} />
+          <div className="lists">
+            <PagedList title="Quotes" connection={customer.quotes} onMore={page(MoreQuotes)}>
+              {(quote) => <QuoteCard key={quote.id} quote={quote} onOrdered={() => void page(MoreOrders)(null)} />}
+            </PagedList>
+            <PagedList title="Orders" connection={customer.orders} onMore={page(MoreOrders)}>
+              {(order) => <OrderCard key={order.id} order={order} />}
+            </PagedList>
+          </div>
+        </>
+      )}
+    </Problems>
+  );
+}

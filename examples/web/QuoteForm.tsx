@@ -1,0 +1,67 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import type { QuotePartsFragment } from './gql/graphql.ts';
+import { Lines } from './Lines.tsx';
+import { isEditable } from './quoteActs.ts';
+
+interface QuoteFormProps {
+  readonly quote: QuotePartsFragment;
+  readonly isEdited: boolean;
+  /** While an act runs, or until it is clear what came of it. */
+  readonly isDisabled: boolean;
+  /** With the quantities by the `rawId` of their lines. */
+  readonly onSave: (quantities: ReadonlyMap<string, number>) => void;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+  readonly onEdit: () => void;
+}
+
+const quantitiesIn = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([rawId, quantity]) => [rawId, Number(quantity)]));
+
+function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProps) {
+  if (isEdited)
+    return (
+      <p className="buttons">
+        <button type="submit">Save quantities</button>
+        <button type="button" className="quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    );
+  if (quote.status !== 'CONCEPT') return null;
+  return (
+    <p className="buttons">
+      <button type="button" onClick={onConfirm}>
+        Confirm
+      </button>
+      {isEditable(quote) && (
+        <button type="button" className="quiet" onClick={onEdit}>
+          Change quantities
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The lines of a quote, with what can be done with them. */
+export function QuoteForm(props: QuoteFormProps) {
+  const { quote, isEdited, isDisabled, onSave } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const wasEdited = useRef(isEdited);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (isEdited !== wasEdited.current) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSave(quantitiesIn(event.currentTarget));
+  };
+  return (
+    <form onSubmit={save} ref={form}>
+      <fieldset disabled={isDisabled}>
+        <Lines lines={quote.lines} isEdited={isEdited} />
+        <Buttons {...props} />
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,225 @@
+import { graphql } from './gql/gql.ts';
+
+// Fragments need no name here: the documents below find them by their own.
+
+graphql(`
+  fragment MoneyParts on Money {
+    amount
+    currency
+    minorUnits
+  }
+`);
+
+graphql(`
+  fragment StockParts on Product {
+    id
+    hasInfiniteStock
+    inventoryBalances(first: 5) {
+      nodes {
+        available
+        location {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment QuoteParts on Quote {
+    id
+    referenceNumber
+    title
+    status
+    version
+    totalOnce {
+      ...MoneyParts
+    }
+    totalMonthly {
+      ...MoneyParts
+    }
+    discounts {
+      discount {
+        id
+      }
+    }
+    lines {
+      rawId
+      quantity
+      priceType
+      productName
+      total {
+        ...MoneyParts
+      }
+      product {
+        ...StockParts
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment OrderParts on Order {
+    id
+    referenceNumber
+    status
+    totalOnce {
+      ...MoneyParts
+    }
+    totalMonthly {
+      ...MoneyParts
+    }
+    lines {
+      rawId
+      quantity
+      productName
+      total {
+        ...MoneyParts
+      }
+      product {
+        ...StockParts
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment QuotePage on QuoteConnection {
+    edges {
+      cursor
+      node {
+        ...QuoteParts
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
+graphql(`
+  fragment OrderPage on OrderConnection {
+    edges {
+      cursor
+      node {
+        ...OrderParts
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
+/** What the page begins with: the customer, and the first page of both lists. */
+export const CustomerByNumber = graphql(`
+  query CustomerByNumber($referenceNumber: String!) {
+    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {
+      id
+      title
+      referenceNumber
+      customerName
+      email
+      phone
+      quotes(first: 3) {
+        ...QuotePage
+      }
+      orders(first: 3) {
+        ...OrderPage
+      }
+    }
+  }
+`);
+
+export const MoreQuotes = graphql(`
+  query MoreQuotes($customerId: ID!, $after: String) {
+    customer(id: $customerId) {
+      id
+      quotes(first: 3, after: $after) {
+        ...QuotePage
+      }
+    }
+  }
+`);
+
+export const MoreOrders = graphql(`
+  query MoreOrders($customerId: ID!, $after: String) {
+    customer(id: $customerId) {
+      id
+      orders(first: 3, after: $after) {
+        ...OrderPage
+      }
+    }
+  }
+`);
+
+export const QuoteNow = graphql(`
+  query QuoteNow($id: ID!) {
+    quote(id: $id) {
+      ...QuoteParts
+    }
+  }
+`);
+
+// Failures that the page does not know, and those that are added later, have a message too.
+graphql(`
+  fragment FailureParts on MutationError {
+    __typename
+    message
+    retryable
+    ... on VersionConflictError {
+      expectedVersion
+      current {
+        __typename
+        ... on Quote {
+          ...QuoteParts
+        }
+      }
+    }
+    ... on ForbiddenError {
+      missingScopes
+    }
+    ... on OutcomeUnknownError {
+      howToCheck
+    }
+    ... on TransitionBlockedError {
+      blockers
+    }
+  }
+`);
+
+export const ConfirmQuote = graphql(`
+  mutation ConfirmQuote($input: QuoteConfirmInput!) {
+    quoteConfirm(input: $input) {
+      __typename
+      ... on QuoteConfirmPayload {
+        quote {
+          ...QuoteParts
+        }
+        order {
+          id
+          referenceNumber
+        }
+      }
+      ...FailureParts
+    }
+  }
+`);
+
+export const UpdateQuote = graphql(`
+  mutation UpdateQuote($input: QuoteUpdateInput!) {
+    quoteUpdate(input: $input) {
+      __typename
+      ... on QuoteUpdatePayload {
+        replayed
+        quote {
+          ...QuoteParts
+        }
+      }
+      ...FailureParts
+    }
+  }
+`);

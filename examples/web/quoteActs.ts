@@ -1,0 +1,62 @@
+import { type ApolloClient, CombinedGraphQLErrors } from '@apollo/client';
+import { ConfirmQuote, QuoteNow, UpdateQuote } from './documents.ts';
+import type { FailurePartsFragment, QuotePartsFragment, QuoteUpdateInput } from './gql/graphql.ts';
+
+/** Why an act was not done, or why nobody can tell whether it was. */
+export type Failure = FailurePartsFragment | { __typename: 'NoAnswer' | 'Refused'; message: string; retryable: boolean };
+
+/** What came of an act: what was done, in words, or why not. */
+export type Outcome = string | Failure;
+
+/** A request that no answer came to may have been carried out all the same; one that was answered with errors was not. */
+export function failureOf(error: unknown): Failure {
+  if (!CombinedGraphQLErrors.is(error))
+    return {
+      __typename: 'NoAnswer',
+      message: 'No answer came: it may have been done or not. To try again is safe: it is done once, whatever the first attempt did.',
+      retryable: true,
+    };
+  const retryable = error.errors.every(({ extensions }) => extensions?.retryable === true);
+  return { __typename: 'Refused', message: error.errors.map(({ message }) => message).join(' '), retryable };
+}
+
+/** Confirming needs neither a key nor a version: a repeat answers the same order. */
+export async function confirmQuote(client: ApolloClient, quoteId: string): Promise<Outcome> {
+  // With `all` a payload counts even if a part of it, such as the stock, could not be read.
+  const { data, error } = await client.mutate({ mutation: ConfirmQuote, variables: { input: { quoteId } }, errorPolicy: 'all' });
+  if (!data?.quoteConfirm) return failureOf(error);
+  if (data.quoteConfirm.__typename !== 'QuoteConfirmPayload') return data.quoteConfirm;
+  return `Confirmed. It is order ${data.quoteConfirm.order.referenceNumber} now.`;
+}
+
+/** Changes a quote. The same input may be sent again: by its key the graph knows that it is the same act. */
+export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput): Promise<Outcome> {
+  const { data, error } = await client.mutate({ mutation: UpdateQuote, variables: { input }, errorPolicy: 'all' });
+  if (!data?.quoteUpdate) return failureOf(error);
+  if (data.quoteUpdate.__typename !== 'QuoteUpdatePayload') return data.quoteUpdate;
+  if (!data.quoteUpdate.replayed) return 'Saved.';
+  // It shows the quote as it was answered then: others may have changed it since.
+  await lookAgain(client, input.quoteId);
+  return 'Saved: the first attempt had done it.';
+}
+
+/** Reads a quote anew, for who does not know what became of it. */
+export async function lookAgain(client: ApolloClient, id: string): Promise<Outcome> {
+  const { data, error } = await client.query({ query: QuoteNow, variables: { id }, fetchPolicy: 'network-only', errorPolicy: 'all' });
+  return data?.quote ? `This is the quote as it is now, at version ${data.quote.version}.` : failureOf(error);
+}
+
+/** Whether all of its lines and discounts are known: a change names every one of them, and those that it leaves out are gone. */
+export const isEditable = ({ status, version, lines, discounts }: QuotePartsFragment): boolean =>
+  status === 'CONCEPT' && version !== null && lines.every(({ product }) => product) && discounts.every(({ discount }) => discount);
+
+/** An intended change of an editable quote, with a key of its own: the quantities by the `rawId` of their lines. */
+export const changeOf = (quote: QuotePartsFragment, quantities: ReadonlyMap<string, number>): QuoteUpdateInput => ({
+  quoteId: quote.id,
+  expectedVersion: quote.version ?? '',
+  idempotencyKey: crypto.randomUUID(),
+  lines: quote.lines.flatMap(({ rawId, product, quantity, priceType }) =>
+    product ? [{ productId: product.id, quantity: quantities.get(rawId) ?? quantity, priceType }] : [],
+  ),
+  discounts: quote.discounts.flatMap(({ discount }) => (discount ? [{ discountId: discount.id }] : [])),
+});

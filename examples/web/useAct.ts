@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { type Failure, failureOf, type Outcome } from './quoteActs.ts';
+
+export type ActState =
+  | { readonly at: 'rest' | 'running' }
+  | { readonly at: 'done'; readonly message: string }
+  | { readonly at: 'failed'; readonly failure: Failure; readonly repeat: () => Promise<void> };
+
+/** Runs one act at a time, and holds on to a failed one: `repeat` sends the very same act, with the key that it was made with. */
+export function useAct(onDone: () => void) {
+  const [state, setState] = useState<ActState>({ at: 'rest' });
+  async function run(act: () => Promise<Outcome>): Promise<void> {
+    setState({ at: 'running' });
+    const outcome = await act().catch(failureOf);
+    if (typeof outcome === 'string') onDone();
+    setState(typeof outcome === 'string' ? { at: 'done', message: outcome } : { at: 'failed', failure: outcome, repeat: () => run(act) });
+  }
+  return { state, run, close: () => setState({ at: 'rest' }) };
+}
