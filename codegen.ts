@@ -1,4 +1,5 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { connectionFields } from './scripts/connections.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
 
@@ -38,6 +39,9 @@ const config: CodegenConfig = {
     'examples/possibleTypes.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
       config: { apolloClientVersion: 3, useExplicitTyping: false },
+    },
+    'examples/connections.gen.ts': {
+      plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(connectionFields(schema), null, 2)};\n` } }],
     },
     'examples/client/gql/': typedClient('examples/client'),
     'examples/web/gql/': typedClient('examples/web'),

@@ -8,6 +8,7 @@ const GENERATED = [
   'proto',
   'proto-vendor',
   'src/upstream/generated',
+  'examples/connections.gen.ts',
   'examples/documents.gen.ts',
   'examples/possibleTypes.gen.ts',
   'examples/client/gql',

@@ -8,6 +8,7 @@ import type { Listening } from '../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../examples/supergraph/loyalty.ts';
 import { uuid } from '../sandbox/random.ts';
 import { toGlobalId } from '../src/schema/globalIds.ts';
+import { MAX_LOOKUPS } from '../src/schema/nodes.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway, type Tap, tap } from './gateways.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
@@ -17,6 +18,8 @@ import { postGraph, useWorld } from './world.ts';
 const SEED = 1;
 const world = useWorld({ seed: SEED });
 const demoId = (name: string) => uuid(SEED, `demo ${name}`);
+/** All that the demo data has. */
+const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
 
 const servers: Listening[] = [];
 const opened = <Server extends Listening>(server: Server): Server => {
@@ -116,6 +119,32 @@ describe.each(names)('%s', (gateway) => {
     expect([...new Set(vouchers.map(({ customer }) => customer.id))]).toEqual(RAW_IDS.map((rawId) => toGlobalId('Customer', rawId)));
     expect(requests).toEqual({ workspace: 1, loyalty: 2 });
     expect(calls).toEqual([...Array(3).fill('Customer/GetCustomer'), ...Array(3).fill('Quote/ListQuotes')]);
+  });
+
+  it('reads every customer once for more vouchers than records may be looked up', async () => {
+    const { customers } = (await world.graph('{ customers(first: 100) { nodes { rawId title } } }')).data;
+    const titles = new Map<string, string>(customers.nodes.map(({ rawId, title }: { rawId: string; title: string }) => [rawId, title]));
+    const query = 'query ($rawIds: [ID!]!) { loyaltyVouchers(rawIds: $rawIds) { customer { rawId title } } }';
+    const { result, calls, requests } = await counted(() => ask(gateway, query, { rawIds: CUSTOMERS }));
+    const owners: { rawId: string; title: string }[] = result.data.loyaltyVouchers.map(({ customer }: { customer: object }) => customer);
+    expect(result.errors).toBeUndefined();
+    expect(owners.length).toBeGreaterThan(MAX_LOOKUPS);
+    expect(owners).toEqual(owners.map(({ rawId }) => ({ rawId, title: titles.get(rawId) })));
+    expect(calls).toEqual(Array(new Set(owners.map(({ rawId }) => rawId)).size).fill('Customer/GetCustomer'));
+    expect(requests).toEqual({ workspace: 1, loyalty: 1 });
+  });
+
+  it('says that too many records were asked for at once, and reads none', async () => {
+    const rawIds = [...CUSTOMERS, ...Array.from({ length: MAX_LOOKUPS + 1 - CUSTOMERS.length }, (_, index) => `nobody ${index}`)];
+    const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
+    const { result, calls } = await counted(() => ask(gateway, query, { rawIds }));
+    expect(result.data.loyalCustomers).toEqual(rawIds.map(() => ({ loyaltyTier: expect.any(String), title: null })));
+    // One error for all of them, or one for each: gateways differ.
+    const told = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
+    expect([...told]).toEqual([
+      'BAD_USER_INPUT: representations must have at most 100 different ones, but has 101. Ask for a smaller page.',
+    ]);
+    expect(calls).toEqual([]);
   });
 
   it('turns raw ids into global ones without an upstream call', async () => {

@@ -71,7 +71,7 @@ builder.objectType(NotFoundError, {
   description: 'There is no such record, or it is not the key’s to see. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    id: t.id({ description: 'The id that was asked for, where it is known which one it was.', resolve: ({ id }) => id }),
+    id: t.id({ description: 'The raw id that was asked for, where it is known which one it was.', resolve: ({ id }) => id }),
   }),
 });
 

@@ -1,0 +1,58 @@
+/* eslint-disable */
+import * as types from './graphql.ts';
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+
+/**
+ * Map of all GraphQL operations in the project.
+ *
+ * This map has several performance disadvantages:
+ * 1. It is not tree-shakeable, so it will include all operations in the project.
+ * 2. It is not minifiable, so the string of a GraphQL query will be multiple times inside the bundle.
+ * 3. It does not support dead code elimination, so it will add unused operations.
+ *
+ * Therefore it is highly recommended to use the babel or swc plugin for production.
+ * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
+ */
+type Documents = {
+    "\n  query FindCustomer($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n    }\n  }\n": typeof types.FindCustomerDocument,
+    "\n  query QuotesPage($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      quotes(first: 50, after: $after) {\n        nodes {\n          id\n          referenceNumber\n          title\n          status\n          totalOnce {\n            amount\n            currency\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.QuotesPageDocument,
+    "\n  mutation ConfirmQuote($quoteId: ID!) {\n    quoteConfirm(input: { quoteId: $quoteId }) {\n      __typename\n      ... on QuoteConfirmPayload {\n        order {\n          referenceNumber\n          totalOnce {\n            amount\n            currency\n          }\n        }\n      }\n      ... on ForbiddenError {\n        missingScopes\n      }\n      ... on OutcomeUnknownError {\n        howToCheck\n      }\n      ... on RateLimitedError {\n        retryAfterSeconds\n      }\n      ... on TransitionBlockedError {\n        from\n        blockers\n      }\n      ... on ValidationError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on MutationError {\n        code\n        message\n        retryable\n      }\n    }\n  }\n": typeof types.ConfirmQuoteDocument,
+};
+const documents: Documents = {
+    "\n  query FindCustomer($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n    }\n  }\n": types.FindCustomerDocument,
+    "\n  query QuotesPage($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      quotes(first: 50, after: $after) {\n        nodes {\n          id\n          referenceNumber\n          title\n          status\n          totalOnce {\n            amount\n            currency\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.QuotesPageDocument,
+    "\n  mutation ConfirmQuote($quoteId: ID!) {\n    quoteConfirm(input: { quoteId: $quoteId }) {\n      __typename\n      ... on QuoteConfirmPayload {\n        order {\n          referenceNumber\n          totalOnce {\n            amount\n            currency\n          }\n        }\n      }\n      ... on ForbiddenError {\n        missingScopes\n      }\n      ... on OutcomeUnknownError {\n        howToCheck\n      }\n      ... on RateLimitedError {\n        retryAfterSeconds\n      }\n      ... on TransitionBlockedError {\n        from\n        blockers\n      }\n      ... on ValidationError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on MutationError {\n        code\n        message\n        retryable\n      }\n    }\n  }\n": types.ConfirmQuoteDocument,
+};
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ *
+ *
+ * @example
+ * ```ts
+ * const query = graphql(`query GetUser($id: ID!) { user(id: $id) { name } }`);
+ * ```
+ *
+ * The query argument is unknown!
+ * Please regenerate the types.
+ */
+export function graphql(source: string): unknown;
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query FindCustomer($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n    }\n  }\n"): (typeof documents)["\n  query FindCustomer($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query QuotesPage($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      quotes(first: 50, after: $after) {\n        nodes {\n          id\n          referenceNumber\n          title\n          status\n          totalOnce {\n            amount\n            currency\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query QuotesPage($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      quotes(first: 50, after: $after) {\n        nodes {\n          id\n          referenceNumber\n          title\n          status\n          totalOnce {\n            amount\n            currency\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmQuote($quoteId: ID!) {\n    quoteConfirm(input: { quoteId: $quoteId }) {\n      __typename\n      ... on QuoteConfirmPayload {\n        order {\n          referenceNumber\n          totalOnce {\n            amount\n            currency\n          }\n        }\n      }\n      ... on ForbiddenError {\n        missingScopes\n      }\n      ... on OutcomeUnknownError {\n        howToCheck\n      }\n      ... on RateLimitedError {\n        retryAfterSeconds\n      }\n      ... on TransitionBlockedError {\n        from\n        blockers\n      }\n      ... on ValidationError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on MutationError {\n        code\n        message\n        retryable\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmQuote($quoteId: ID!) {\n    quoteConfirm(input: { quoteId: $quoteId }) {\n      __typename\n      ... on QuoteConfirmPayload {\n        order {\n          referenceNumber\n          totalOnce {\n            amount\n            currency\n          }\n        }\n      }\n      ... on ForbiddenError {\n        missingScopes\n      }\n      ... on OutcomeUnknownError {\n        howToCheck\n      }\n      ... on RateLimitedError {\n        retryAfterSeconds\n      }\n      ... on TransitionBlockedError {\n        from\n        blockers\n      }\n      ... on ValidationError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on MutationError {\n        code\n        message\n        retryable\n      }\n    }\n  }\n"];
+
+export function graphql(source: string) {
+  return (documents as any)[source] ?? {};
+}
+
+export type DocumentType<TDocumentNode extends DocumentNode<any, any>> = TDocumentNode extends DocumentNode<  infer TType,  any>  ? TType  : never;

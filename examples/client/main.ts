@@ -1,0 +1,46 @@
+// Lists the quotes of a customer and confirms the newest concept among them: `npm run example:client -- C-000001`.
+import { tellConfirmation, tellError } from './advice.ts';
+import { type Graph, GraphError } from './client.ts';
+import { confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
+
+const graph: Graph = {
+  url: process.env.GRAPH_URL ?? 'http://127.0.0.1:4000/graphql',
+  key: process.env.API_KEY ?? 'demo-owner',
+};
+
+/** Prints the quotes of a customer, and answers the newest concept among them. */
+async function listQuotes(customerId: string) {
+  let concept: Quote | undefined;
+  for await (const quote of quotesOf(graph, customerId)) {
+    const { referenceNumber, status, totalOnce, title } = quote;
+    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${totalOnce.amount?.padStart(12)} ${totalOnce.currency}  ${title ?? ''}`);
+    if (status === 'CONCEPT') concept ??= quote;
+  }
+  return concept;
+}
+
+/** Answers whether all went well. */
+async function run(referenceNumber: string): Promise<boolean> {
+  const customer = await findCustomer(graph, referenceNumber);
+  if (!customer) {
+    console.error(`This key sees no customer ${referenceNumber}. Give the reference number of one that it does see.`);
+    return false;
+  }
+  console.log(`The quotes of ${referenceNumber}, ${customer.title}:`);
+  const concept = await listQuotes(customer.id);
+  if (!concept) {
+    console.log('None of them is a concept that could be confirmed.');
+    return true;
+  }
+  console.log(`Confirming ${concept.referenceNumber}.`);
+  const result = await confirmQuote(graph, concept.id);
+  console.log(tellConfirmation(result));
+  return result.__typename === 'QuoteConfirmPayload';
+}
+
+const done = await run(process.argv[2] ?? 'C-000001').catch((error: unknown) => {
+  if (!(error instanceof GraphError)) throw error;
+  console.error(tellError(error));
+  return false;
+});
+process.exitCode = done ? 0 : 1;

@@ -1,0 +1,105 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { execute, type Graph } from './client.ts';
+import { graphql } from './gql/gql.ts';
+
+const FindCustomer = graphql(`
+  query FindCustomer($referenceNumber: String!) {
+    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {
+      id
+      title
+    }
+  }
+`);
+
+const QuotesPage = graphql(`
+  query QuotesPage($customerId: ID!, $after: String) {
+    customer(id: $customerId) {
+      quotes(first: 50, after: $after) {
+        nodes {
+          id
+          referenceNumber
+          title
+          status
+          totalOnce {
+            amount
+            currency
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const ConfirmQuote = graphql(`
+  mutation ConfirmQuote($quoteId: ID!) {
+    quoteConfirm(input: { quoteId: $quoteId }) {
+      __typename
+      ... on QuoteConfirmPayload {
+        order {
+          referenceNumber
+          totalOnce {
+            amount
+            currency
+          }
+        }
+      }
+      ... on ForbiddenError {
+        missingScopes
+      }
+      ... on OutcomeUnknownError {
+        howToCheck
+      }
+      ... on RateLimitedError {
+        retryAfterSeconds
+      }
+      ... on TransitionBlockedError {
+        from
+        blockers
+      }
+      ... on ValidationError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on MutationError {
+        code
+        message
+        retryable
+      }
+    }
+  }
+`);
+
+/** The customer that carries a reference number; undefined when the key sees none. */
+export async function findCustomer(graph: Graph, referenceNumber: string) {
+  const { customersByIdentifier } = await execute(graph, FindCustomer, { referenceNumber });
+  return customersByIdentifier?.[0];
+}
+
+/** A quote, as far as this program reads one. */
+export type Quote = NonNullable<NonNullable<ResultOf<typeof QuotesPage>['customer']>['quotes']>['nodes'][number];
+
+/** All quotes of a customer, newest first, page by page as they are taken. */
+export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerator<Quote> {
+  let after: string | null = null;
+  do {
+    const { customer }: ResultOf<typeof QuotesPage> = await execute(graph, QuotesPage, { customerId, after });
+    yield* customer?.quotes?.nodes ?? [];
+    after = customer?.quotes?.pageInfo.hasNextPage ? customer.quotes.pageInfo.endCursor : null;
+  } while (after);
+}
+
+/** Everything that can come of confirming a quote. */
+export type Confirmation = NonNullable<ResultOf<typeof ConfirmQuote>['quoteConfirm']>;
+
+/** Turns a quote into an order, or answers why not. */
+export async function confirmQuote(graph: Graph, quoteId: string): Promise<Confirmation> {
+  const { quoteConfirm } = await execute(graph, ConfirmQuote, { quoteId });
+  if (!quoteConfirm) throw new Error('The graph answered no result for quoteConfirm, and no error: it breaks its own promise.');
+  return quoteConfirm;
+}

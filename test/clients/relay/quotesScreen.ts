@@ -1,0 +1,116 @@
+import { graphql } from 'relay-runtime';
+
+// What the components of a screen declare in Relay. Nothing imports this file: relay-compiler reads it, and relay.test.ts runs what it
+// makes of it.
+
+/** The screen: a customer with quotes, from the first one or from a cursor on. */
+export const screen = graphql`
+  query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $status: QuoteStatus) {
+    customer(id: $id) {
+      title
+      ...quotesScreen_quotes @arguments(first: $count, after: $cursor, status: $status)
+    }
+  }
+`;
+
+/** A list that goes on at both ends. */
+export const quotes = graphql`
+  fragment quotesScreen_quotes on Customer
+  @refetchable(queryName: "quotesScreenPageQuery")
+  @argumentDefinitions(
+    first: { type: "Int" }
+    after: { type: "String" }
+    last: { type: "Int" }
+    before: { type: "String" }
+    status: { type: "QuoteStatus" }
+  ) {
+    quotes(first: $first, after: $after, last: $last, before: $before, status: $status)
+      @connection(key: "quotesScreen_quotes", filters: ["status"]) {
+      __id
+      edges {
+        node {
+          id
+          ...quotesScreen_quote
+        }
+      }
+    }
+  }
+`;
+
+/** A quote that can be read again alone, through \`node(id:)\`. */
+export const quote = graphql`
+  fragment quotesScreen_quote on Quote @refetchable(queryName: "quotesScreenQuoteQuery") {
+    id
+    status
+    version
+    totalOnce {
+      amount
+      currency
+    }
+  }
+`;
+
+/** A list that hangs off the query itself. */
+export const products = graphql`
+  query quotesScreenProductsQuery($count: Int!) {
+    ...quotesScreen_products @arguments(first: $count)
+  }
+`;
+
+export const productsList = graphql`
+  fragment quotesScreen_products on Query
+  @refetchable(queryName: "quotesScreenProductsPageQuery")
+  @argumentDefinitions(first: { type: "Int" }, after: { type: "String" }) {
+    products(first: $first, after: $after) @connection(key: "quotesScreen_products") {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`;
+
+export const confirm = graphql`
+  mutation quotesScreenConfirmMutation($input: QuoteConfirmInput!) {
+    quoteConfirm(input: $input) {
+      __typename
+      ... on QuoteConfirmPayload {
+        quote {
+          status
+          version
+          order {
+            status
+          }
+        }
+      }
+      ... on TransitionBlockedError {
+        from
+        blockers
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+/** A new quote goes to the front of the lists of it that are on screen. */
+export const create = graphql`
+  mutation quotesScreenCreateMutation($input: QuoteCreateInput!, $connections: [ID!]!) {
+    quoteCreate(input: $input) {
+      __typename
+      ... on QuoteCreatePayload {
+        quote @prependNode(connections: $connections, edgeTypeName: "QuoteEdge") {
+          id
+          ...quotesScreen_quote
+        }
+      }
+      ... on MutationError {
+        code
+      }
+    }
+  }
+`;

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+
+const CONFIG = {
+  src: './src',
+  schema: './schema.graphql',
+  artifactDirectory: './artifacts',
+  language: 'typescript',
+  useImportTypeSyntax: true,
+  noSourceControl: true,
+};
+
+/** Lays out a project of its own, so that nothing generated lies in ours, and compiles it. */
+async function compileIn(directory: string): Promise<void> {
+  await mkdir(join(directory, 'artifacts'));
+  await cp('schema.graphql', join(directory, 'schema.graphql'));
+  await cp('test/clients/relay', join(directory, 'src'), { recursive: true });
+  await writeFile(join(directory, 'relay.config.json'), JSON.stringify(CONFIG));
+  const compiler = resolve('node_modules/relay-compiler/cli.js');
+  await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
+}
+
+/** What relay-compiler makes of `relay/` and `schema.graphql`, for the tests of one file. They fail with its words when it refuses. */
+export function useRelayArtifacts() {
+  let directory: string | undefined;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'relay-'));
+    await compileIn(directory);
+  });
+  afterAll(() => directory && rm(directory, { recursive: true }));
+  return async <Artifact>(name: string): Promise<Artifact> => {
+    if (!directory) throw new Error('There are artifacts only while tests run.');
+    const loaded: { readonly default: Artifact } = await import(join(directory, 'artifacts', `${name}.graphql.ts`));
+    return loaded.default;
+  };
+}
