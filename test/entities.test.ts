@@ -27,6 +27,19 @@ describe('Query.node', () => {
     expect(calls).toEqual([GET]);
   });
 
+  it('refuses keys that name different records', async () => {
+    const of = [{ __typename: 'Customer', id: global(first), rawId: CUSTOMERS[1] }];
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(ENTITIES('... on Customer { title }'), { of }));
+    expect(data._entities).toEqual([null]);
+    expect(errors?.map(({ extensions }) => extensions.issues)).toEqual([[{ path: ['id'], message: expect.stringContaining('the same') }]]);
+    expect(calls).toEqual([]);
+  });
+
+  it('repeats no more than a little of a type that it does not know', async () => {
+    const { errors } = await world.graph(ENTITIES('... on Customer { title }'), { of: [{ __typename: 'x'.repeat(10_000) }] });
+    expect(errors?.[0]?.message.length).toBeLessThan(300);
+  });
+
   it('answers null for a record that is not there', async () => {
     const { data, errors } = await world.graph(NODE, { id: global('nobody') });
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
@@ -156,6 +169,40 @@ describe('Query._entities', () => {
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['_entities', 1], 'BAD_USER_INPUT']]);
   });
 
+  it.each([
+    ['a list', ['Customer']],
+    ['an object', { toString: 'Customer' }],
+  ])('lets a representation whose type is named by %s fail alone', async (_name, __typename) => {
+    const of = [
+      { __typename, rawId: first },
+      { __typename: 'Customer', rawId: first },
+    ];
+    const { data, errors } = await world.graph(ENTITIES('... on Customer { title }'), { of });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['_entities', 0], 'BAD_USER_INPUT']]);
+    expect(data._entities).toEqual([null, { __typename: 'Customer', title: expect.any(String) }]);
+  });
+
+  it.each(['rawId', 'id', '__typename'])('takes a deeply nested %s for the caller’s mistake', async (name) => {
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const variables = { of: [{ __typename: 'Customer', [name]: 'nested' }] };
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ query: ENTITIES('... on Customer { title }'), variables }).replace('"nested"', nested),
+    });
+    const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+  });
+
+  it.each([
+    ['id', { id: global(first), rawId: null }],
+    ['rawId', { id: null, rawId: first }],
+  ])('reads by the %s when the other key is null', async (_name, keys) => {
+    const { data, errors } = await world.graph(ENTITIES('... on Customer { rawId title }'), { of: [{ __typename: 'Customer', ...keys }] });
+    expect(errors).toBeUndefined();
+    expect(data._entities).toEqual([{ __typename: 'Customer', rawId: first, title: expect.any(String) }]);
+  });
+
   it('answers null for a record that is not there', async () => {
     const { data, errors } = await world.graph(ENTITIES('... on Customer { title }'), {
       of: [
@@ -179,9 +226,15 @@ describe('Query._entities', () => {
     expect(calls).toHaveLength(100);
   });
 
-  it('refuses references to more than a hundred records before it asks', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(NAMED, { of: strangers(101) }));
-    expect(errors).toMatchObject([{ message: expect.stringContaining('at most 100'), extensions: { code: 'BAD_USER_INPUT' } }]);
+  it('refuses references to more than a hundred records before it asks, each of them', async () => {
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(NAMED, { of: strangers(101) }));
+    expect(data).toEqual({ _entities: Array(101).fill(null) });
+    expect(errors).toHaveLength(101);
+    expect(errors?.[100]).toMatchObject({
+      path: ['_entities', 100],
+      message: expect.stringContaining('at most 100'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
     expect(calls).toEqual([]);
   });
 

@@ -43,10 +43,14 @@ const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getTyp
 
 /** The raw id in a reference, by whichever of its keys it has. */
 function keyOf(name: string, { id, rawId }: { readonly id?: unknown; readonly rawId?: unknown }): string {
-  const key = rawId === undefined ? 'id' : 'rawId';
-  const value = rawId ?? id;
-  if (typeof value !== 'string' || value.trim() === '') throw invalidInput([key], `must be the ${key} of a ${name}, as text.`);
-  return key === 'rawId' ? value : toRawId(name, value, [key]);
+  const read = (key: string, value: unknown) => {
+    if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
+    throw invalidInput([key], `must be the ${key} of a ${name}, as text.`);
+  };
+  if (rawId === undefined || rawId === null) return read('id', id);
+  const found = read('rawId', rawId);
+  if (id !== undefined && id !== null && read('id', id) !== found) throw invalidInput(['id'], `must name the same ${name} as \`rawId\`.`);
+  return found;
 }
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */

@@ -20,29 +20,34 @@ export function distinct(references: readonly unknown[]): Reference[] {
   for (const reference of references) {
     const { __typename, id, rawId } = (reference ?? {}) as Reference;
     const key = rawId ?? (typeof id === 'string' ? (readGlobalId(id)?.id ?? id) : id);
-    found.set(JSON.stringify([__typename, key]), (reference ?? {}) as Reference);
+    // A key that is no text is refused later: it is not to be gone into here.
+    const names = [__typename, key].map((part) => (typeof part === 'string' ? part : typeof part));
+    found.set(JSON.stringify(names), (reference ?? {}) as Reference);
   }
   return [...found.values()];
 }
 
-function checkCount(references: readonly unknown[]): void {
-  const problem = (limit: number, what: string, count: number) =>
-    invalidInput(['representations'], `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`);
-  if (references.length > MAX_REFERENCES) throw problem(MAX_REFERENCES, 'entries', references.length);
-  const { length } = distinct(references);
-  if (length > MAX_LOOKUPS) throw problem(MAX_LOOKUPS, 'different ones', length);
-}
+const tooMany = (limit: number, what: string, count: number) =>
+  invalidInput(['representations'], `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`);
+
+/** The longest part of a caller's text that a message repeats. */
+const MAX_QUOTED = 100;
+
+const typeOf = ({ __typename }: Reference): string =>
+  typeof __typename === 'string' ? __typename.slice(0, MAX_QUOTED) : typeof __typename;
 
 /** The schema with an `_entities` that looks up a bounded number of records, and lets a reference to no entity type fail alone. */
 export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()._entities;
   const resolve = field?.resolve;
   if (!resolve) throw new Error('The graph has no entities.');
-  field.resolve = (root, args: { readonly representations: readonly Reference[] }, context, info) => {
-    const { representations } = args;
-    checkCount(representations);
+  field.resolve = (root, { representations }: { readonly representations: readonly Reference[] }, context, info) => {
+    if (representations.length > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries', representations.length);
+    const { length } = distinct(representations);
+    // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
+    if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
     return representations.map((representation, index) => {
-      const name = String(representation.__typename);
+      const name = typeOf(representation);
       if (!entityNamed(name)) return invalidInput(['representations', String(index)], `must be of an entity, but is of ${name}.`);
       return (resolve(root, { representations: [representation] }, context, info) as unknown[])[0];
     });
