@@ -24,7 +24,7 @@ describe('the page', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'private, no-cache, no-transform',
       vary: 'accept, accept-encoding',
       etag: expect.stringMatching(/^"[\w-]{43}-identity"$/),
     });
@@ -42,6 +42,17 @@ describe('the page', () => {
     expect(decode(body).equals(plain.body)).toBe(true);
   });
 
+  it.each(['deflate', 'zstd', 'text/plain'])('is sent as it is to a browser that takes only %s', async (coding) => {
+    const { headers, body } = await load({ 'accept-encoding': coding });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect([headers.etag, body.length]).toEqual([await tagOf('identity'), (await load()).body.length]);
+  });
+
+  it('is nothing for who refuses pages', async () => {
+    const { headers } = await load({ accept: 'text/html;q=0, application/json' });
+    expect(headers['content-type']).not.toContain('text/html');
+  });
+
   it('has a strong tag for each coding, the same at every load', async () => {
     const tags = [await tagOf('br'), await tagOf('gzip'), await tagOf('identity')];
     expect(new Set(tags).size).toBe(3);
@@ -57,7 +68,11 @@ describe('the page', () => {
     const tag = await tagOf('br');
     const answer = await load({ 'accept-encoding': 'br', 'if-none-match': header(tag) });
     expect([answer.status, answer.body.length]).toEqual([304, 0]);
-    expect(answer.headers).toMatchObject({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept, accept-encoding' });
+    expect(answer.headers).toMatchObject({
+      etag: tag,
+      'cache-control': 'private, no-cache, no-transform',
+      vary: 'accept, accept-encoding',
+    });
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 

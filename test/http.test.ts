@@ -86,6 +86,25 @@ describe('a request that cannot be served', () => {
     },
   );
 
+  it.each<[string, Record<string, string>]>([
+    ['is of another type', { 'content-type': 'application/json-seq' }],
+    ['is JSON in another charset', { 'content-type': 'application/json; charset=utf-16' }],
+    ['is compressed', { 'content-encoding': 'gzip' }],
+    ['is encoded in a way that nobody knows', { 'content-encoding': 'zstd' }],
+  ])('is refused with 415, and a reason, when its body %s', async (_name, headers) => {
+    const [answer, calls] = await world.calls(() => query(MUTATION, headers));
+    expect([answer.status, jsonOf(answer).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
+  });
+
+  it('is no JSON, and nothing of it is repeated', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await send({ method: 'POST', headers, body: '{"query": secret' });
+    expect([answer.status, jsonOf(answer).errors]).toEqual([
+      400,
+      [{ message: expect.not.stringContaining('secret'), extensions: { code: 'BAD_REQUEST' } }],
+    ]);
+  });
+
   it('is a mutation by GET, which is told to use POST', async () => {
     const { status, headers } = await send({ path: `/graphql?query=${encodeURIComponent(MUTATION)}` });
     expect([status, headers.allow]).toEqual([405, 'POST']);
@@ -166,5 +185,37 @@ describe('compression', () => {
     const { headers, body } = await query(LARGE, { 'accept-encoding': 'gzip, br', accept });
     expect(headers['content-type']).toContain(accept);
     expect(body.toString()).toContain('"lastName"');
+  });
+});
+
+describe('pages on other origins', () => {
+  const open = useWorld({}, undefined, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } });
+  const ask = (origin: string, method = 'POST') =>
+    sendRaw(open.url, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+      ...(method === 'POST' && { body: JSON.stringify({ query: SMALL }) }),
+    });
+
+  it('that are listed may call, and read the request id', async () => {
+    for (const origin of ['https://a.example', 'https://b.example']) {
+      for (const method of ['POST', 'OPTIONS']) {
+        const { headers } = await ask(origin, method);
+        expect(headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-request-id' });
+        expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      }
+    }
+  });
+
+  it.each(['null', 'https://c.example', 'https://a.example.evil'])('such as %s hear nothing', async (origin) => {
+    for (const method of ['POST', 'OPTIONS']) {
+      const { headers } = await ask(origin, method);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
   });
 });

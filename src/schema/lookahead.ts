@@ -36,16 +36,20 @@ function appliesTo(condition: string | undefined, type: GraphQLObjectType, { sch
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
-/** The fields that a selection asks of a type, through its fragments. */
-export function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, scope: Scope): Generator<FieldNode> {
+/** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once. */
+export function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, scope: Scope, visited = new Set<string>()): Generator<FieldNode> {
   for (const node of set.selections) {
     if (isSkipped(node, scope)) continue;
     if (node.kind === Kind.FIELD) {
       yield node;
       continue;
     }
+    const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : null;
+    if (name !== null && visited.has(name)) continue;
+    if (name !== null) visited.add(name);
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
-    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, scope)) yield* fieldsOf(fragment.selectionSet, type, scope);
+    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, scope))
+      yield* fieldsOf(fragment.selectionSet, type, scope, visited);
   }
 }
 

@@ -48,7 +48,9 @@ export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
     if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
     return representations.map((representation, index) => {
       const name = typeOf(representation);
-      if (!entityNamed(name)) return invalidInput(['representations', String(index)], `must be of an entity, but is of ${name}.`);
+      if (!entityNamed(name)) {
+        return invalidInput(['representations', String(index)], `must have the name of an entity as \`__typename\`, but has ${name}.`);
+      }
       return (resolve(root, { representations: [representation] }, context, info) as unknown[])[0];
     });
   };

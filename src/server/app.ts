@@ -12,6 +12,7 @@ import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
+import { corsFor } from './cors.ts';
 import { useCostLimit } from './costLimit.ts';
 import { useGraphiql } from './graphiql.ts';
 import { useIncremental } from './incremental.ts';
@@ -61,7 +62,7 @@ function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger,
     healthCheckEndpoint: '/health/live',
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
-    cors: config.corsOrigins.length > 0 ? { origin: [...config.corsOrigins], methods: ['GET', 'POST'] } : false,
+    cors: corsFor(config.corsOrigins),
     graphiql: false,
     logging: false,
     maskedErrors: { maskError: mask },

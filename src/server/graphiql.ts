@@ -71,17 +71,21 @@ function createPage(key: string): (coding: Coding) => Promise<Representation> {
 const isKnown = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
+/** Browsers name the type of pages; programs that take anything are none. */
+const wantsPage = (headers: Headers) => (weightsOf(headers.get('accept') ?? '').get('text/html') ?? 0) > 0;
+
 /** Serves GraphiQL to browsers: whole, encoded once, and not again to a browser that has it. */
 export function useGraphiql(key: string): Plugin {
   const page = createPage(key);
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (!isRead || url.pathname !== '/graphql' || !request.headers.get('accept')?.includes('text/html')) return;
+      if (!isRead || url.pathname !== '/graphql' || !wantsPage(request.headers)) return;
       const coding = codingFor(request.headers.get('accept-encoding'));
       return page(coding).then(({ body, etag }) => {
-        // The page holds what the deployment begins the header editor with, so only the browser itself may keep it.
-        const headers = { etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' };
+        // The page holds what the deployment begins the header editor with, so only the browser itself may keep it; and nobody on the way,
+        // our own compression neither, may make other bytes of it under this tag.
+        const headers = { etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache, no-transform' };
         if (isKnown(request.headers.get('if-none-match'), etag)) return endResponse(new fetchAPI.Response(null, { status: 304, headers }));
         const encoding = coding === 'identity' ? {} : { 'content-encoding': coding };
         endResponse(new fetchAPI.Response(body, { headers: { ...headers, ...encoding, 'content-type': 'text/html; charset=utf-8' } }));

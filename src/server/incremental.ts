@@ -78,9 +78,9 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       }
       return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(masked(result, mask)) }) };
     },
-    onResponse({ request, response }) {
+    onResponse({ response }) {
       // Yoga lets event streams be stored.
-      if (request.headers.get('accept')?.includes('text/event-stream')) response.headers.set('cache-control', 'no-store');
+      if (response?.headers.get('content-type')?.startsWith('text/event-stream')) response.headers.set('cache-control', 'no-store');
     },
   },
 ];

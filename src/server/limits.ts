@@ -50,7 +50,8 @@ export const useDocumentLimits = (): Plugin => ({
   },
 });
 
-const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\b/i;
+/** JSON, which is UTF-8. */
+const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
 
 const refusal = (status: number, message: string) => new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
 
@@ -75,7 +76,9 @@ export const useRequestForm = (): Plugin => ({
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
-      throw refusal(415, 'The content type must be application/json.');
+      throw refusal(415, 'The content type must be application/json, in UTF-8.');
+    const coding = request.headers.get('content-encoding') ?? 'identity';
+    if (coding !== 'identity') throw refusal(415, 'The body must come as it is, without a content encoding.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
     if (texts.some((text) => text && !isJson(text))) throw refusal(400, '`variables` and `extensions` must be JSON.');
   },

@@ -11,6 +11,13 @@ const at = ({ nodes, source, positions, path }: GraphQLError) => ({
   ...(path && { path }),
 });
 
+/** The error of a body that is no JSON, without what yoga tells of its cause: that quotes the body. It is a bad request in any media type. */
+function withoutCause(error: GraphQLError): GraphQLError {
+  const { originalError, ...extensions } = error.extensions;
+  if (originalError === undefined) return error;
+  return new GraphQLError(error.message, { ...at(error), extensions: { ...extensions, http: { status: 400 } } });
+}
+
 /** The errors behind an error, outermost first. */
 function* chainOf(error: unknown): Generator<unknown> {
   for (let current = error; current instanceof Error; current = (current as { originalError?: unknown }).originalError) yield current;
@@ -29,7 +36,7 @@ export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
       const { code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
-      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE') return error;
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE') return withoutCause(error);
       // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
       return new GraphQLError(error.message, {
         ...at(error),
