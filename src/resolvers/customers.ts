@@ -55,6 +55,8 @@ builder.queryFields((t) => ({
     nullable: { list: true, items: false },
     args: { by: t.arg({ type: CustomerIdentifierInput, required: true, description: 'The identifier.' }) },
     authScopes: { operation: LookupCustomersByIdentifier },
+    // An identifier is of one, hardly ever of several.
+    extensions: { assumedSize: 2 },
     resolve: async (_root, { by }, context) => {
       const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
       if (blank) throw invalidInput(['by', blank[0]], 'must not be blank.');

@@ -199,6 +199,8 @@ mutation('inventoryAdjust', AdjustInventory, {
       type: InventoryBalance,
       nullable: false,
       description: 'The stock right after the correction.',
+      // For what is inbound, below.
+      extensions: { calls: ListInventoryBalances },
       // The upstream does not work out what is inbound for this answer.
       resolve: ({ balance }) => ({ ...balance, isInboundUnknown: true }),
     }),

@@ -28,6 +28,7 @@ builder.queryField('inventoryReceipt', (t) =>
     type: InventoryReceipt.ref,
     args: { by: t.arg({ type: InventoryReceiptRef, required: true, description: 'Which one.' }) },
     authScopes: { operation: GetInventoryReceipt },
+    extensions: { calls: GetInventoryReceipt },
     // Always read: its first lines come with it, so that asking for them only is no saving.
     resolve: async (_root, { by: { id, idempotencyKey } }, context) => {
       if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
@@ -66,6 +67,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     receipt: t.field({
       type: InventoryReceipt.ref,
       description: 'The draft. Null when more is asked for than its `id` and status, and the key may not read receipts.',
+      extensions: { calls: GetInventoryReceipt },
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
     }),
   }),
@@ -87,6 +89,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     receipt: t.field({
       type: InventoryReceipt.ref,
       description: 'The receipt that it was added to. Null when more is asked for than its `id`, and the key may not read receipts.',
+      extensions: { calls: GetInventoryReceipt },
       resolve: ({ receiptId }, _args, context, info) => follow(InventoryReceipt, receiptId, context, info),
     }),
   }),
@@ -104,6 +107,7 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
       type: InventoryReceipt.ref,
       description:
         'The posted receipt. Null when more is asked for than its `id`, status and `postedAt`, and the key may not read receipts.',
+      extensions: { calls: GetInventoryReceipt },
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
     }),
   }),

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
+  GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -17,8 +18,11 @@ import {
   isListType,
   isObjectType,
   Kind,
+  type SelectionSetNode,
 } from 'graphql';
+import type { AnyOperation } from '../upstream/operation.ts';
 import { entityNamed } from './entities.ts';
+import { readGlobalId } from './globalIds.ts';
 import { fieldsOf, needOf, type Scope } from './lookahead.ts';
 import { operationOf } from './operations.ts';
 import { distinct, type Reference } from './references.ts';
@@ -30,6 +34,20 @@ import { DEFAULT_SIZE, MAX_SIZE } from './window.ts';
  */
 export const HOLDS_RECORDS = { holdsRecords: true };
 
+/** In a field's extensions: what it calls, where neither an operation of its own nor its type tells. */
+export interface CallingExtensions {
+  /** Called for each object, whatever is asked of it. */
+  readonly calls?: AnyOperation;
+  /** Its answer is the same for all objects, and is looked in for each: it is called once. */
+  readonly looksIn?: AnyOperation;
+}
+
+/**
+ * The most selections of a document with its fragments written out where they are spread. Ours: as many as a document may have tokens, so
+ * that fragments are no way round that. Spread under two names at each level, they would keep the count busy for hours where it adds nothing.
+ */
+const MAX_SELECTIONS = 10_000;
+
 /** How long a list is taken to be that is no page of a connection: the lines of a quote, for one. Ours. */
 export const ASSUMED_LIST_SIZE = 10;
 
@@ -38,20 +56,28 @@ export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
 
+const callingOf = ({ extensions }: Field): CallingExtensions => extensions;
+
 const holdsRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
 
 /** Whether a field is read by page, as a connection. */
 export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
 
+/** Whether a type is a page itself. */
+const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
+
+const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
+
 /** Whether a type stands for records that are read by their id, one call each. */
-const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefined || (isInterfaceType(type) && type.name === 'Node');
+const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefined || isNodeInterface(type);
 
 /**
- * What a field costs at worst: the upstream calls that it takes, without those of the fields below it. A page is one call, whatever its
- * size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
+ * What a field costs: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
+ * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
-  if (operationOf(field)) return 1;
+  const { calls, looksIn } = callingOf(field);
+  if (operationOf(field) || calls || looksIn) return 1;
   return !holdsRecords(parent) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
@@ -64,7 +90,7 @@ const isList = ({ type }: Field) => isListType(getNullableType(type));
 export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | null {
   if (isPaged(field)) return DEFAULT_SIZE;
   // As many as its page has: counted there.
-  if (holdsRecords(parent)) return null;
+  if (isPage(parent)) return null;
   if (typeof field.extensions.assumedSize === 'number') return field.extensions.assumedSize;
   return isList(field) && isCompositeType(getNamedType(field.type)) ? ASSUMED_LIST_SIZE : null;
 }
@@ -72,15 +98,38 @@ export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | 
 /** Thrown when the count passes the limit, so that nobody waits for the count of a document that is refused anyway. */
 class OverLimit extends Error {}
 
-/** The records that `_entities(representations:)` or `nodes(ids:)` names, each once; undefined for the arguments of any other field. */
-function referencesIn({ representations, ids }: Readonly<Record<string, unknown>>): Reference[] | undefined {
-  if (Array.isArray(representations)) return distinct(representations);
-  return Array.isArray(ids) ? distinct(ids.map((id: unknown) => ({ id }))) : undefined;
+const referenceOf = (id: unknown): Reference => ({ __typename: typeof id === 'string' ? readGlobalId(id)?.typename : undefined, id });
+
+/** How many selections there are when fragments are written out where they are spread. Takes no longer than to read the document once. */
+function selectionsIn(set: SelectionSetNode, fragments: Scope['fragments'], known = new Map<string, number>()): number {
+  const sizeOf = (name: string) => {
+    const fragment = fragments[name];
+    // One that leads back to itself adds nothing: it is refused elsewhere.
+    if (!known.has(name)) known.set(name, 0).set(name, fragment ? selectionsIn(fragment.selectionSet, fragments, known) : 0);
+    return known.get(name) ?? 0;
+  };
+  return set.selections.reduce((sum, node) => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + 1 + sizeOf(node.name.value);
+    return sum + 1 + (node.selectionSet ? selectionsIn(node.selectionSet, fragments, known) : 0);
+  }, 0);
+}
+
+/** What a function answers; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
+function unlessInvalid<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }
 
 class CostCount {
   readonly #scope: Scope;
   readonly #limit: number;
+  /** Many fields may be given one variable. */
+  readonly #named = new Map<unknown, readonly Reference[]>();
+  readonly #lookedIn = new Set<AnyOperation>();
   total = 0;
 
   constructor(scope: Scope, limit: number) {
@@ -95,35 +144,34 @@ class CostCount {
 
   /** Adds what `times` objects of a type cost that are asked for these fields. Of an abstract type all are counted that it may be. */
   addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number): void {
+    if (times === 0) return;
     const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
     for (const type of types) if (isObjectType(type)) this.#addFields(type, fieldNodes, times);
   }
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number): void {
+    // One for all, as in execution: else fragments double where fields meet.
+    const visited = new Set<string>();
+    const all = unlessInvalid(() =>
+      fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope, visited)] : [])),
+    );
     // Fields of one response name are one field, as in execution: nothing is counted twice.
-    const byName = new Map<string, FieldNode[]>();
-    for (const { selectionSet } of fieldNodes) {
-      if (!selectionSet) continue;
-      for (const node of fieldsOf(selectionSet, type, this.#scope)) {
-        const name = node.alias?.value ?? node.name.value;
-        byName.set(name, [...(byName.get(name) ?? []), node]);
-      }
-    }
+    const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
     for (const nodes of byName.values()) this.#addField(type, nodes, times);
   }
 
   #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number): void {
     const [node] = nodes;
     const field = node && parent.getFields()[node.name.value];
-    if (!node || !field) return;
+    const args = field && unlessInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
+    if (!args) return;
     const target = getNamedType(field.type);
-    const args = getArgumentValues(field, node, this.#scope.variableValues);
-    const references = referencesIn(args);
+    const references = this.#referencesIn(args, target);
     if (references) {
       this.#addReferences(target, nodes, references, times);
       return;
     }
-    this.#add(times * this.#weightOf(parent, field, target, nodes));
+    this.#addCalls(parent, field, nodes, times);
     if (!isCompositeType(target)) return;
     // What a page holds beside its rows costs nothing, so that their number may stand for all of it.
     const asked = isPaged(field) ? (args.first ?? args.last) : null;
@@ -131,39 +179,67 @@ class CostCount {
     this.addSelection(target, nodes, times * size);
   }
 
-  /** Adds `nodes(ids:)` or `_entities(representations:)`, by what each reference leads to. */
+  #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
+    const { looksIn } = callingOf(field);
+    const operation = operationOf(field);
+    // After a change everything is read anew.
+    if (operation && operation.effect !== 'READ') this.#lookedIn.clear();
+    if (!looksIn) this.#add(times * this.#weightOf(parent, field, nodes));
+    else if (!this.#lookedIn.has(looksIn)) this.#add(weightOf(parent, field));
+    if (looksIn) this.#lookedIn.add(looksIn);
+  }
+
+  /** The records that `_entities`, `nodes` or `node` names, each once; undefined for the arguments of any other field. */
+  #referencesIn(
+    { representations, ids, id }: Readonly<Record<string, unknown>>,
+    target: GraphQLNamedType,
+  ): readonly Reference[] | undefined {
+    if (typeof id === 'string' && isNodeInterface(target)) return [referenceOf(id)];
+    const given: unknown = representations ?? ids;
+    if (!Array.isArray(given)) return undefined;
+    const known = this.#named.get(given) ?? distinct(given === ids ? given.map(referenceOf) : given);
+    this.#named.set(given, known);
+    return known;
+  }
+
+  /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by what each reference leads to. */
   #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): void {
     const named = Map.groupBy(references, (reference) => reference.__typename);
     for (const [name, group] of named) {
       const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
       if (!isCompositeType(type)) continue;
-      if (this.#needOf(type, nodes) === 'record') this.#add(times * group.length);
+      const need = this.#needOf(type, nodes);
+      // To ask `node` for keys alone asks whether there is such an object; references are taken to exist.
+      if (need === 'record' || (need === 'keys' && isNodeInterface(target))) this.#add(times * group.length);
       this.addSelection(type, nodes, times * group.length);
     }
   }
 
   #needOf(type: GraphQLCompositeType, fieldNodes: readonly FieldNode[]) {
     const types = isAbstractType(type) ? this.#scope.schema.getPossibleTypes(type) : [type];
-    const needs = types.map((each) => (isObjectType(each) ? needOf({ ...this.#scope, fieldNodes }, each) : 'keys'));
+    const needs = types.map((each) => (isObjectType(each) ? unlessInvalid(() => needOf({ ...this.#scope, fieldNodes }, each)) : 'keys'));
     return needs.find((need) => need === 'record') ?? needs.find((need) => need === 'edges') ?? 'keys';
   }
 
   /** As `weightOf`, less what this selection leaves out: keys, and edges that a key serves, are not read for. */
-  #weightOf(parent: GraphQLObjectType, field: Field, target: GraphQLNamedType, nodes: readonly FieldNode[]): number {
+  #weightOf(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
     const weight = weightOf(parent, field);
-    if (weight === 0 || !isReadById(target) || !isCompositeType(target) || isList(field)) return weight;
+    const target = getNamedType(field.type);
+    if (weight === 0 || callingOf(field).calls || !isReadById(target) || !isCompositeType(target) || isList(field)) return weight;
     const operation = operationOf(field);
     // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
     if (operation && entityNamed(target.name)?.operation !== operation) return weight;
     const need = this.#needOf(target, nodes);
-    const isRead = operation || field.name === 'node' ? need !== 'edges' : need === 'record';
+    const isRead = operation ? need !== 'edges' : need === 'record';
     return isRead ? weight : 0;
   }
 }
 
 /**
- * The cost of the operation of a document that is executed: the most upstream calls that it takes, before records that are asked for more
- * than once are read only once. Null when it is above the limit; 0 when it cannot be executed, which is for others to say.
+ * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
+ * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, and calls that
+ * are sent again: the bound on the calls of a request is exact. Null when it is above the limit, or too long to count; 0 when it cannot be
+ * executed, which is for others to say.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -182,6 +258,7 @@ export function costOf(
   );
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return 0;
+  if (selectionsIn(operation.selectionSet, fragments) > MAX_SELECTIONS) return null;
   const count = new CostCount({ schema, fragments, variableValues: coerced }, limit);
   try {
     const asField: FieldNode = {

@@ -1,3 +1,4 @@
+import { ListDataFields } from '../upstream/generated/operations.ts';
 import type { ObjectFields } from './builder.ts';
 import { builder } from './builder.ts';
 import { DataField, DataFieldType } from './dataFields.ts';
@@ -66,12 +67,14 @@ const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement
     field: t.field({
       type: DataField.ref,
       description: 'The data field; null for a name that the workspace has no data field of.',
+      extensions: { looksIn: ListDataFields },
       // Read even when only keys are asked for: a name does not say whether there is a field of that name.
       resolve: ({ name }, _args, context) => DataField.load(name, context),
     }),
     money: t.field({
       type: Money,
       description: 'The value as money, in the currency of its data field.',
+      extensions: { looksIn: ListDataFields },
       resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
         const field = await DataField.load(name, context);

@@ -1,3 +1,4 @@
+import { ListJourneyConfig } from '../upstream/generated/operations.ts';
 import type {
   JourneyStageRecordJson,
   JourneyStatusRecordJson,
@@ -30,6 +31,7 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
   t.field({
     type: JourneyStatus,
     ...record.mark('journeyStatusId', 'Where it stands on the journey; null when it has no status, or one that the journey has lost.'),
+    extensions: { looksIn: ListJourneyConfig },
     resolve: ({ journeyStatusId }: RecordShape, _args, { loaders }) =>
       journeyStatusId ? loaders.journeyStatuses.load(journeyStatusId) : null,
   });

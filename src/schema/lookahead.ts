@@ -56,9 +56,10 @@ export function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, scope:
 /** Looks ahead at what the selection of the current field asks of a type. `known` names fields that are at hand, as the keys always are. */
 export function needOf(info: Info, type: GraphQLObjectType, known: readonly string[] = []): Need {
   let need: Need = 'keys';
+  const visited = new Set<string>();
   for (const { selectionSet } of info.fieldNodes) {
     if (!selectionSet) continue;
-    for (const { name } of fieldsOf(selectionSet, type, info)) {
+    for (const { name } of fieldsOf(selectionSet, type, info, visited)) {
       if (KEYS.has(name.value) || known.includes(name.value)) continue;
       const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
       if (!isServedByKey) return 'record';

@@ -10,7 +10,7 @@ export interface Config {
   readonly upstreamConnections: number;
   /** Calls that one request may make. */
   readonly upstreamCallsPerRequest: number;
-  /** Upstream calls that one operation may take at worst: what may take more is refused before it makes any. */
+  /** What one operation may cost, in upstream calls: what costs more is refused before it makes any. */
   readonly costLimit: number;
   readonly subgraph: SubgraphOptions;
   readonly logLevel: LogLevel;
