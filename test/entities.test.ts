@@ -245,6 +245,16 @@ describe('Query._entities', () => {
     expect(calls).toEqual([]);
   });
 
+  it('counts the references of a request over all names that it gives them', async () => {
+    const of = Array.from({ length: 600 }, () => ({ __typename: 'Customer', rawId: first }));
+    const query =
+      'query ($of: [_Any!]!) { a: _entities(representations: $of) { __typename } b: _entities(representations: $of) { __typename } }';
+    const { errors } = await world.graph(query, { of });
+    expect(errors).toMatchObject([
+      { path: ['b'], message: expect.stringContaining('but has 1200'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+  });
+
   it('lets a type that is no entity fail with a code', async () => {
     const { errors } = await world.graph(ENTITIES('... on Customer { title }'), { of: [{ __typename: 'Money' }] });
     expect(errors?.length).toBeGreaterThan(0);

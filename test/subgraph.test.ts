@@ -15,6 +15,7 @@ import {
   Kind,
   parse,
   type SelectionSetNode,
+  validate,
   valueFromASTUntyped,
 } from 'graphql';
 import { pino } from 'pino';
@@ -24,7 +25,9 @@ import { costOf } from '../src/schema/cost.ts';
 import { operationOf } from '../src/schema/operations.ts';
 import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
+import { readExamples } from '../src/server/examples.ts';
 import type { SubgraphOptions } from '../src/subgraph/options.ts';
+import { withPrefixedTypes } from '../src/subgraph/prefix.ts';
 import type { Session, Upstream } from '../src/upstream/client.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { demoId } from './sandbox/sandbox.ts';
@@ -200,7 +203,7 @@ describe('tags of a platform', () => {
 
 describe('a prefix on type names', () => {
   const world = useWorld({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
-  const sdl = sdlWith({ SUBGRAPH_TYPE_PREFIX: 'Workspace' });
+  const { schema: prefixedSchema, sdl } = createGraph(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
 
   it('is on all but entities, and what subgraphs share', () => {
     const bare = Object.values(schemaOf(sdl).getTypeMap())
@@ -256,6 +259,14 @@ describe('a prefix on type names', () => {
       code: 'VERSION_CONFLICT',
       current: { __typename: 'Quote' },
     });
+  });
+
+  it('is in the examples that GraphiQL opens on', async () => {
+    const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
+    const documents = readExamples().map(({ query }) => withPrefixedTypes(query, prefixedSchema, 'Workspace'));
+    expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
+    expect(documents[0]).toBe(readExamples()[0]?.query);
   });
 
   it('resolves references', async () => {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
@@ -10,6 +11,21 @@ export const WORKSPACE = 'workspace';
 const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
 
 const keysOf = ({ headers }: Request) => Object.fromEntries(KEY_HEADERS.map((name) => [name, headers.get(name)]));
+
+/** The first one has no variables: GraphiQL forgets those of the tab that it opens on. */
+const DOCUMENTS = ['customer-loyalty', 'vouchers', 'quote-loyalty'];
+const HEADERS = JSON.stringify({ Authorization: 'Bearer demo-owner' }, null, 2);
+
+/** A tab of GraphiQL that holds one of the documents here, with its variables. */
+function tabOf(name: string) {
+  const document = new URL(`${name}.graphql`, import.meta.url);
+  const variables = new URL(`${name}.variables.json`, import.meta.url);
+  return {
+    query: readFileSync(document, 'utf8'),
+    headers: HEADERS,
+    ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }),
+  };
+}
 
 /** What callers may choose; `unifiedGraphHandler` is the planner, and JavaScript's unless another is given. */
 type GatewayOptions = Pick<GatewayConfigSupergraph, 'logging' | 'unifiedGraphHandler'>;
@@ -29,7 +45,7 @@ export async function serveGateway(supergraph: string, port: number, options: Ga
     propagateHeaders: { fromClientToSubgraphs: ({ request, subgraphName }) => (subgraphName === WORKSPACE ? keysOf(request) : {}) },
     // The landing page, and GraphiQL as it is, load scripts from elsewhere; this GraphiQL is whole.
     landingPage: false,
-    graphiql: { title: 'Supergraph', headers: JSON.stringify({ Authorization: 'Bearer demo-owner' }) },
+    graphiql: { title: 'Supergraph', headers: HEADERS, defaultTabs: DOCUMENTS.map(tabOf) },
     renderGraphiQL,
   });
   const server = await listen(createServer(gateway), port);

@@ -7,6 +7,9 @@ import { MAX_LOOKUPS } from './nodes.ts';
 /** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
 const MAX_REFERENCES = 1_000;
 
+/** How many references each request has given so far: a document may ask for entities under many names. */
+const given = new WeakMap<object, number>();
+
 /** What a supergraph knows of a record: the name of its type, and either key. */
 export interface Reference {
   readonly __typename?: unknown;
@@ -42,7 +45,9 @@ export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
   const resolve = field?.resolve;
   if (!resolve) throw new Error('The graph has no entities.');
   field.resolve = (root, { representations }: { readonly representations: readonly Reference[] }, context, info) => {
-    if (representations.length > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries', representations.length);
+    const total = (given.get(context) ?? 0) + representations.length;
+    given.set(context, total);
+    if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
     const { length } = distinct(representations);
     // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
     if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));

@@ -9,6 +9,7 @@ import { createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
+import { withPrefixedTypes } from '../subgraph/prefix.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
@@ -53,10 +54,11 @@ interface ServerContext {
 }
 
 function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger, hasTraces: boolean) {
+  const { schema } = createGraph(config.subgraph);
   const mask = (error: unknown) =>
     maskError(error, (cause) => logger.error({ requestId: currentRequest.getStore(), err: cause }, 'unexpected error'));
   return createYoga<ServerContext>({
-    schema: createGraph(config.subgraph).schema,
+    schema,
     landingPage: false,
     // Ours, below, is asked first; yoga's own would answer at `/health`, whatever the upstream does.
     healthCheckEndpoint: '/health/live',
@@ -67,7 +69,7 @@ function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger,
     logging: false,
     maskedErrors: { maskError: mask },
     plugins: [
-      config.hasGraphiql && useGraphiql(config.graphiqlKey),
+      config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withPrefixedTypes(document, schema, config.subgraph.typePrefix)),
       useDocumentLimits(),
       useRequestForm(),
       useCostLimit(config.costLimit),

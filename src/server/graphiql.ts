@@ -12,13 +12,16 @@ import { readExamples } from './examples.ts';
  */
 const STYLE = '<style>.graphiql-tab { transform: none !important; }</style>';
 
+/** Makes a document of the examples one for the schema that is served. */
+type Adapt = (document: string) => string;
+
 /** It opens on the examples, each in a tab with its variables and a place for the key. */
-function optionsFor(key: string): GraphiQLOptions {
+function optionsFor(key: string, adapt: Adapt): GraphiQLOptions {
   const headers = JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
   return {
     title: 'Workspace Graph',
     headers,
-    defaultTabs: readExamples().map(({ query, variables }) => ({ query, headers, ...(variables && { variables }) })),
+    defaultTabs: readExamples().map(({ query, variables }) => ({ query: adapt(query), headers, ...(variables && { variables }) })),
     defaultEditorToolsVisibility: 'headers',
     // The key is not persisted: it would lie readable in the browser's storage.
     shouldPersistHeaders: false,
@@ -48,12 +51,12 @@ interface Representation {
 }
 
 /** The page in each coding, made when it is first asked for. Each coding has bytes of its own, so a strong tag of its own. */
-function createPage(key: string): (coding: Coding) => Promise<Representation> {
+function createPage(key: string, adapt: Adapt): (coding: Coding) => Promise<Representation> {
   const made = new Map<Coding, Promise<Representation>>();
   let whole: { readonly text: Buffer; readonly hash: string } | undefined;
   const render = () => {
     // It loads nothing from elsewhere.
-    const text = Buffer.from(renderGraphiQL(optionsFor(key)).replace('</head>', `${STYLE}</head>`));
+    const text = Buffer.from(renderGraphiQL(optionsFor(key, adapt)).replace('</head>', `${STYLE}</head>`));
     return { text, hash: createHash('sha256').update(text).digest('base64url') };
   };
   const make = async (coding: Coding) => {
@@ -75,8 +78,8 @@ const isKnown = (header: string | null, etag: string): boolean =>
 const wantsPage = (headers: Headers) => (weightsOf(headers.get('accept') ?? '').get('text/html') ?? 0) > 0;
 
 /** Serves GraphiQL to browsers: whole, encoded once, and not again to a browser that has it. */
-export function useGraphiql(key: string): Plugin {
-  const page = createPage(key);
+export function useGraphiql(key: string, adapt: Adapt): Plugin {
+  const page = createPage(key, adapt);
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';

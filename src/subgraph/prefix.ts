@@ -12,6 +12,7 @@ import {
   isScalarType,
   Kind,
   type NameNode,
+  parse,
   visit,
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
@@ -77,4 +78,14 @@ export function withTypeNames(definitions: readonly DefinitionNode[], schema: Gr
       [Kind.INPUT_OBJECT_TYPE_DEFINITION]: { leave: rename },
     }),
   );
+}
+
+/** A document for the graph without prefix, as one for the schema that has it. Its layout and comments stay. */
+export function withPrefixedTypes(document: string, schema: GraphQLSchema, prefix: string): string {
+  const found: NameNode[] = [];
+  visit(parse(document), { [Kind.NAMED_TYPE]: ({ name }) => void found.push(name) });
+  // From the back, so that places before stay where they are.
+  return found.reduceRight((text, { loc, value }) => {
+    return loc && schema.getType(prefix + value) ? text.slice(0, loc.start) + prefix + text.slice(loc.start) : text;
+  }, document);
 }
