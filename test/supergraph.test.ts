@@ -219,6 +219,16 @@ describe.each(names)('%s', (gateway) => {
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
   });
 
+  it('tells that an operation costs too much, and asks nothing upstream', async () => {
+    const query = `query ($rawIds: [ID!]!) {
+      loyalCustomers(rawIds: $rawIds) { quotes(first: 100) { nodes { lines { product { inventoryBalances { nodes { onHand } } } } } } }
+    }`;
+    const rawIds = Array.from({ length: 20 }, (_, index) => demoId(`customer ${index}`));
+    const { result, calls } = await counted(() => ask(gateway, query, { rawIds }));
+    expect(result.errors?.map(({ extensions }) => extensions.code)).toContain('QUERY_TOO_EXPENSIVE');
+    expect(calls).toEqual([]);
+  });
+
   it('pages forward and backward', async () => {
     const WHOLE = '{ customers(first: 9) { nodes { rawId } } }';
     const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String) {
