@@ -124,6 +124,16 @@ describe('our subgraph with a prefix before its types', () => {
   });
 });
 
+describe('our subgraph a second time', () => {
+  const other = createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Other' }).sdl;
+
+  it.each([APOLLO, GUILD])('does not compose by $name, whatever the prefix: both own the entities', ({ compose }) => {
+    expect(compose(subgraphs('', OURS).with(1, { name: 'other', url: 'http://127.0.0.1/other', sdl: other })).codes).toContain(
+      'INVALID_FIELD_SHARING',
+    );
+  });
+});
+
 /** What keeps each from composing, as Apollo’s composer and The Guild’s tell it; nothing where it composes. */
 const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly string[], guild: readonly string[]]>> = {
   'has a PageInfo that it does not share': [
