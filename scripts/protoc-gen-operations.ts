@@ -187,7 +187,16 @@ function generateTs(schema: Schema): void {
   }
   file.print();
   file.print('/** Every operation of the contract. */');
-  file.print('export const operations: readonly ', anyOperationType, '[] = [', methods.map((method) => method.name).join(', '), '];');
+  file.print(
+    'export const operations: readonly ',
+    anyOperationType,
+    '[] = [',
+    methods
+      .map((method) => method.name)
+      .sort()
+      .join(', '),
+    '];',
+  );
   file.print();
   printRecords(file, schema);
 }

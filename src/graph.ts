@@ -19,7 +19,7 @@ import './resolvers/reservations.ts';
 import './resolvers/timeline.ts';
 import './resolvers/transfers.ts';
 import './resolvers/workspace.ts';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, graphqlSync } from 'graphql';
 import { builder } from './schema/builder.ts';
 import { withCheckedReferences } from './schema/references.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
@@ -37,10 +37,16 @@ export interface Graph {
   readonly sdl: string;
 }
 
+/** What Pothos has printed of a schema while it built it: it need not be printed twice. */
+const printedBy = (schema: GraphQLSchema): string => {
+  const { data } = graphqlSync({ schema, source: '{ _service { sdl } }' });
+  return (data as { readonly _service: { readonly sdl: string } })._service.sdl;
+};
+
 /** Builds the whole graph. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const plain = withCheckedReferences(builder.toSubGraphSchema({ linkUrl: LINK_URL }));
-  const sdl = printSubgraph(plain, options);
+  const sdl = printSubgraph(plain, printedBy(plain), options);
   const schema = withTypePrefix(plain, options.typePrefix);
   const service = schema.getQueryType()?.getFields()._service;
   if (!service) throw new Error('The graph is no subgraph.');

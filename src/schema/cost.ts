@@ -34,12 +34,14 @@ import { DEFAULT_SIZE, MAX_SIZE } from './window.ts';
  */
 export const HOLDS_RECORDS = { holdsRecords: true };
 
-/** In a field's extensions: what it calls, where neither an operation of its own nor its type tells. */
-export interface CallingExtensions {
+/** In a field's extensions: what it costs, where neither an operation of its own nor its type tells. */
+export interface CostExtensions {
   /** Called for each object, whatever is asked of it. */
   readonly calls?: AnyOperation;
   /** Its answer is the same for all objects, and is looked in for each: it is called once. */
   readonly looksIn?: AnyOperation;
+  /** How many objects a list is taken to hold. */
+  readonly assumedSize?: number;
 }
 
 /**
@@ -56,7 +58,7 @@ export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
 
-const callingOf = ({ extensions }: Field): CallingExtensions => extensions;
+const costExtensionsOf = ({ extensions }: Field): CostExtensions => extensions;
 
 const holdsRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
 
@@ -76,23 +78,20 @@ const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefi
  * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
-  const { calls, looksIn } = callingOf(field);
+  const { calls, looksIn } = costExtensionsOf(field);
   if (operationOf(field) || calls || looksIn) return 1;
   return !holdsRecords(parent) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
 const isList = ({ type }: Field) => isListType(getNullableType(type));
 
-/**
- * How many objects a field is taken to answer when its arguments do not tell: a field may say so in its extensions, as `assumedSize`. Null
- * for one that answers no list of objects.
- */
+/** How many objects a field is taken to answer when its arguments do not tell; null for one that answers no list of objects. */
 export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | null {
   if (isPaged(field)) return DEFAULT_SIZE;
   // As many as its page has: counted there.
   if (isPage(parent)) return null;
-  if (typeof field.extensions.assumedSize === 'number') return field.extensions.assumedSize;
-  return isList(field) && isCompositeType(getNamedType(field.type)) ? ASSUMED_LIST_SIZE : null;
+  if (!isList(field) || !isCompositeType(getNamedType(field.type))) return null;
+  return costExtensionsOf(field).assumedSize ?? ASSUMED_LIST_SIZE;
 }
 
 /** Thrown when the count passes the limit, so that nobody waits for the count of a document that is refused anyway. */
@@ -180,7 +179,7 @@ class CostCount {
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
-    const { looksIn } = callingOf(field);
+    const { looksIn } = costExtensionsOf(field);
     const operation = operationOf(field);
     // After a change everything is read anew.
     if (operation && operation.effect !== 'READ') this.#lookedIn.clear();
@@ -225,7 +224,7 @@ class CostCount {
   #weightOf(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
     const weight = weightOf(parent, field);
     const target = getNamedType(field.type);
-    if (weight === 0 || callingOf(field).calls || !isReadById(target) || !isCompositeType(target) || isList(field)) return weight;
+    if (weight === 0 || costExtensionsOf(field).calls || !isReadById(target) || !isCompositeType(target) || isList(field)) return weight;
     const operation = operationOf(field);
     // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
     if (operation && entityNamed(target.name)?.operation !== operation) return weight;

@@ -29,7 +29,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
     description: 'The object of this global `id`; null when there is none.',
-    args: { id: t.arg.id({ required: true, description: 'A global id, as any `id` field answers it.' }) },
+    args: { id: t.arg.id({ required: true, description: 'A global id, as `id` fields answer it.' }) },
     resolve: (_root, { id }, context, info) => read(id, ['id'], context, info),
   }),
 

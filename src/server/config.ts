@@ -75,7 +75,8 @@ export function readConfig(env: Environment): Config {
     return [];
   });
   const typePrefix = env.SUBGRAPH_TYPE_PREFIX || '';
-  if (typePrefix && !PREFIX.test(typePrefix)) problems.push(`SUBGRAPH_TYPE_PREFIX must begin like a type's name, but is ${typePrefix}.`);
+  if (typePrefix && !PREFIX.test(typePrefix))
+    problems.push(`SUBGRAPH_TYPE_PREFIX must be letters and digits that begin with a capital, such as Desk, but is ${typePrefix}.`);
   const logLevel = env.LOG_LEVEL || 'info';
   if (!LOG_LEVELS.some((level) => level === logLevel))
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, but is ${logLevel}.`);

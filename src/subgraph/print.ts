@@ -1,4 +1,3 @@
-import { printSubgraphSchema } from '@apollo/subgraph';
 import {
   type ConstValueNode,
   type DefinitionNode,
@@ -14,7 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { costOfField, costOfType, listSizeOf, scopesOf, withDirectives } from './directives.ts';
-import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './options.ts';
+import type { SubgraphOptions } from './options.ts';
 import { withTypeNames } from './prefix.ts';
 import { Tags } from './tags.ts';
 
@@ -86,11 +85,12 @@ function withPolicy(definition: DefinitionNode, schema: GraphQLSchema, options: 
 
 /**
  * The graph as a supergraph's composer sees it, with its federation directives. Fails when a tag's coordinate matches nothing: a contract
- * that was cut without it would show too much, or too little. `schema` comes without its prefix, and so do coordinates.
+ * that was cut without it would show too much, or too little. `sdl` is the schema as federation's own printer has it; both come without the
+ * prefix, and so do coordinates.
  */
-export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions = DEFAULT_SUBGRAPH): string {
+export function printSubgraph(schema: GraphQLSchema, sdl: string, options: SubgraphOptions): string {
   const tags = new Tags(options.tags);
-  const definitions = parse(printSubgraphSchema(schema)).definitions.map((definition) => {
+  const definitions = parse(sdl).definitions.map((definition) => {
     const shown = isQuery(definition) && !options.hasNode ? withoutFields(definition, NODE_FIELDS) : definition;
     return tags.on(withPolicy(shown, schema, options));
   });
