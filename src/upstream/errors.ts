@@ -73,7 +73,7 @@ export class ForbiddenError extends ApiError {
     missingScopes: readonly string[] = [],
     upstreamSays: string | null = null,
   ) {
-    const told = missingScopes.length > 0 ? `The API key lacks the scopes ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
+    const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
     const message = upstreamSays ? `${told} The upstream says: ${upstreamSays}` : told;
     super('FORBIDDEN', message, false, { reason, requiredScopes, missingScopes });
     this.reason = reason;

@@ -133,7 +133,7 @@ describe('the page', () => {
     const { number } = await concept();
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
-    await says(page, 'The API key lacks the scopes inventory:read.');
+    await says(page, 'The API key lacks inventory:read.');
     await says(card(number), 'not allowed');
     await press(page, 'More quotes');
     await page.getByRole('region', { name: 'Quotes' }).getByRole('article').nth(3).waitFor();
