@@ -6,7 +6,9 @@ import { serveGraph } from '../src/server/serve.ts';
 
 const sandboxConfig = readSandboxConfig(process.env);
 const sandbox = await serveSandbox(sandboxConfig);
-const config = readConfig({ GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', ...process.env, UPSTREAM_URL: sandbox.url });
+// A ledger that outlives the sandbox's data would answer with records that are no more.
+const lifetime = sandboxConfig.data === ':memory:' ? { LEDGER_URL: 'file::memory:' } : {};
+const config = readConfig({ GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', ...lifetime, ...process.env, UPSTREAM_URL: sandbox.url });
 const app = await serveGraph(config).catch(async (error: unknown) => {
   await sandbox.close();
   throw error;

@@ -53,6 +53,7 @@ const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['types', () => run('check:types')],
   ['lint and format', () => run('check:style')],
   ['dead code', () => run('check:dead')],
+  ['no production dependency with a known vulnerability', () => run('check:audit')],
   ['tests', () => run('test')],
 ];
 

@@ -8,6 +8,7 @@ import './resolvers/contacts.ts';
 import './resolvers/customers.ts';
 import './resolvers/dataFields.ts';
 import './resolvers/files.ts';
+import './resolvers/idempotency.ts';
 import './resolvers/identifiers.ts';
 import './resolvers/inventory.ts';
 import './resolvers/journey.ts';

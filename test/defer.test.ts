@@ -6,7 +6,9 @@ import { readConfig } from '../src/server/config.ts';
 import { createUpstream } from '../src/upstream/client.ts';
 import { httpTransport } from '../src/upstream/transport.ts';
 import { type Gate, gateOver } from './gate.ts';
+import { memoryLedger } from './memoryLedger.ts';
 import { type Part, partsOf } from './parts.ts';
+import { makeKey } from './sandbox/makeKey.ts';
 import { demoId, openSandbox, type TestSandbox } from './sandbox/sandbox.ts';
 import { postGraph } from './world.ts';
 
@@ -23,9 +25,9 @@ let app: App;
 
 async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
   const gate = gateOver(httpTransport({ url: sandbox.url, connections: 32 }));
-  const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST });
+  const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST, wait: async () => {} });
   const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  return { app: await startApp({ config: readConfig({ PORT: '0' }), upstream, logger }), gate };
+  return { app: await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger }), gate };
 }
 
 beforeAll(async () => {
@@ -44,14 +46,18 @@ interface Asking {
   readonly url?: string;
   readonly signal?: AbortSignal;
   readonly requestId?: string;
+  readonly key?: string;
 }
 
-const ask = (query: string, { variables = { id: RICH }, accept = 'multipart/mixed', url = app.url, signal, requestId }: Asking = {}) =>
+const ask = (
+  query: string,
+  { variables = { id: RICH }, accept = 'multipart/mixed', url = app.url, signal, requestId, key = 'demo-owner' }: Asking = {},
+) =>
   fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: 'Bearer demo-owner',
+      authorization: `Bearer ${key}`,
       accept,
       ...(requestId && { 'x-request-id': requestId }),
     },
@@ -112,6 +118,7 @@ describe('@defer', () => {
         },
       ],
       hasNext: false,
+      extensions: { cost: { predictedCalls: 2, actualCalls: 2, quota: expect.any(Object) } },
     });
     expect((await parts.next()).done).toBe(true);
   });
@@ -182,6 +189,7 @@ describe('@defer', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       data: { customer: { title: expect.any(String), timelineEvents: { nodes: [{ rawId: expect.any(String) }] } } },
+      extensions: { cost: { predictedCalls: 2, actualCalls: 2, quota: expect.any(Object) } },
     });
     expect(await allParts(query, { variables: { id: RICH, wanted: true } })).toMatchObject([{ hasNext: true }, { hasNext: false }]);
   });
@@ -237,7 +245,7 @@ describe('@defer', () => {
 describe('an error in a later part', () => {
   it('comes in that part, with its code', async () => {
     sandbox.faults.add({ operation: EVENTS, status: 429, retryAfter: 7 });
-    const [first, second] = await allParts(TIMELINE);
+    const [first, second] = await allParts(TIMELINE, { key: makeKey(sandbox.world) });
     expect(first).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
     expect(second?.incremental?.[0]).toMatchObject({
       data: { timelineEvents: null },

@@ -58,6 +58,8 @@ describe('the example client', () => {
 
   it('tells how to find out when no answer came', async () => {
     failing({ cut: 'after' });
+    // Else reading tells.
+    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
     const { lines, code } = await run();
     expect(lines.at(-1)).toBe('It may have been confirmed or not: no answer came. Send it again: a repeat has no second effect.');
     expect(code).toBe(1);
@@ -66,7 +68,7 @@ describe('the example client', () => {
 
   it('tells how long to wait when the key has used up its calls', async () => {
     failing({ status: 429, retryAfter: 7 });
-    const { lines, code } = await run();
+    const { lines, code } = await run({ key: makeKey(world.sandbox.world) });
     expect([lines.at(-1), code]).toEqual(['The key has used up its calls. Try again in 7 seconds.', 1]);
   });
 

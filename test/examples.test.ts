@@ -45,6 +45,7 @@ const TELLING: Readonly<Record<string, object>> = {
   },
   '09-stock-move': { inventoryMove: { operationId: expect.any(String) } },
   '10-backorders': { inventoryBackorders: { nodes: some(10), pageInfo: { hasNextPage: true } } },
+  '11-what-became-of-it': { idempotentOperation: { state: 'SUCCEEDED' } },
 };
 
 describe('the examples', () => {

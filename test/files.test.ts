@@ -120,6 +120,13 @@ describe('CustomerFile.downloadUrl', () => {
 });
 
 describe('Mutation.customerFileUploadCreate', () => {
+  it('refuses an idempotency key that was used for a file of another kind', async () => {
+    const input = { idempotencyKey: 'one-kind', contentType: 'image/png' };
+    await begin(input);
+    const [again, calls] = await world.calls(() => begin({ ...input, kind: 'PHOTO' }));
+    expect([again.__typename, calls]).toEqual(['IdempotencyKeyReusedError', []]);
+  });
+
   it('answers the first address when an idempotency key is repeated, and sends nothing', async () => {
     const input = { idempotencyKey: 'upload-once' };
     const first = await begin(input);

@@ -14,9 +14,12 @@ export interface Held {
 export interface Gate extends Transport {
   /** `Customer/ListCustomerTimelineEvents`. */
   hold(operation: string): Held;
+  /** How many calls of an operation the graph has sent, held ones included. */
+  sent(operation: string): number;
 }
 
 export function gateOver(transport: Transport): Gate {
+  const counts = new Map<string, number>();
   const gates = new Map<string, { readonly opened: Promise<void>; readonly arrive: () => void; readonly answer: () => void }>();
   return {
     hold: (operation) => {
@@ -26,8 +29,11 @@ export function gateOver(transport: Transport): Gate {
       gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve });
       return { arrived: arrived.promise, answered: answered.promise, release: opened.resolve };
     },
+    sent: (operation) => counts.get(operation) ?? 0,
     send: async (request) => {
-      const gate = gates.get(request.path.replace(/^.*publicapi\.v1\./, ''));
+      const operation = request.path.replace(/^.*publicapi\.v1\./, '');
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      const gate = gates.get(operation);
       gate?.arrive();
       await gate?.opened;
       const answer = await transport.send(request);

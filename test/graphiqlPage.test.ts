@@ -5,6 +5,7 @@ import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createUpstream } from '../src/upstream/client.ts';
 import { httpTransport } from '../src/upstream/transport.ts';
+import { memoryLedger } from './memoryLedger.ts';
 import { type RawRequest, sendRaw } from './rawHttp.ts';
 import { useWorld } from './world.ts';
 
@@ -95,7 +96,12 @@ describe('the page', () => {
   it('is not there when it is turned off', async () => {
     const transport = httpTransport({ url: world.sandbox.url, connections: 1 });
     const upstream = createUpstream({ transport, timeoutMs: 1_000, callsPerRequest: 1 });
-    const app = await startApp({ config: readConfig({ PORT: '0', GRAPHIQL: 'false' }), upstream, logger: pino({ level: 'silent' }) });
+    const app = await startApp({
+      config: readConfig({ PORT: '0', GRAPHIQL: 'false' }),
+      upstream,
+      ledger: memoryLedger(),
+      logger: pino({ level: 'silent' }),
+    });
     const { status, headers } = await sendRaw(app.url, { path: '/graphql', headers: { accept: 'text/html' } });
     expect([status, headers['content-type']]).toEqual([406, 'application/json; charset=utf-8']);
     await app.close();

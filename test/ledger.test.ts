@@ -1,75 +1,124 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { Ledger, type LedgerUse } from '../src/ledger/ledger.ts';
-import { MemoryLedgerStore } from '../src/ledger/memoryStore.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LedgerStore } from '../src/ledger/entry.ts';
+import { Ledger, type LedgerOutcome, type LedgerUse } from '../src/ledger/ledger.ts';
+import { RedisLedgerStore } from '../src/ledger/redisStore.ts';
+import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
+import { connectRedis, type Redis } from '../src/redis.ts';
 import {
+  type ApiError,
+  ForbiddenError,
   IdempotencyKeyReusedError,
+  LedgerUnavailableError,
   NotFoundError,
   OperationInProgressError,
   OutcomeUnknownError,
   RateLimitedError,
 } from '../src/upstream/errors.ts';
-import { AdjustInventory, CreateContact } from '../src/upstream/generated/operations.ts';
+import { AdjustInventory, CreateContact, MoveInventory } from '../src/upstream/generated/operations.ts';
+import { hasRedis, redisNote, useRedis } from './redis.ts';
 
+const LEASE_MS = 50_000;
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
-const use = (traits: Partial<LedgerUse> = {}): LedgerUse => ({
+interface Made {
+  readonly id: number;
+}
+
+type Use = LedgerUse<Made>;
+
+/** An upstream that counts its effects. */
+class Upstream {
+  readonly effects: number[] = [];
+
+  readonly ok = async (): Promise<Made> => ({ id: this.effects.push(0) });
+
+  readonly lostAfter = async (): Promise<Made> => {
+    this.effects.push(0);
+    throw lost();
+  };
+}
+
+const lost = () => new OutcomeUnknownError(CreateContact.name, new Date(), null, 'Look.');
+
+const fail = (error: Error) => async (): Promise<Made> => {
+  throw error;
+};
+
+const nothingFound = async () => undefined;
+
+const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   apiKey: 'a key',
   workspaceId: 'workspace',
   operation: CreateContact,
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
+  send,
+  lookUp: nothingFound,
   ...traits,
 });
 
-const lost = () => new OutcomeUnknownError(CreateContact.name, new Date(), null, 'Look.');
-
-/** An upstream that counts its effects. */
-function upstream() {
-  const effects: number[] = [];
-  return {
-    effects,
-    ok: async () => {
-      effects.push(effects.length + 1);
-      return { id: effects.length };
-    },
-    lostAfter: async (): Promise<{ id: number }> => {
-      effects.push(effects.length + 1);
-      throw lost();
-    },
-  };
+/** A time that only moves when told. */
+class Clock {
+  now = 1_700_000_000_000;
+  readonly read = () => this.now;
 }
 
-const fail = (error: Error) => async (): Promise<object> => {
-  throw error;
-};
+interface Kind {
+  /** An empty store. Those of one `place` are the same store, as processes see it that do not know each other. */
+  open(place: string): Promise<LedgerStore>;
+}
 
-describe('the ledger', () => {
-  it('sends once when a hundred ask at once', async () => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    let answer: () => void = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const asked = Array.from({ length: 100 }, () => ledger.once(use(), () => answered.then(ok)));
-    const settled = Promise.allSettled(asked);
-    answer();
-    const results = await settled;
-    expect(effects).toEqual([1]);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+/** What every ledger has to do, wherever it is kept. */
+function behaves(kind: Kind): void {
+  let place = 0;
+  const opened: Ledger[] = [];
+  afterAll(() => Promise.all(opened.map((ledger) => ledger.close())));
+  const open = async (where: string, clock: Clock) => {
+    const ledger = new Ledger({ store: await kind.open(where), leaseMs: LEASE_MS, now: clock.read });
+    opened.push(ledger);
+    return ledger;
+  };
+  const ledgers = async (count: number, clock = new Clock()) => {
+    place += 1;
+    return Promise.all(Array.from({ length: count }, () => open(`place ${place}`, clock)));
+  };
+  const fresh = async (clock = new Clock()) => (await ledgers(1, clock))[0] as Ledger;
+
+  it('sends once when a hundred ask four processes at once', async () => {
+    const four = await ledgers(4);
+    const { effects, ok } = new Upstream();
+    const answer = Promise.withResolvers<void>();
+    const asked = Array.from({ length: 100 }, (_, index) => (four[index % 4] as Ledger).once(use(() => answer.promise.then(ok))));
+    // All that are refused are refused while the one runs.
+    const refused = asked.map((each) =>
+      each.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    );
+    await Promise.any(refused.map(async (each) => expect(await each).toBeDefined()));
+    answer.resolve();
+    const results = await Promise.allSettled(asked);
+    expect(effects).toHaveLength(1);
     const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
-    expect(refusals.every((reason) => reason instanceof OperationInProgressError && reason.retryAfterSeconds > 0)).toBe(true);
-    expect(await ledger.once(use(), ok)).toMatchObject({ answer: { id: 1 }, isReplay: true });
+    expect(results.length - refusals.length + refusals.filter((reason) => reason instanceof OperationInProgressError).length).toBe(100);
+    for (const ledger of four) expect(await ledger.once(use(ok))).toMatchObject({ answer: { id: 1 }, road: 'REPLAYED' });
+    expect(effects).toHaveLength(1);
   });
 
   it('answers a repeat with the first answer, whatever the order of its members', async () => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    const first = await ledger.once(use({ request: { a: 1, b: { c: [1, 2], d: undefined } } }), ok);
-    const again = await ledger.once(use({ request: { b: { c: [1, 2] }, a: 1 } }), ok);
-    expect(again).toEqual({ ...first, isReplay: true });
-    expect(effects).toEqual([1]);
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    const first = await ledger.once(use(ok, { request: { a: 1, b: { c: [1, 2], d: undefined } } }));
+    const again = await ledger.once(use(ok, { request: { b: { c: [1, 2] }, a: 1 } }));
+    expect([first.road, again]).toEqual(['DONE', { ...first, road: 'REPLAYED' }]);
+    expect(effects).toHaveLength(1);
   });
 
   it.each([
@@ -77,154 +126,322 @@ describe('the ledger', () => {
     ['another member', { lastName: 'Adler', email: '' }],
     ['another order of a list', { lastName: 'Adler', list: [2, 1] }],
   ])('refuses a repeat with %s', async (_name, request) => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    await ledger.once(use(), ok);
-    await expect(ledger.once(use({ request }), ok)).rejects.toThrow(IdempotencyKeyReusedError);
-    expect(effects).toEqual([1]);
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    await ledger.once(use(ok));
+    await expect(ledger.once(use(ok, { request }))).rejects.toThrow(IdempotencyKeyReusedError);
+    expect(effects).toHaveLength(1);
   });
 
   it('keeps workspaces, operations and keys apart', async () => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
     const uses = [
-      use(),
-      use({ apiKey: 'another key', workspaceId: 'another' }),
-      use({ apiKey: 'a third key', workspaceId: null }),
-      use({ operation: AdjustInventory }),
-      use({ idempotencyKey: 'other' }),
-      use({ apiKey: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
-      use({ apiKey: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
+      use(ok),
+      use(ok, { apiKey: 'another key', workspaceId: 'another' }),
+      use(ok, { apiKey: 'a third key', workspaceId: null }),
+      use(ok, { operation: AdjustInventory }),
+      use(ok, { idempotencyKey: 'other' }),
+      use(ok, { apiKey: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
+      use(ok, { apiKey: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
     ];
-    for (const each of uses) expect((await ledger.once(each, ok)).isReplay).toBe(false);
+    for (const each of uses) expect((await ledger.once(each)).road).toBe('DONE');
     expect(effects).toHaveLength(uses.length);
   });
 
-  it('knows its key again whether or not the upstream tells the workspace', async () => {
-    for (const [first, second] of [
-      ['workspace', null],
-      [null, 'workspace'],
-    ] as const) {
-      const ledger = new Ledger(new MemoryLedgerStore());
-      const { effects, ok } = upstream();
-      await ledger.once(use({ workspaceId: first }), ok);
-      expect((await ledger.once(use({ workspaceId: second }), ok)).isReplay).toBe(true);
-      expect(effects).toEqual([1]);
-    }
+  it.each([
+    ['workspace', null],
+    [null, 'workspace'],
+  ])('knows its key again when the upstream tells the workspace %s, and then %s', async (first, second) => {
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    await ledger.once(use(ok, { workspaceId: first }));
+    expect((await ledger.once(use(ok, { workspaceId: second }))).road).toBe('REPLAYED');
+    expect(effects).toHaveLength(1);
   });
 
   it('does not do again what another API key of the workspace did, and does not show it what came of it', async () => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    await ledger.once(use(), ok);
-    await expect(ledger.once(use({ apiKey: 'renewed' }), ok)).rejects.toThrow('used before with another API key');
-    expect(effects).toEqual([1]);
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    await ledger.once(use(ok));
+    await expect(ledger.once(use(ok, { apiKey: 'renewed' }))).rejects.toThrow('used before with another API key');
+    expect(effects).toHaveLength(1);
   });
 
   it.each([
     ['a refusal', new NotFoundError('No.')],
     ['too many calls', new RateLimitedError(1)],
-  ])('lets the key be used again after %s', async (_name, error) => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    await expect(ledger.once(use(), fail(error))).rejects.toBe(error);
-    expect(await ledger.once(use({ request: { lastName: 'Corrected' } }), ok)).toMatchObject({ isReplay: false });
-    expect(effects).toEqual([1]);
+  ])('lets the key be used again, for other input too, after %s', async (_name, error) => {
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    await expect(ledger.once(use(fail(error)))).rejects.toBe(error);
+    expect(await ledger.find(use(ok))).toMatchObject({ state: 'FAILED' });
+    expect(await ledger.once(use(ok, { request: { lastName: 'Corrected' } }))).toMatchObject({ road: 'DONE' });
+    expect(effects).toHaveLength(1);
   });
 
   it.each([
     ['a lost answer', lost()],
     ['a failure of our own', new TypeError('boom')],
   ])('never sends again after %s', async (_name, error) => {
-    const ledger = new Ledger(new MemoryLedgerStore());
-    const { effects, ok } = upstream();
-    await expect(ledger.once(use(), fail(error))).rejects.toThrow();
-    await expect(ledger.once(use(), ok)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'key' });
-    await expect(ledger.once(use({ request: {} }), ok)).rejects.toThrow(IdempotencyKeyReusedError);
+    const ledger = await fresh();
+    const { effects, ok } = new Upstream();
+    await expect(ledger.once(use(fail(error)))).rejects.toThrow();
+    await expect(ledger.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'key', retry: 'SAME_KEY' });
+    await expect(ledger.once(use(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
+    expect(await ledger.find(use(ok))).toMatchObject({ state: 'UNKNOWN' });
     expect(effects).toEqual([]);
   });
 
-  it('never lets one key have two effects, in whatever order things happen', async () => {
-    const outcome = fc.constantFrom('ok', 'refused', 'lost before', 'lost after', 'broken');
-    const scenario = fc.array(fc.record({ outcome, key: fc.constantFrom('a', 'b'), input: fc.constantFrom('x', 'y') }), {
-      minLength: 1,
-      maxLength: 12,
+  it('calls an attempt unknown whose process died, once its lease has ended, and never sends it again', async () => {
+    const clock = new Clock();
+    const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
+    const { effects, ok } = new Upstream();
+    void dying.once(use(() => new Promise(() => {})));
+    await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+    clock.now += LEASE_MS - 1;
+    await expect(other.once(use(ok))).rejects.toThrow(OperationInProgressError);
+    clock.now += 1;
+    expect(await other.find(use(ok))).toMatchObject({ state: 'UNKNOWN' });
+    await expect(other.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(other.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(effects).toEqual([]);
+  });
+
+  it('lets a late answer settle what a lapsed lease has called unknown', async () => {
+    const clock = new Clock();
+    const [slow, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
+    const { effects, ok } = new Upstream();
+    const answer = Promise.withResolvers<void>();
+    const running = slow.once(use(() => answer.promise.then(ok)));
+    await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+    clock.now += LEASE_MS;
+    await expect(other.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
+    answer.resolve();
+    expect((await running).road).toBe('DONE');
+    expect(await other.once(use(ok))).toMatchObject({ answer: { id: 1 }, road: 'REPLAYED' });
+    expect(effects).toHaveLength(1);
+  });
+
+  it('settles an unknown outcome by reading, at once and later', async () => {
+    const ledger = await fresh();
+    const { effects, ok, lostAfter } = new Upstream();
+    const lookUp = async () => ({ id: 1 });
+    expect(await ledger.once(use(lostAfter, { lookUp }))).toMatchObject({ answer: { id: 1 }, road: 'RECONCILED' });
+    expect((await ledger.once(use(ok))).road).toBe('REPLAYED');
+    await expect(ledger.once(use(lostAfter, { idempotencyKey: 'later' }))).rejects.toThrow(OutcomeUnknownError);
+    expect((await ledger.once(use(ok, { idempotencyKey: 'later', lookUp }))).road).toBe('RECONCILED');
+    expect((await ledger.once(use(ok, { idempotencyKey: 'later' }))).road).toBe('REPLAYED');
+    expect(effects).toHaveLength(2);
+  });
+
+  it('does not keep what another account read for the one that asked first', async () => {
+    const ledger = await fresh();
+    const { ok, lostAfter } = new Upstream();
+    await expect(ledger.once(use(lostAfter))).rejects.toThrow(OutcomeUnknownError);
+    const lookUp = async () => ({ id: 1 });
+    expect((await ledger.once(use(ok, { apiKey: 'another key', lookUp }))).road).toBe('RECONCILED');
+    await expect(ledger.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
+  });
+
+  it('stays unknown when the reading fails', async () => {
+    const ledger = await fresh();
+    const { lostAfter } = new Upstream();
+    await expect(ledger.once(use(lostAfter, { lookUp: fail(new NotFoundError('No.')) }))).rejects.toThrow(OutcomeUnknownError);
+  });
+
+  describe('of an operation that the upstream de-duplicates', () => {
+    const keyed = (send: Use['send'], traits: Partial<Use> = {}) => use(send, { operation: MoveInventory, ...traits });
+
+    it('sends an unknown one again', async () => {
+      const ledger = await fresh();
+      const { ok, lostAfter } = new Upstream();
+      await expect(ledger.once(keyed(lostAfter))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
+      expect((await ledger.once(keyed(ok))).road).toBe('DONE');
+      expect(await ledger.find(keyed(ok))).toMatchObject({ state: 'SUCCEEDED' });
     });
+
+    it('sends one again whose process died', async () => {
+      const clock = new Clock();
+      const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
+      const { ok } = new Upstream();
+      void dying.once(keyed(() => new Promise(() => {})));
+      await expect.poll(() => other.find(keyed(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+      clock.now += LEASE_MS;
+      expect((await other.once(keyed(ok))).road).toBe('DONE');
+    });
+
+    it.each<[string, ApiError, string]>([
+      ['the upstream says that it was not done', new NotFoundError('No.'), 'FAILED'],
+      ['the repeat is refused for a reason of its own', new ForbiddenError('UNDETERMINED', []), 'UNKNOWN'],
+      ['the repeat finds the calls used up', new RateLimitedError(1), 'UNKNOWN'],
+    ])('when %s, the outcome of an unknown one is told truly', async (_name, error, state) => {
+      const ledger = await fresh();
+      const { ok, lostAfter } = new Upstream();
+      await expect(ledger.once(keyed(lostAfter))).rejects.toThrow(OutcomeUnknownError);
+      await expect(ledger.once(keyed(fail(error)))).rejects.toMatchObject({ code: state === 'FAILED' ? error.code : 'OUTCOME_UNKNOWN' });
+      expect(await ledger.find(keyed(ok))).toMatchObject({ state });
+    });
+
+    it('asks the upstream for the answer to a repeat, for any key', async () => {
+      const ledger = await fresh();
+      const { effects, ok } = new Upstream();
+      await ledger.once(keyed(ok));
+      expect((await ledger.once(keyed(ok, { apiKey: 'another key' }))).road).toBe('DONE');
+      await expect(ledger.once(keyed(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
+      expect(effects).toHaveLength(2);
+    });
+  });
+
+  it('forgets what succeeded after a day, and what is unknown after seven', async () => {
+    const clock = new Clock();
+    const ledger = await fresh(clock);
+    const { ok, lostAfter } = new Upstream();
+    await ledger.once(use(ok));
+    await expect(ledger.once(use(lostAfter, { idempotencyKey: 'lost' }))).rejects.toThrow(OutcomeUnknownError);
+    clock.now += DAY_MS - 1;
+    await ledger.sweep();
+    expect((await ledger.once(use(ok))).road).toBe('REPLAYED');
+    clock.now += 1;
+    await ledger.sweep();
+    expect(await ledger.find(use(ok))).toBeUndefined();
+    expect((await ledger.once(use(ok))).road).toBe('DONE');
+    clock.now += 6 * DAY_MS - 1;
+    await ledger.sweep();
+    expect(await ledger.find(use(ok, { idempotencyKey: 'lost' }))).toMatchObject({ state: 'UNKNOWN' });
+    clock.now += 1;
+    await ledger.sweep();
+    expect((await ledger.once(use(ok, { idempotencyKey: 'lost' }))).road).toBe('DONE');
+  });
+
+  it('never lets one key have two effects, nor tells of one that was not, in whatever order things happen', async () => {
+    const outcome = fc.constantFrom('ok', 'refused', 'lost before', 'lost after', 'broken', 'crash before', 'crash after');
+    const step = fc.record({
+      outcome,
+      key: fc.constantFrom('a', 'b'),
+      input: fc.constantFrom('x', 'y'),
+      process: fc.nat(1),
+      later: fc.constantFrom(0, 1_000, LEASE_MS),
+    });
+    let seen = 0;
     await fc.assert(
-      fc.asyncProperty(scenario, fc.scheduler(), async (steps, scheduler) => {
-        const ledger = new Ledger(new MemoryLedgerStore());
-        const effects: { key: string; input: string }[] = [];
-        const sends: Record<(typeof steps)[number]['outcome'], (effect: { key: string; input: string }) => object> = {
-          ok: (effect) => ({ made: effects.push(effect) }),
-          refused: () => {
-            throw new NotFoundError('No.');
-          },
-          'lost before': () => {
-            throw lost();
-          },
-          'lost after': (effect) => {
-            effects.push(effect);
-            throw lost();
-          },
-          broken: () => {
-            throw new TypeError('boom');
-          },
-        };
-        const running = steps.map(({ outcome: kind, key, input }) =>
-          scheduler.schedule(Promise.resolve()).then(() =>
-            ledger
-              .once(use({ idempotencyKey: key, request: { input } }), async () => {
-                await scheduler.schedule(Promise.resolve());
-                return sends[kind]({ key, input });
-              })
-              .then(
-                ({ answer }) => ({ key, input, answer }),
-                () => null,
-              ),
-          ),
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.scheduler(), async (steps, scheduler) => {
+        const clock = new Clock();
+        const processes = await ledgers(2, clock);
+        const effects: { readonly key: string; readonly input: string }[] = [];
+        const told: { readonly key: string; readonly input: string; readonly outcome: LedgerOutcome<Made> | ApiError | undefined }[] = [];
+        const running = steps.map(({ outcome: kindOf, key, input, process, later }) =>
+          scheduler.schedule(Promise.resolve(), `${key}${input} ${kindOf}`).then(async () => {
+            clock.now += later;
+            const died = Promise.withResolvers<undefined>();
+            const send = async (): Promise<Made> => {
+              await scheduler.schedule(Promise.resolve(), 'send');
+              if (kindOf === 'refused') throw new NotFoundError('No.');
+              if (kindOf === 'broken') throw new TypeError('boom');
+              if (kindOf === 'lost before') throw lost();
+              if (kindOf !== 'crash before') effects.push({ key, input });
+              if (kindOf === 'lost after') throw lost();
+              if (!kindOf.startsWith('crash')) return { id: effects.length };
+              died.resolve(undefined);
+              return new Promise(() => {});
+            };
+            const act = use(send, { idempotencyKey: key, request: { input } });
+            const result = (processes[process] as Ledger).once(act).catch((error: ApiError) => error);
+            told.push({ key, input, outcome: await Promise.race([result, died.promise]) });
+          }),
         );
         await scheduler.waitFor(Promise.all(running));
+        seen += effects.length;
         for (const key of ['a', 'b']) {
           const made = effects.filter((effect) => effect.key === key);
           expect(made.length).toBeLessThanOrEqual(1);
-          const answers = (await Promise.all(running)).filter((result) => result?.key === key);
-          expect(new Set(answers.map((result) => JSON.stringify(result))).size).toBeLessThanOrEqual(1);
-          if (answers.length > 0) expect(made).toEqual([{ key, input: answers[0]?.input }]);
+          const answers = told.filter((each) => each.key === key && each.outcome && 'road' in each.outcome);
+          expect(new Set(answers.map((each) => (each.outcome as LedgerOutcome<Made>).answer.id)).size).toBeLessThanOrEqual(1);
+          for (const answer of answers) expect(made).toEqual([{ key, input: answer.input }]);
+          // What was done is never called free to be done again.
+          const state = await (processes[0] as Ledger).find(use(nothing, { idempotencyKey: key }));
+          if (made.length === 1) expect(state?.state).not.toBe('FAILED');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: Number(process.env.LEDGER_RUNS ?? 300) },
     );
+    expect(seen).toBeGreaterThan(0);
+  });
+}
+
+const nothing = async (): Promise<Made> => {
+  throw new Error('Nobody sends this.');
+};
+
+describe('the ledger in a file', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  behaves({ open: async (place) => new SqliteLedgerStore(join(folder, `${place}.sqlite`)) });
+
+  it('is for the eyes of its user only', async () => {
+    const path = join(folder, 'private.sqlite');
+    const store = new SqliteLedgerStore(path);
+    await store.find(['id'], 0);
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  it('is not opened when it is of another format', () => {
+    const path = join(folder, 'newer.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 2');
+    database.close();
+    expect(() => new SqliteLedgerStore(path)).toThrow('is of format 2, and this graph reads 1');
   });
 });
 
-describe('the memory store', () => {
-  it('forgets after a day, and not before', async () => {
-    let ahead = 0;
-    const ledger = new Ledger(new MemoryLedgerStore(() => Date.now() + ahead));
-    const { effects, ok } = upstream();
-    await ledger.once(use(), ok);
-    ahead = 24 * HOUR_MS - 60_000;
-    expect((await ledger.once(use(), ok)).isReplay).toBe(true);
-    ahead = 24 * HOUR_MS + 60_000;
-    expect((await ledger.once(use(), ok)).isReplay).toBe(false);
-    expect(effects).toEqual([1, 2]);
+describe.skipIf(!hasRedis)(`the ledger in Redis${redisNote}`, () => {
+  const redis = useRedis();
+  const connections: Redis[] = [];
+  afterAll(() => Promise.all(connections.map((connection) => connection.close())));
+  let shared: Promise<Redis> | undefined;
+  const connect = async () => {
+    const connection = await connectRedis(redis.url, () => {});
+    connections.push(connection);
+    return connection;
+  };
+  behaves({
+    // One connection will do: what is atomic is so in Redis. Places are told apart by what their ids begin with.
+    open: async (place) => {
+      shared ??= connect();
+      const connection = await shared;
+      return new RedisLedgerStore({
+        ...connection,
+        run: (script, keys, args) =>
+          connection.run(
+            script,
+            keys.map((key) => `${place} ${key}`),
+            args,
+          ),
+      });
+    },
   });
 
-  it('forgets unknown outcomes after a day, too, and what is running never', async () => {
-    let ahead = 0;
-    const ledger = new Ledger(new MemoryLedgerStore(() => Date.now() + ahead));
-    const { ok, lostAfter } = upstream();
-    await expect(ledger.once(use({ idempotencyKey: 'lost' }), lostAfter)).rejects.toThrow(OutcomeUnknownError);
-    let answer: () => void = () => {};
-    const running = ledger.once(use(), () =>
-      new Promise<void>((resolve) => {
-        answer = resolve;
-      }).then(ok),
-    );
-    ahead = 25 * HOUR_MS;
-    await expect(ledger.once(use(), ok)).rejects.toThrow(OperationInProgressError);
-    expect((await ledger.once(use({ idempotencyKey: 'lost' }), ok)).isReplay).toBe(false);
-    answer();
-    expect((await running).isReplay).toBe(false);
+  it('says so, and sends nothing, while Redis is away; and goes on when it is back', async () => {
+    const connection = await connect();
+    const ledger = new Ledger({ store: new RedisLedgerStore(connection), leaseMs: LEASE_MS });
+    const { effects, ok } = new Upstream();
+    await redis.stop();
+    await expect(ledger.once(use(ok))).rejects.toThrow(LedgerUnavailableError);
+    expect(effects).toEqual([]);
+    await redis.start();
+    await expect
+      .poll(() =>
+        ledger.once(use(ok)).then(
+          ({ road }) => road,
+          (error: ApiError) => error.code,
+        ),
+      )
+      .toBe('DONE');
+    expect(effects).toHaveLength(1);
+    await ledger.close();
   });
 });

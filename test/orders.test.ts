@@ -202,12 +202,20 @@ describe('Mutation.orderCancel', () => {
     expect(refundsOf(orderId)).toHaveLength(1);
   });
 
-  it('is not sent again without a key: whether it happened is unknown', async () => {
+  it('is not sent again without a key: the order tells that it was cancelled', async () => {
     const orderId = await createOrder();
     world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
+    const [{ data }, calls] = await world.calls(() => cancel(orderId, { reason: 'Lost.' }));
+    expect(data.orderCancel).toMatchObject({ order: { status: 'CANCELLED', cancellationReason: 'Lost.' }, refund: null });
+    expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
+  });
+
+  it('is not sent again without a key: what happened is unknown when the order is open, since it may still be on its way', async () => {
+    const orderId = await createOrder();
+    world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'before', times: 1 });
     const [{ data }, calls] = await world.calls(() => cancel(orderId));
     expect(data.orderCancel).toEqual({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
-    expect(calls).toEqual(['Order/CancelOrder']);
+    expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
   });
 
   it('answers IdempotencyKeyReusedError when the key comes with another amount', async () => {

@@ -35,6 +35,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
   last: ['2', 'null'],
+  idempotencyKey: ['"k"'],
+  operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
   value: ['"8710000000001"'],
 };

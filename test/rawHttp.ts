@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 /** An answer with its body as it came. */
 export interface RawAnswer {
@@ -26,3 +27,36 @@ export const sendRaw = (url: string, { method = 'GET', path = '/graphql', header
     request.on('error', reject);
     request.end(body);
   });
+
+/** A connection on which bytes are written as they are. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** All that has come, once the server has closed the connection. */
+  readonly ended: Promise<string>;
+  /** All that has come, once that fits. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+export function connectRaw(url: string): RawConnection {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+  });
+  // A server that closes on somebody who writes on resets the connection: what has come counts.
+  socket.on('error', () => {});
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  const until = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        if (!pattern.test(received)) return;
+        socket.off('data', look);
+        resolve(received);
+      };
+      socket.on('data', look);
+      void ended.then(() => reject(new Error(`The connection ended before ${pattern} came: ${received}`)));
+      look();
+    });
+  return { socket, ended, until };
+}

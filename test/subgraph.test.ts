@@ -28,8 +28,9 @@ import { readConfig } from '../src/server/config.ts';
 import { readExamples } from '../src/server/examples.ts';
 import type { SubgraphOptions } from '../src/subgraph/options.ts';
 import { withPrefixedTypes } from '../src/subgraph/prefix.ts';
-import type { Session, Upstream } from '../src/upstream/client.ts';
+import { brokenUpstream } from './brokenUpstream.ts';
 import { APOLLO, GUILD } from './composers.ts';
+import { memoryLedger } from './memoryLedger.ts';
 import { demoId } from './sandbox/sandbox.ts';
 import { useWorld } from './world.ts';
 
@@ -309,13 +310,8 @@ describe('traces', () => {
   });
 
   it('tell errors as the answer does, and no more', async () => {
-    const broken = new Proxy({} as Session, {
-      get: () => {
-        throw new TypeError('secret of 10.0.0.1');
-      },
-    });
-    const upstream: Upstream = { for: () => broken, probe: async () => {}, close: async () => {} };
-    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, logger: pino({ level: 'silent' }) });
+    const upstream = brokenUpstream();
+    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger: pino({ level: 'silent' }) });
     const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];

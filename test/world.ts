@@ -1,9 +1,13 @@
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { type App, startApp } from '../src/server/app.ts';
+import type { Redis } from '../src/redis.ts';
+import { type App, type AppOptions, startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../src/upstream/client.ts';
+import { openUpstream } from '../src/server/upstream.ts';
+import type { UpstreamOptions } from '../src/upstream/client.ts';
 import { httpTransport } from '../src/upstream/transport.ts';
+import { type Gate, gateOver } from './gate.ts';
+import { memoryLedger } from './memoryLedger.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox/sandbox.ts';
 
 export interface GraphAnswer {
@@ -12,6 +16,14 @@ export interface GraphAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
   readonly data: any;
   readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
+  /** What it took. */
+  readonly cost: Cost | undefined;
+}
+
+interface Cost {
+  readonly predictedCalls: number | null;
+  readonly actualCalls: number;
+  readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
 }
 
 /** Posts a document to a graph. */
@@ -25,8 +37,8 @@ export async function postGraph(url: string, key: string | null, query: string, 
     },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'>;
-  return { status: response.status, headers: response.headers, data, errors };
+  const { data, errors, extensions } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'> & { extensions?: { cost?: Cost } };
+  return { status: response.status, headers: response.headers, data, errors, cost: extensions?.cost };
 }
 
 /** How long a test's upstream may take, in milliseconds: long enough for a busy machine. */
@@ -35,35 +47,77 @@ const TIMEOUT_MS = 20_000;
 /** Few enough for a test to go past them. */
 export const CALLS_PER_REQUEST = 200;
 
+/** What an attempt under an idempotency key may take beyond its call, in milliseconds. */
+const LEASE_MARGIN_MS = 1_000;
+
 export interface World {
   readonly sandbox: TestSandbox;
   readonly app: App;
+  /** How long the graph has waited before it sent a call, in milliseconds, in order. */
+  readonly waits: number[];
+  /** Holds calls back. */
+  readonly gate: Gate;
   close(): Promise<void>;
 }
 
 /** How the graph of a world differs from the usual one. */
 export interface GraphOptions {
-  /** The clock that grants of keys age by. */
+  /** The clock that grants and quotas of keys age by. */
   readonly now?: UpstreamOptions['now'];
   readonly logger?: Logger;
   /** Settings of the graph, over the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly app?: Pick<AppOptions, 'http' | 'overload'>;
+  /** The upstream's, over the usual ones. */
+  readonly upstream?: Partial<UpstreamOptions>;
+  /** What quotas are shared through. */
+  readonly redis?: Redis;
 }
+
+/** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
+const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
+
+/** Waits that take no time: the clock is set forward instead. */
+function instantWaits(now: () => number = Date.now) {
+  const waits: number[] = [];
+  let skippedMs = 0;
+  const wait = async (ms: number) => {
+    waits.push(ms);
+    skippedMs += ms;
+  };
+  return { waits, wait, now: () => now() + skippedMs };
+}
+
+/** A busy machine is no overload of the graph's. */
+const MAX_EVENT_LOOP_DELAY_MS = '60000';
 
 /** A graph over a sandbox, both listening on free ports of this machine. */
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { now, logger = pino({ level: 'silent' }), env }: GraphOptions = {},
+  { now, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
-  const transport = httpTransport({ url: sandbox.url, connections: 32 });
-  const upstream: Upstream = createUpstream({ transport, callsPerRequest: CALLS_PER_REQUEST, timeoutMs, ...(now && { now }) });
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: sandbox.url, ...env });
-  const app = await startApp({ config, upstream, logger });
+  const ledger = memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(now && { now }) });
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    MAX_EVENT_LOOP_DELAY_MS,
+    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_CONNECTIONS: '32',
+    UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),
+    UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+    ...env,
+  });
+  const { waits, ...clock } = instantWaits(now);
+  const gate = gateOver(httpTransport({ url: sandbox.url, connections: config.upstreamConnections }));
+  const upstream = openUpstream(config, redis, logger, { ...clock, ...UNTIRING, transport: gate, ...upstreamOptions });
+  const app = await startApp({ config, upstream, ledger, logger, ...appOptions });
   return {
     sandbox,
     app,
+    waits,
+    gate,
     close: async () => {
       await app.close();
       await sandbox.close();
@@ -88,6 +142,12 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
     },
     get url() {
       return opened().app.url;
+    },
+    get waits() {
+      return opened().waits;
+    },
+    get gate() {
+      return opened().gate;
     },
     /** Runs a document as `demo-owner`, who may do everything. */
     graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),

@@ -3,6 +3,7 @@ import { builder } from '../schema/builder.ts';
 import { stockLineFields } from '../schema/stockLines.ts';
 import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
 import { list } from './lists.ts';
+import { holds } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('inventoryBackorders', (t) =>
@@ -50,4 +51,9 @@ mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
   }),
   request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
   answers: { backorder: [InventoryBackorder, 'The backorder as it is now.'] },
+  lookUp: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
+    const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
+    const backorder = backorders.find(({ id }) => id === backorderId);
+    return backorder && holds(backorder, { expectedArrivalAt }) ? { backorder } : undefined;
+  },
 });

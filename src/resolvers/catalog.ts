@@ -3,8 +3,10 @@ import { Discount, Product, ProductDiscount } from '../schema/catalog.ts';
 import { find } from '../schema/entities.ts';
 import { describe } from '../schema/records.ts';
 import { CreateProduct, GetProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../upstream/generated/operations.ts';
+import type { UpdateProductRequestJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
+import { hasValues, holds } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 const productArgs = builder.args((t) => ({
@@ -94,11 +96,29 @@ const productFields = (t: InputFields) => ({
   countryPrices: t.field({ type: [CountryPriceInput], description: 'Prices that differ by country.' }),
 });
 
+type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
+
+/** What was sent, in the names of the record. */
+const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
+  ...fields,
+  priceOnce: priceOnceMinor,
+  priceMonthly: priceMonthlyMinor,
+  priceYearly: priceYearlyMinor,
+});
+
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
   request: (input) => given(input),
   answers: { product: [Product.ref, 'The new product.'] },
+  // A product does not tell when it was made; its number stands for one.
+  lookUp: async ({ request, context }) => {
+    if (!request.sku) return undefined;
+    const { products = [] } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
+    const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
+    const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
+    return product && holds(product, inRecord(request)) ? { product } : undefined;
+  },
 });
 
 mutation('productUpdate', UpdateProduct, {
@@ -113,4 +133,10 @@ mutation('productUpdate', UpdateProduct, {
   request: ({ productId, ...fields }) => ({ id: productId, ...given(fields) }),
   answers: { product: [Product.ref, 'The product as it is now.'] },
   subject: { entity: Product, id: 'productId' },
+  lookUp: hasValues(
+    Product,
+    ({ id }) => id,
+    ({ id, ...fields }) => inRecord(fields),
+    (product) => ({ product }),
+  ),
 });

@@ -5,6 +5,7 @@ import { describe } from '../schema/records.ts';
 import { CreateContact, GetContact, ListContacts, UpdateContact } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
+import { hasValues } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryFields((t) => ({
@@ -56,4 +57,10 @@ mutation('contactUpdate', UpdateContact, {
   request: ({ contactId, ...fields }) => ({ id: contactId, ...given(fields) }),
   answers: { contact: [Contact.ref, 'The contact as it is now.'] },
   subject: { entity: Contact, id: 'contactId' },
+  lookUp: hasValues(
+    Contact,
+    ({ id }) => id,
+    (request) => request,
+    (contact) => ({ contact }),
+  ),
 });

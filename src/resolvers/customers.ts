@@ -16,6 +16,7 @@ import {
 } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
+import { hasValues, madeBy } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { personFields } from './people.ts';
 
@@ -93,6 +94,14 @@ mutation('customerCreate', CreateCustomer, {
   }),
   request: ({ customFields, ...person }) => ({ ...given(person), customFields: toValues(customFields ?? []) }),
   answers: { customer: [Customer.ref, 'The new customer.'] },
+  lookUp: async ({ request, startedAt, context }) => {
+    const { email, phone } = request;
+    const identifier = email ? { email } : phone ? { phone } : undefined;
+    if (!identifier) return undefined;
+    const { customers } = await context.upstream.call(LookupCustomersByIdentifier, identifier);
+    const customer = madeBy(customers, request, startedAt);
+    return customer && { customer };
+  },
 });
 
 mutation('customerUpdate', PatchCustomer, {
@@ -104,6 +113,12 @@ mutation('customerUpdate', PatchCustomer, {
   request: ({ customerId, ...person }) => ({ id: customerId, ...given(person) }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
+  lookUp: hasValues(
+    Customer,
+    ({ id }) => id,
+    (request) => request,
+    (customer) => ({ customer }),
+  ),
 });
 
 mutation('customerDataFieldsUpdate', PatchCustomerDataFields, {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   brandWithType,
   type InputFieldMap,
@@ -7,7 +8,7 @@ import {
   type ObjectRef,
 } from '@pothos/core';
 import type { Context } from '../context.ts';
-import type { LedgerOutcome } from '../ledger/ledger.ts';
+import type { LedgerOutcome, Road } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
 import { HOLDS_RECORDS } from '../schema/cost.ts';
@@ -51,6 +52,13 @@ type Answers<Response> = {
   ];
 };
 
+/** A request that was sent, and whose answer was lost. */
+export interface Sent<Request> {
+  readonly request: Request;
+  readonly startedAt: Date;
+  readonly context: Context;
+}
+
 interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
   readonly description: string;
   /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
@@ -63,6 +71,8 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
   readonly subject?: Subject<RecordShape>;
+  /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
+  readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /** Operations of the same policy that are sent instead, by the value of an input field. */
   readonly variants?: {
     readonly by: keyof InputShapeFromFields<Fields> & string;
@@ -112,20 +122,57 @@ function checkKey(key: string | null | undefined): void {
 /** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
 const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
 
-/** Sends a change once: under the ledger when it keeps the key, straight to the upstream otherwise. */
+/** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
+const LOOK_UP_MS = 5_000;
+
+/** What `lookUp` finds, reading anew, in the time there is for it. */
+async function lookedUp<Request, Response>(
+  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
+  sent: Sent<Request>,
+): Promise<Response | undefined> {
+  if (!lookUp) return undefined;
+  clearLoaders(sent.context.loaders);
+  const timeUp = new AbortController();
+  try {
+    return await Promise.race([lookUp(sent), wait(LOOK_UP_MS, undefined, { signal: timeUp.signal })]);
+  } finally {
+    timeUp.abort();
+  }
+}
+
+/** The key that the ledger keeps an act under; undefined when there is none. */
+function keyOf(operation: AnyOperation, request: object, idempotencyKey: string | null | undefined): string | undefined {
+  const key = operation.keyField ? (request as Record<string, unknown>)[operation.keyField] : isLedgerKept(operation) && idempotencyKey;
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. `sent` is the operation or one of its variants. */
 async function perform<Request extends object, Response extends object>(
-  operation: Operation<Request, Response>,
+  operation: AnyOperation,
+  sent: Operation<Request, Response>,
   request: Request,
-  idempotencyKey: string | null | undefined,
-  { upstream, ledger }: Context,
+  idempotencyKey: string | undefined,
+  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
+  context: Context,
 ): Promise<LedgerOutcome<Response>> {
+  const { upstream, ledger } = context;
+  const send = () => upstream.call(sent, request);
+  const found = (startedAt: Date) => lookedUp(lookUp, { request, startedAt, context });
+  if (idempotencyKey) {
+    // A key that may not do this must not learn from the ledger that another one did.
+    await upstream.requireScopes(sent, request);
+    const { workspaceId } = await upstream.grants();
+    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey };
+    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: found });
+  }
   const startedAt = new Date();
-  const send = () => upstream.call(operation, request);
-  if (!idempotencyKey || !isLedgerKept(operation)) return { answer: await send(), isReplay: false, startedAt };
-  // A key that may not do this must not learn from the ledger that another one did.
-  await upstream.requireScopes(operation, request);
-  const { workspaceId } = await upstream.grants();
-  return ledger.once({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, request }, send);
+  try {
+    return { answer: await send(), road: 'DONE', startedAt };
+  } catch (error) {
+    const answer = error instanceof OutcomeUnknownError && (await found(startedAt).catch(() => undefined));
+    if (answer) return { answer, road: 'RECONCILED', startedAt };
+    throw error;
+  }
 }
 
 /** The record that a refused mutation was about; null when it cannot be read. */
@@ -214,15 +261,15 @@ const entriesOf = <Response>(answers: Answers<Response> | undefined) =>
   Object.entries<readonly [type: ObjectRef<Types, object>, description: string]>((answers ?? {}) as never);
 
 interface PayloadShape {
-  readonly isReplay: boolean;
+  readonly road: Road;
 }
 
-/** Declares the payload type: what is shown of the response, the mutation's own fields, and whether it was a repeat where the graph knows. */
+/** Declares the payload type: what is shown of the response, the mutation's own fields, and how the answer was come by where the graph knows. */
 function payloadOf<Response>(
   name: string,
   title: string,
   operation: AnyOperation,
-  { answers, payload }: { readonly answers?: Answers<Response>; readonly payload?: unknown },
+  { answers, payload, lookUp }: { readonly answers?: Answers<Response>; readonly payload?: unknown; readonly lookUp?: unknown },
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder
     .objectRef<PayloadShape>(`${title}Payload`)
@@ -235,7 +282,14 @@ function payloadOf<Response>(
   if (isLedgerKept(operation)) {
     const description =
       'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time, and the payload shows what was answered then.';
-    builder.objectField(ref, 'replayed', (t) => t.boolean({ nullable: false, description, resolve: ({ isReplay }) => isReplay }));
+    builder.objectField(ref, 'replayed', (t) => t.boolean({ nullable: false, description, resolve: ({ road }) => road === 'REPLAYED' }));
+  }
+  if (lookUp) {
+    const description =
+      'True when the upstream’s answer was lost, and reading showed that it has been done: the payload shows what was read.';
+    builder.objectField(ref, 'reconciled', (t) =>
+      t.boolean({ nullable: false, description, resolve: ({ road }) => road === 'RECONCILED' }),
+    );
   }
   return ref;
 }
@@ -290,18 +344,28 @@ async function run<
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
     const sent = variants?.operations[String(input[variants.by])] ?? operation;
-    const { answer, isReplay, startedAt } = await perform(sent, request as Request, input.idempotencyKey, context);
+    const key = keyOf(sent, request, input.idempotencyKey);
+    const { answer, road, startedAt } = await perform(operation, sent, request as Request, key, options.lookUp, context);
     clearLoaders(context.loaders);
     const records = shown(answers, answer);
     // What a repeat answers may have aged.
-    if (!isReplay) prime(answers, records, context);
+    if (road !== 'REPLAYED') prime(answers, records, context);
     const payload = { ...records, ...(await options.answer?.(answer, input, context)) };
-    checkAnswered(payload, sent, startedAt, input.idempotencyKey ?? null);
-    return { ...payload, isReplay };
+    checkAnswered(payload, sent, startedAt, key ?? null);
+    return { ...payload, road };
   } catch (error) {
     clearLoaders(context.loaders);
     throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;
   }
+}
+
+/** The operations that each mutation sends, by its name; first the one that its keys are kept under. */
+const sentBy = new Map<string, readonly AnyOperation[]>();
+
+/** The operation that a mutation's keys are kept under; undefined when there is no such mutation. `name` may be what errors call its operation, too. */
+export function keptUnder(name: string): AnyOperation | undefined {
+  const sent = sentBy.get(name) ?? [...sentBy.values()].find((operations) => operations.some((operation) => operation.name === name));
+  return sent?.[0];
 }
 
 /** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
@@ -320,6 +384,7 @@ export function mutation<
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
   const Payload = payloadOf(name, title, operation, options);
+  sentBy.set(name, [...new Set([operation, ...Object.values(options.variants?.operations ?? {})])]);
 
   builder.mutationField(name, (t) =>
     t.field({

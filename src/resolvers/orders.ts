@@ -5,6 +5,7 @@ import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../sch
 import { describe } from '../schema/records.ts';
 import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
 import { list } from './lists.ts';
+import { holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('order', (t) =>
@@ -75,4 +76,10 @@ mutation('orderCancel', CancelOrder, {
     }),
   }),
   subject: { entity: Order, id: 'orderId', version: ({ version }) => version, state: ({ status }) => status },
+  lookUp: async ({ request: { id, reason, refundRequestId }, context }) => {
+    // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
+    if (refundRequestId) return undefined;
+    const order = await read(Order, id, context);
+    return holds(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order ? { order } : undefined;
+  },
 });

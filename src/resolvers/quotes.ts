@@ -6,7 +6,9 @@ import { Order } from '../schema/orders.ts';
 import { Quote, QuoteStatus } from '../schema/quotes.ts';
 import { describe } from '../schema/records.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, GetQuote, ListQuotes, UpdateQuote } from '../upstream/generated/operations.ts';
+import type { QuoteLineInputJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { list } from './lists.ts';
+import { hasValues, holds, madeBy, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('quote', (t) =>
@@ -50,6 +52,10 @@ type LineInput = typeof QuoteLineInput.$inferInput;
 
 const toLineItem = ({ productId, quantity, priceType }: LineInput) => ({ productId, quantity, priceType: PriceType.toWire(priceType) });
 
+/** Lines as a quote tells them: where none was sent, the upstream has chosen the price type. */
+const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
+  lines?.map(({ priceType, ...line }) => ({ ...line, priceType: PriceType.fromWire(priceType) ? priceType : undefined }));
+
 mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
   input: (t) => ({
@@ -72,6 +78,20 @@ mutation('quoteCreate', CreateQuote, {
     discounts: discounts ?? [],
   }),
   answers: { quote: [Quote.ref, 'The new quote.'] },
+  lookUp: async ({ request, startedAt, context }) => {
+    const { customerId = '' } = request;
+    const { quotes } = await context.upstream.call(ListQuotes, { customerId, page: 1, pageSize: ListQuotes.page?.maxSize ?? 1 });
+    const { title, pricingCountry, lineItems, discounts } = request;
+    const wanted = {
+      status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
+      title,
+      pricingCountry: pricingCountry || undefined,
+      lineItems: offered(lineItems),
+      discounts,
+    };
+    const quote = madeBy(quotes, wanted, startedAt);
+    return quote && { quote };
+  },
 });
 
 mutation('quoteUpdate', UpdateQuote, {
@@ -86,6 +106,11 @@ mutation('quoteUpdate', UpdateQuote, {
   request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: discounts ?? [] }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   subject: { entity: Quote, id: 'quoteId', version: ({ version }) => version, state: ({ status }) => status },
+  lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
+    const quote = await read(Quote, id, context);
+    const isChanged = quote?.version !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
+    return quote && isChanged ? { quote } : undefined;
+  },
 });
 
 mutation('quoteDiscard', DiscardQuote, {
@@ -96,6 +121,12 @@ mutation('quoteDiscard', DiscardQuote, {
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+  lookUp: hasValues(
+    Quote,
+    ({ id }) => id,
+    () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' }),
+    (quote) => ({ quote }),
+  ),
 });
 
 mutation('quoteConfirm', ConfirmQuote, {
@@ -106,4 +137,9 @@ mutation('quoteConfirm', ConfirmQuote, {
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'], order: [Order.ref, 'The order that it has become.'] },
   subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+  lookUp: async ({ request: { id }, context }) => {
+    const quote = await read(Quote, id, context);
+    const order = await read(Order, quote?.orderId, context);
+    return quote && order ? { quote, order } : undefined;
+  },
 });

@@ -11,6 +11,7 @@ import {
 } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
+import { read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 const InventoryReceiptRef = builder.inputType('InventoryReceiptRef', {
@@ -71,6 +72,10 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
     }),
   }),
+  lookUp: async ({ request: { idempotencyKey }, context }) => {
+    const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
+    return receipt;
+  },
 });
 
 mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
@@ -112,4 +117,8 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
     }),
   }),
   subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
+  lookUp: async ({ request: { receiptId }, context }) => {
+    const receipt = await read(InventoryReceipt, receiptId, context);
+    return receipt?.postedAt ? receipt : undefined;
+  },
 });

@@ -18,7 +18,6 @@ import {
   isListType,
   isObjectType,
   Kind,
-  type SelectionSetNode,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { entityNamed } from './entities.ts';
@@ -26,6 +25,7 @@ import { readGlobalId } from './globalIds.ts';
 import { fieldsOf, needOf, type Scope } from './lookahead.ts';
 import { operationOf } from './operations.ts';
 import { distinct, type Reference } from './references.ts';
+import { fragmentsOf, weighSelections } from './selections.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from './window.ts';
 
 /**
@@ -98,20 +98,6 @@ export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | 
 class OverLimit extends Error {}
 
 const referenceOf = (id: unknown): Reference => ({ __typename: typeof id === 'string' ? readGlobalId(id)?.typename : undefined, id });
-
-/** How many selections there are when fragments are written out where they are spread. Takes no longer than to read the document once. */
-function selectionsIn(set: SelectionSetNode, fragments: Scope['fragments'], known = new Map<string, number>()): number {
-  const sizeOf = (name: string) => {
-    const fragment = fragments[name];
-    // One that leads back to itself adds nothing: it is refused elsewhere.
-    if (!known.has(name)) known.set(name, 0).set(name, fragment ? selectionsIn(fragment.selectionSet, fragments, known) : 0);
-    return known.get(name) ?? 0;
-  };
-  return set.selections.reduce((sum, node) => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + 1 + sizeOf(node.name.value);
-    return sum + 1 + (node.selectionSet ? selectionsIn(node.selectionSet, fragments, known) : 0);
-  }, 0);
-}
 
 /** What a function answers; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
 function unlessInvalid<Result>(act: () => Result): Result | undefined {
@@ -250,14 +236,10 @@ export function costOf(
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return 0;
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return 0;
-  if (selectionsIn(operation.selectionSet, fragments) > MAX_SELECTIONS) return null;
+  if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
   const count = new CostCount({ schema, fragments, variableValues: coerced }, limit);
   try {
     const asField: FieldNode = {

@@ -7,6 +7,7 @@ import {
   OperationInProgressError,
   OutcomeUnknownError,
   RateLimitedError,
+  type RetryAdvice,
   TransitionBlockedError,
   UpstreamRejectedError,
   ValidationError,
@@ -16,6 +17,16 @@ import {
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
+
+const Advice = builder.enumType('RetryAdvice', {
+  description: 'What becomes of the same request when it is sent again.',
+  values: {
+    NEVER: { description: 'It fails again: change it first.' },
+    SAFE: { description: 'Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told.' },
+    SAME_KEY: { description: 'Send it again with the same idempotency key: it is not done twice. With another key it may be.' },
+    CHECK_FIRST: { description: 'It may have been done, and a repeat may do it again: look before you send it again.' },
+  } satisfies Record<RetryAdvice, object>,
+});
 
 const MutationError = builder.interfaceRef<ApiError>('MutationError').implement({
   description: 'A failure that a caller can act on. Select it in every result union: new kinds of failure may be added.',
@@ -34,6 +45,12 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
       nullable: false,
       description: 'Whether the same request may succeed later, unchanged.',
       resolve: ({ retryable }) => retryable,
+    }),
+    retry: t.field({
+      type: Advice,
+      nullable: false,
+      description: 'Whether to send the same request again, and how: the same word as in `extensions.retry` of queries.',
+      resolve: ({ retry }) => retry,
     }),
   }),
 });

@@ -1,6 +1,7 @@
-import { GraphQLError, type GraphQLScalarLiteralParser, Kind, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
 import { isInt64 } from '../upstream/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
+import { problemOf } from './jsonValues.ts';
 
 const refuse = (name: string, expected: string, value: unknown) =>
   new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
@@ -78,11 +79,18 @@ textScalar('HexColor', 'A colour as # and six hexadecimal digits.', '# and six h
 textScalar('TimeZone', 'A time zone of the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
 textScalar('URL', 'An absolute address.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
 
-const parseLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) => valueFromASTUntyped(node, variables);
+/** The longest JSON value, in characters. Ours: what the upstream takes is not documented. */
+const MAX_JSON_LENGTH = 64 * 1024;
+
+function json(value: unknown): unknown {
+  const problem = problemOf(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
+  if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+  return value;
+}
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
-  parseValue: (value) => value,
-  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : parseLiteral(node, variables)),
+  parseValue: json,
+  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : json(valueFromASTUntyped(node, variables))),
 });

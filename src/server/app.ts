@@ -1,62 +1,69 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
+import type { DocumentNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import { MemoryLedgerStore } from '../ledger/memoryStore.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { withPrefixedTypes } from '../subgraph/prefix.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { BoundedCache } from './boundedCache.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
 import { corsFor } from './cors.ts';
-import { useCostLimit } from './costLimit.ts';
+import { useCost } from './cost.ts';
+import { type CurrentRequest, currentRequest, readRequest } from './currentRequest.ts';
+import { automaticDocuments, useDocumentIds } from './documentIds.ts';
 import { useGraphiql } from './graphiql.ts';
+import { createHealth } from './health.ts';
+import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http.ts';
 import { useIncremental } from './incremental.ts';
-import { useDocumentLimits, useRequestForm } from './limits.ts';
+import { useIntrospection, withoutSuggestions } from './introspection.ts';
+import { useDocumentLimits } from './limits.ts';
 import { maskError } from './masking.ts';
+import { Overload, sendOverloaded } from './overload.ts';
+import { useRequestForm } from './requestForm.ts';
+import { readTrustedDocuments } from './trustedDocuments.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A request id that a caller may choose: for finding a request in both logs. */
-const REQUEST_ID = /^[\w.:-]{1,100}$/;
+/** The longest path that is logged, in characters. */
+const MAX_PATH = 200;
 
 export interface AppOptions {
   readonly config: Config;
   readonly upstream: Upstream;
+  readonly ledger: Ledger;
   readonly logger: Logger;
+  /** Limits of connections, over the usual ones. */
+  readonly http?: Partial<HttpLimits>;
+  /** What `config` makes of it, unless given. */
+  readonly overload?: Overload;
 }
 
 /** The graph, listening. */
 export interface App {
   readonly url: string;
-  /** Stops accepting, lets what runs finish, then closes the upstream's connections. */
+  /** Stops accepting, lets what runs finish, then closes the upstream's connections and the ledger. */
   close(): Promise<void>;
 }
 
-/** The caller's key; null when there is none. The same two headers that the upstream takes. */
-function apiKeyOf(headers: Headers): string | null {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  return bearer ?? (headers.get('x-api-key')?.trim() || null);
-}
-
-/** The id of the request that is being answered, for what is logged far from it. */
-const currentRequest = new AsyncLocalStorage<string>();
-
-interface ServerContext {
+interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
-  readonly requestId: string;
 }
 
-function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger, hasTraces: boolean) {
+function createHandler({ config, upstream, ledger, logger }: AppOptions, documents: Documents, hasTraces: boolean) {
   const { schema } = createGraph(config.subgraph);
-  const mask = (error: unknown) =>
-    maskError(error, (cause) => logger.error({ requestId: currentRequest.getStore(), err: cause }, 'unexpected error'));
+  const mask = (error: unknown) => {
+    const masked = maskError(error, (cause) =>
+      logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error'),
+    );
+    return config.introspection === 'true' ? masked : withoutSuggestions(masked);
+  };
   return createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -68,69 +75,88 @@ function createHandler({ config, upstream, logger }: AppOptions, ledger: Ledger,
     graphiql: false,
     logging: false,
     maskedErrors: { maskError: mask },
+    parserAndValidationCache: documents.parsed,
     plugins: [
       config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withPrefixedTypes(document, schema, config.subgraph.typePrefix)),
       useDocumentLimits(),
       useRequestForm(),
-      useCostLimit(config.costLimit),
+      useDocumentIds(documents.sources),
+      useIntrospection(config.introspection),
+      useCost(config.costLimit),
       ...useIncremental(mask),
       hasTraces && useApolloInlineTrace(),
     ],
-    context: ({ request, requestId }) => createContext(upstream.for(apiKeyOf(request.headers), requestId), ledger),
+    context: ({ apiKey, requestId }) => createContext(upstream.for(apiKey, requestId), ledger),
   });
 }
+
+/**
+ * Yoga's own caches count entries, of which each may hold megabytes. Of a document of many short names one character takes 200 bytes when
+ * it is parsed, so that this is 200 MB at worst.
+ */
+const PARSED = { entries: 1_024, weight: 1_000_000, weightOf: (source: string) => source.length };
+
+/** The documents that all handlers know: those that can be named, those that have been read before, and those that could not be. */
+const knownDocuments = ({ trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments }: Config) => ({
+  sources: { trusted: file ? readTrustedDocuments(file) : new Map(), mode, automatic: hasAutomaticDocuments ? automaticDocuments() : null },
+  parsed: { documentCache: new BoundedCache<DocumentNode>(PARSED), errorCache: new BoundedCache<Error>(PARSED) },
+});
+type Documents = ReturnType<typeof knownDocuments>;
 
 /** The requests that a router wants traced. */
 const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
 
 /** Handlers of requests. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
 function createHandlers(options: AppOptions): (request: IncomingMessage) => ReturnType<typeof createHandler> {
-  const ledger = new Ledger(new MemoryLedgerStore());
-  const plain = createHandler(options, ledger, false);
+  const documents = knownDocuments(options.config);
+  const plain = createHandler(options, documents, false);
   let tracing: typeof plain | undefined;
   return (request) => {
     if (!wantsTrace(request)) return plain;
-    tracing ??= createHandler(options, ledger, true);
+    tracing ??= createHandler(options, documents, true);
     return tracing;
   };
 }
 
-function sendHealth(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** Whether the process lives, and whether it can serve: that takes the upstream. */
-async function serveHealth(path: string, upstream: Upstream, response: ServerResponse): Promise<void> {
-  if (path === '/health/live') return sendHealth(response, 200, { status: 'ok' });
-  try {
-    await upstream.probe();
-    sendHealth(response, 200, { status: 'ok' });
-  } catch {
-    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream cannot be reached.' });
-  }
-}
-
-function requestListener(options: AppOptions, isClosing: () => boolean) {
+function requestListener(options: AppOptions, overload: Overload, isClosing: () => boolean) {
   const handlerOf = createHandlers(options);
   const { upstream, logger } = options;
-  return async (request: IncomingMessage, response: ServerResponse) => {
+  const serveHealth = createHealth(upstream, overload);
+  const answer = async (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
-    const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const { requestId } = current;
     response.setHeader('x-request-id', requestId);
     // Answers depend on the caller's key.
     response.setHeader('cache-control', 'no-store');
     // A client that keeps its connection open would send on and on.
     if (isClosing()) response.setHeader('connection', 'close');
     const [path = '/'] = (request.url ?? '/').split('?');
-    response.once('close', () => {
+    const logAnswer = () => {
       const ms = Math.round(performance.now() - startedAt);
-      logger.info({ requestId, method: request.method, path, status: response.statusCode, ms }, 'request');
-    });
-    if (path === '/health/live' || path === '/health/ready') return serveHealth(path, upstream, response);
+      const { statusCode: status } = response;
+      logger.info({ requestId, method: request.method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
+    };
+    response.once('close', AsyncLocalStorage.bind(logAnswer));
+    if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
     if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
-    return currentRequest.run(requestId, () => handlerOf(request)(request, response, { req: request, requestId }));
+    const problem = overload.problem();
+    if (problem) return sendOverloaded(request, response, problem);
+    overload.enter(response);
+    return handlerOf(request)(request, response, { req: request, ...current });
   };
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const current = readRequest(request);
+    const answering = currentRequest.run(current, () => answer(current, request, response));
+    answering.catch((error: unknown) => fail(response, error, logger));
+  };
+}
+
+/** What fails outside the graph must not end the process. */
+function fail(response: ServerResponse, error: unknown, logger: Logger): void {
+  logger.error({ err: error }, 'a request failed');
+  if (response.headersSent) return void response.destroy();
+  const errors = [{ message: 'The graph failed; its log says why.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
+  response.writeHead(500, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify({ errors }));
 }
 
 const listen = (server: Server, port: number, host: string) =>
@@ -141,10 +167,13 @@ const listen = (server: Server, port: number, host: string) =>
 
 /** Serves the graph. Port 0 takes any free one. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, upstream } = options;
+  const { config, upstream, ledger } = options;
   let isClosing = false;
-  const answer = requestListener(options, () => isClosing);
-  const server = createServer((request, response) => compress(request, response, () => void answer(request, response)));
+  const overload = options.overload ?? new Overload({ maxRequests: config.maxConcurrentRequests, maxDelayMs: config.maxEventLoopDelayMs });
+  const listener = requestListener(options, overload, () => isClosing);
+  const server = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) =>
+    compress(request, response, () => listener(request, response)),
+  );
   // What ends while closing leaves its connection idle: nobody is to wait for it to time out.
   server.on('request', (_request, response) => {
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
@@ -157,7 +186,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
     await closed;
     clearTimeout(timer);
+    overload.close();
     await upstream.close();
+    await ledger.close();
   };
   let ended: Promise<void> | undefined;
   return {

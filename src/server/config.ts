@@ -1,4 +1,6 @@
 import type { SubgraphOptions, TagRule } from '../subgraph/options.ts';
+import { INTROSPECTION, type Introspection } from './introspection.ts';
+import { TRUST_MODES, type TrustMode } from './trustedDocuments.ts';
 
 /** Everything that may differ between two deployments. Read once, at start. */
 export interface Config {
@@ -8,17 +10,37 @@ export interface Config {
   /** From sending a call to the last byte of its answer. */
   readonly upstreamTimeoutMs: number;
   readonly upstreamConnections: number;
+  /** Calls that one key may have under way. A share of the connections when it is not given. */
+  readonly upstreamCallsPerKey: number | undefined;
+  /** The same for one service of the upstream. */
+  readonly upstreamCallsPerService: number | undefined;
+  /** Whether an upstream that fails is left alone for some seconds. */
+  readonly hasUpstreamBreaker: boolean;
+  /** How long answers to reads are kept, for their key only; 0 keeps none. */
+  readonly readCacheMs: number;
   /** Calls that one request may make. */
   readonly upstreamCallsPerRequest: number;
   /** What one operation may cost, in upstream calls: what costs more is refused before it makes any. */
   readonly costLimit: number;
+  /** Where idempotency keys are kept: a `file:` or a `redis:` address. */
+  readonly ledgerUrl: string;
   readonly subgraph: SubgraphOptions;
   readonly logLevel: LogLevel;
   readonly hasGraphiql: boolean;
+  readonly introspection: Introspection;
+  /** A file of documents by their ids. */
+  readonly trustedDocuments: string | undefined;
+  readonly trustedDocumentsMode: TrustMode;
+  /** Whether clients may have documents kept under their hashes (Apollo's automatic persisted queries). */
+  readonly hasAutomaticDocuments: boolean;
   /** What GraphiQL's header editor begins with in place of a key. */
   readonly graphiqlKey: string;
   /** Pages that browsers may call the graph from. */
   readonly corsOrigins: readonly string[];
+  /** GraphQL requests that may run at once. */
+  readonly maxConcurrentRequests: number;
+  /** How long a turn of the event loop may take on average, before requests are refused. */
+  readonly maxEventLoopDelayMs: number;
   /** How long a shutdown waits for requests that run. */
   readonly shutdownTimeoutMs: number;
 }
@@ -34,6 +56,9 @@ const UPSTREAM_CONNECTIONS = 128;
 const UPSTREAM_CALLS_PER_REQUEST = 500;
 /** Ours: far above the calls of one request, since records that are asked for twice count twice here and are read once. */
 const COST_LIMIT = 10_000;
+/** Ours: eight for each connection to the upstream. More would only wait for one another. */
+const MAX_CONCURRENT_REQUESTS = 1_024;
+const MAX_EVENT_LOOP_DELAY_MS = 500;
 const SHUTDOWN_TIMEOUT_MS = 40_000;
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
@@ -46,6 +71,9 @@ const listOf = (text: string | undefined): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
+/** What an address is made of that is none. */
+const NOWHERE = { protocol: '', username: '', password: '', search: '', hash: '' };
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment. Throws one error that lists every problem. */
@@ -57,29 +85,47 @@ export function readConfig(env: Environment): Config {
       problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${env[name]}.`);
     return value;
   };
+  const optionalInteger = (name: string, low: number, high: number) => (env[name] ? integer(name, low, low, high) : undefined);
   const flag = (name: string, fallback: boolean): boolean => {
     const value = env[name] || String(fallback);
     if (value !== 'true' && value !== 'false') problems.push(`${name} must be true or false, but is ${value}.`);
     return value === 'true';
   };
+  const oneOf = <Word extends string>(name: string, fallback: Word, words: readonly Word[]): Word => {
+    const value = env[name] || fallback;
+    const found = words.find((word) => word === value);
+    if (!found) problems.push(`${name} must be one of ${words.join(', ')}, but is ${value}.`);
+    return found ?? fallback;
+  };
+  /** An address that calls are made from by adding a path. What is given is not printed: it may hold a password. */
   const url = (name: string, fallback: string): string => {
     const value = env[name] || fallback;
-    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-    if (protocol !== 'http:' && protocol !== 'https:') problems.push(`${name} must be an http or https address, but is ${value}.`);
+    const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : NOWHERE;
+    if (protocol !== 'http:' && protocol !== 'https:') problems.push(`${name} must be an http or https address.`);
+    else if (username || password) problems.push(`${name} must not hold a user or a password: callers bring their own keys.`);
+    else if (search || hash) problems.push(`${name} must end with its path: without ? and #.`);
     return value;
   };
+  const ledgerUrl = env.LEDGER_URL || 'file:data/ledger.sqlite';
+  // Not printed: a Redis address may hold a password.
+  if (!/^(file:.|rediss?:\/\/.)/.test(ledgerUrl)) problems.push('LEDGER_URL must begin with file:, redis:// or rediss://.');
   const tags = listOf(env.SUBGRAPH_TAGS).flatMap((entry): TagRule[] => {
     const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
     if (coordinate && tag) return [{ coordinate, tag }];
     problems.push(`SUBGRAPH_TAGS must list coordinates with their tags, such as Query.customer*=public, but has ${entry}.`);
     return [];
   });
+  const trustedDocuments = env.TRUSTED_DOCUMENTS || undefined;
+  const trustedDocumentsMode = oneOf('TRUSTED_DOCUMENTS_MODE', trustedDocuments ? 'only' : 'also', TRUST_MODES);
+  const hasAutomaticDocuments = oneOf('APQ', 'off', ['off', 'on']) === 'on';
+  if (trustedDocumentsMode === 'only' && !trustedDocuments) problems.push('TRUSTED_DOCUMENTS_MODE=only wants TRUSTED_DOCUMENTS.');
+  if (trustedDocumentsMode === 'only' && hasAutomaticDocuments)
+    problems.push('APQ must be off where only trusted documents are executed: set TRUSTED_DOCUMENTS_MODE=also, or APQ=off.');
   const typePrefix = env.SUBGRAPH_TYPE_PREFIX || '';
   if (typePrefix && !PREFIX.test(typePrefix))
     problems.push(`SUBGRAPH_TYPE_PREFIX must be letters and digits that begin with a capital, such as Desk, but is ${typePrefix}.`);
-  const logLevel = env.LOG_LEVEL || 'info';
-  if (!LOG_LEVELS.some((level) => level === logLevel))
-    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, but is ${logLevel}.`);
+  // Who explores the schema in production has no good reason to.
+  const isOpen = env.NODE_ENV !== 'production';
 
   const config: Config = {
     host: env.HOST || '127.0.0.1',
@@ -87,18 +133,29 @@ export function readConfig(env: Environment): Config {
     upstreamUrl: url('UPSTREAM_URL', 'http://127.0.0.1:4010'),
     upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS, 1, 600_000),
     upstreamConnections: integer('UPSTREAM_CONNECTIONS', UPSTREAM_CONNECTIONS, 1, 10_000),
+    upstreamCallsPerKey: optionalInteger('UPSTREAM_CALLS_PER_KEY', 1, 10_000),
+    upstreamCallsPerService: optionalInteger('UPSTREAM_CALLS_PER_SERVICE', 1, 10_000),
+    hasUpstreamBreaker: flag('UPSTREAM_BREAKER', true),
+    readCacheMs: integer('READ_CACHE_MS', 0, 0, 60_000),
     upstreamCallsPerRequest: integer('UPSTREAM_CALLS_PER_REQUEST', UPSTREAM_CALLS_PER_REQUEST, 1, 1_000_000),
     costLimit: integer('COST_LIMIT', COST_LIMIT, 1, 1_000_000_000),
+    ledgerUrl,
     subgraph: {
       hasNode: flag('SUBGRAPH_NODE', false),
       hasRequiresScopes: flag('SUBGRAPH_REQUIRES_SCOPES', false),
       tags,
       typePrefix,
     },
-    logLevel: logLevel as LogLevel,
-    hasGraphiql: flag('GRAPHIQL', true),
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    hasGraphiql: flag('GRAPHIQL', isOpen),
+    trustedDocuments,
+    trustedDocumentsMode,
+    hasAutomaticDocuments,
+    introspection: oneOf('INTROSPECTION', isOpen ? 'true' : 'false', INTROSPECTION),
     graphiqlKey: env.GRAPHIQL_KEY || 'your API key',
     corsOrigins: listOf(env.CORS_ORIGINS),
+    maxConcurrentRequests: integer('MAX_CONCURRENT_REQUESTS', MAX_CONCURRENT_REQUESTS, 1, 1_000_000),
+    maxEventLoopDelayMs: integer('MAX_EVENT_LOOP_DELAY_MS', MAX_EVENT_LOOP_DELAY_MS, 1, 600_000),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', SHUTDOWN_TIMEOUT_MS, 0, 600_000),
   };
   if (problems.length > 0) throw new Error(`The graph cannot start:\n  ${problems.join('\n  ')}`);

@@ -1,11 +1,9 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import {
-  type ASTNode,
   type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
   type FragmentSpreadNode,
-  GraphQLError,
   type GraphQLSchema,
   getDirectiveValues,
   getOperationAST,
@@ -16,12 +14,10 @@ import {
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { accepts, IN_PARTS } from './accept.ts';
+import { refusal } from './refusals.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
-
-const refusal = (status: number, code: string, message: string, nodes?: ASTNode) =>
-  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status } } });
 
 /** Whether a selection comes in a part of its own. */
 function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): boolean {

@@ -1,11 +1,24 @@
-import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
+import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { ANSWERS, accepts } from './accept.ts';
+import { isPolluting, POLLUTING_TEXT } from '../schema/jsonValues.ts';
+import { fragmentsOf, weighSelections } from '../schema/selections.ts';
+import { documentRefusal, refusal } from './refusals.ts';
 
+/** The longest document, in characters. Ours: a tenth of a body, since what a document does not hold comes in variables. */
+const MAX_LENGTH = 100_000;
 /** Ours: some hundred fields take about 1,000 tokens. */
 const MAX_TOKENS = 10_000;
 /** Ours, far above what any document of this graph needs; graphql-js runs out of stack at about 2,000. */
 const MAX_NESTING = 100;
+/** Ours: clients send one; an editor with a file of them sends some dozens. Each is checked with all fragments that it spreads. */
+const MAX_OPERATIONS = 50;
+/**
+ * Of one operation, with its fragments written out. Ours: clients give a handful; a gateway gives one to each field whose arguments differ, or
+ * to each root field when it joins requests into one. What is read once can be answered under each of them, so they bound the answer.
+ */
+const MAX_ALIASES = 250;
+/** Of one operation, with its fragments written out. Ours: clients guard a few dozen selections. No field can have one twice. */
+const MAX_DIRECTIVES = 250;
 
 const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -26,65 +39,73 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-/** Refuses documents that are too long or too deep to parse, and those whose fragments are too deep to check. */
-export const useDocumentLimits = (): Plugin => ({
-  onParse({ params }) {
-    const source = typeof params.source === 'string' ? params.source : params.source.body;
-    if (isTooDeep(source)) {
-      throw new GraphQLError(`The document is nested more than ${MAX_NESTING} levels deep.`, {
-        extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } },
-      });
-    }
-    params.options = { ...params.options, maxTokens: MAX_TOKENS };
-  },
-  onValidate({ validateFn, setValidationFn }) {
-    setValidationFn((...args) => {
-      try {
-        return validateFn(...args);
-      } catch (error) {
-        // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
-        if (!(error instanceof RangeError)) throw error;
-        return [new GraphQLError('The fragments of the document are nested too deep, or lead back to themselves.')];
-      }
-    });
-  },
-});
+/** Refuses a text that cannot be parsed in reasonable time and space. */
+function checkText(source: string): void {
+  const problem =
+    source.length > MAX_LENGTH
+      ? `longer than ${MAX_LENGTH} characters: send values as variables`
+      : isTooDeep(source) && `nested more than ${MAX_NESTING} levels deep`;
+  if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document is ${problem}.`);
+}
 
-/** JSON, which is UTF-8. */
-const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
-
-const refusal = (status: number, message: string) => new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+/** What is wrong with the size of a document; undefined when nothing is. */
+function sizeProblem(document: DocumentNode): string | undefined {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations; at most ${MAX_OPERATIONS} are taken.`;
+  const fragments = fragmentsOf(document);
+  for (const { selectionSet, directives } of operations) {
+    const aliases = weighSelections(selectionSet, fragments, (node) => (node.kind === Kind.FIELD && node.alias ? 1 : 0));
+    const written = 'with its fragments written out';
+    if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases, ${written}; at most ${MAX_ALIASES} are taken.`;
+    const own = directives?.length ?? 0;
+    const all = own + weighSelections(selectionSet, fragments, (node) => node.directives?.length ?? 0);
+    if (all > MAX_DIRECTIVES) return `The operation has ${all} directives, ${written}; at most ${MAX_DIRECTIVES} are taken.`;
   }
+  return undefined;
+}
+
+/** Refuses objects with keys that lead to a prototype: no type has them, but JSON values might. */
+function checkKeys(document: DocumentNode): void {
+  visit(document, {
+    ObjectField: (node) => {
+      if (isPolluting(node.name.value))
+        throw documentRefusal('BAD_USER_INPUT', `An object must not have a key named ${node.name.value}.`, node);
+    },
+  });
 }
 
 /**
- * Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON, and
- * callers that take none of our answers: yoga would find that out after a mutation has run.
+ * Refuses documents that are too long or too deep to parse, that ask for too much to check, and those whose fragments are too deep to check.
+ * What an operation costs upstream is counted elsewhere, so that root fields need no bound of their own.
  */
-export const useRequestForm = (): Plugin => ({
-  onRequestParse({ request, url, endResponse, fetchAPI }) {
-    if (!accepts(request.headers, ANSWERS)) {
-      const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
-      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
-      return endResponse(fetchAPI.Response.json(body, { status: 406 }));
-    }
-    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
-      throw refusal(415, 'The content type must be application/json, in UTF-8.');
-    const coding = request.headers.get('content-encoding') ?? 'identity';
-    if (coding !== 'identity') throw refusal(415, 'The body must come as it is, without a content encoding.');
-    const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
-    if (texts.some((text) => text && !isJson(text))) throw refusal(400, '`variables` and `extensions` must be JSON.');
-  },
-  onParams({ params }) {
-    const { operationName } = (params ?? {}) as { readonly operationName?: unknown };
-    if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-      throw refusal(400, '`operationName` must be text.');
-  },
-});
+export function useDocumentLimits(): Plugin {
+  /** Documents that yoga's cache holds come here again and again. */
+  const passed = new WeakSet<DocumentNode>();
+  return {
+    onParse({ params, parseFn, setParseFn }) {
+      const source = typeof params.source === 'string' ? params.source : params.source.body;
+      checkText(source);
+      setParseFn((text, options) => parseFn(text, { ...options, maxTokens: MAX_TOKENS }));
+      return ({ result }) => {
+        if (!result || result instanceof Error || passed.has(result)) return;
+        const document: DocumentNode = result;
+        const problem = sizeProblem(document);
+        if (problem) throw documentRefusal('GRAPHQL_VALIDATION_FAILED', problem);
+        // A look at the text spares all others the walk through the document.
+        if (POLLUTING_TEXT.test(source)) checkKeys(document);
+        passed.add(document);
+      };
+    },
+    onValidate({ validateFn, setValidationFn }) {
+      setValidationFn((...args) => {
+        try {
+          return validateFn(...args);
+        } catch (error) {
+          // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
+          if (!(error instanceof RangeError)) throw error;
+          return [new GraphQLError('The fragments of the document are nested too deep, or lead back to themselves.')];
+        }
+      });
+    },
+  };
+}

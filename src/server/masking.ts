@@ -27,7 +27,17 @@ function* chainOf(error: unknown): Generator<unknown> {
  * What a caller is told of an error. Errors that are meant for callers pass; one that a stored value causes, by not fitting its field,
  * says so; all others become INTERNAL_SERVER_ERROR and go to the log.
  */
-export function maskError(error: unknown, onUnexpected: OnUnexpected): Error {
+export const maskError = (error: unknown, onUnexpected: OnUnexpected): Error => shortened(told(error, onUnexpected));
+
+/** The longest message, in characters. Ours: graphql-js repeats the whole value of a variable that does not fit. */
+const MAX_MESSAGE = 2_000;
+
+function shortened(error: Error): Error {
+  if (error.message.length > MAX_MESSAGE) error.message = `${error.message.slice(0, MAX_MESSAGE)}…`;
+  return error;
+}
+
+function told(error: unknown, onUnexpected: OnUnexpected): Error {
   const chain = [...chainOf(error)];
   const api = chain.find((each) => each instanceof ApiError);
   if (api && error instanceof GraphQLError) return error;

@@ -1,25 +1,26 @@
-import { pino } from 'pino';
-import { createUpstream } from '../upstream/client.ts';
-import { httpTransport } from '../upstream/transport.ts';
+import { connectRedis } from '../redis.ts';
 import { type App, startApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openLedger } from './ledger.ts';
+import { createLogger } from './logger.ts';
+import { openUpstream } from './upstream.ts';
 
 /** Starts the graph over the upstream that the configuration names. */
 export async function serveGraph(config: Config): Promise<App> {
-  const logger = pino({ level: config.logLevel });
-  const { upstreamUrl: url, upstreamTimeoutMs: timeoutMs, upstreamConnections: connections } = config;
-  const announced = new Set<string>();
-  const upstream = createUpstream({
-    transport: httpTransport({ url, connections }),
-    timeoutMs,
-    callsPerRequest: config.upstreamCallsPerRequest,
-    onDeprecated: (operation, sunset) => {
-      if (announced.has(operation)) return;
-      announced.add(operation);
-      logger.warn({ operation, sunset }, 'the upstream announces the end of an operation');
-    },
-  });
-  const app = await startApp({ config, upstream, logger });
+  const logger = createLogger(config.logLevel);
+  const isShared = config.ledgerUrl.startsWith('redis');
+  const redis = isShared
+    ? await connectRedis(config.ledgerUrl, (err) => logger.error({ err }, 'the connection to Redis failed'))
+    : undefined;
+  const ledger = await openLedger(config, redis, logger);
+  const upstream = openUpstream(config, redis, logger);
+  const app = await startApp({ config, upstream, ledger, logger });
   logger.info({ url: `${app.url}/graphql` }, 'listening');
-  return app;
+  return {
+    url: app.url,
+    close: async () => {
+      await app.close();
+      await redis?.close();
+    },
+  };
 }

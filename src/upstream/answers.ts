@@ -5,6 +5,7 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   RateLimitedError,
+  type RetryAdvice,
   TransitionBlockedError,
   UnauthenticatedError,
   UpstreamInvalidError,
@@ -33,21 +34,19 @@ export interface CallFacts {
 
 /** The longest upstream message that is passed on, in characters. Ours. */
 const MAX_MESSAGE = 500;
-/** The longest wait that is passed on, in seconds. The unit of RateLimit-Reset is not documented: a larger value is not seconds from now. */
-const MAX_WAIT_SECONDS = 3_600;
 
 /** How to find out what became of a call, and whether sending it again is safe. */
-function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { howToCheck: string; isRepeatable: boolean } {
+function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { howToCheck: string; retry: RetryAdvice } {
   // A version that the first attempt made would refuse the repeat.
   if (versionField === undefined && effect === 'SETTLED')
-    return { howToCheck: 'Send it again: a repeat has no second effect.', isRepeatable: true };
+    return { howToCheck: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };
   if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null) {
     return {
       howToCheck: 'Send it again with the same idempotencyKey: the upstream answers a repeat, and does nothing twice.',
-      isRepeatable: true,
+      retry: 'SAME_KEY',
     };
   }
-  return { howToCheck: 'Read the record that it concerns before sending it again.', isRepeatable: false };
+  return { howToCheck: 'Read the record that it concerns before sending it again.', retry: 'CHECK_FIRST' };
 }
 
 interface ErrorBody {
@@ -78,20 +77,12 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
     .slice(0, MAX_MESSAGE);
 }
 
-function waitOf({ headers }: UpstreamAnswer): number | null {
-  for (const name of ['retry-after', 'ratelimit-reset']) {
-    const seconds = Number(headers[name] ?? Number.NaN);
-    if (Number.isFinite(seconds) && seconds >= 0 && seconds <= MAX_WAIT_SECONDS) return Math.ceil(seconds);
-  }
-  return null;
-}
-
 const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
 /** A call that was sent and may have taken effect. */
 function unknownOutcome({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown): OutcomeUnknownError {
-  const { howToCheck, isRepeatable } = nextStep(operation, idempotencyKey);
-  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, howToCheck, cause, isRepeatable);
+  const { howToCheck, retry } = nextStep(operation, idempotencyKey);
+  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, howToCheck, cause, retry);
 }
 
 /** The status that a code stands for, so that the body's code can be read first and the status second. */
@@ -154,7 +145,8 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
     case 422:
       return stateRefusal(answer, code, message, facts);
     case 429:
-      return new RateLimitedError(waitOf(answer));
+      // For how long, the sender finds out.
+      return new RateLimitedError(null);
     default:
       if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new UpstreamRejectedError(answer.status, code, message);
       return isRead(operation) ? new UpstreamUnavailableError(operation.name) : unknownOutcome(facts);
@@ -184,10 +176,13 @@ export function success(answer: UpstreamAnswer, facts: CallFacts): object {
 /** Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. */
 const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError, IdempotencyKeyReusedError];
 
+/** Whether a repeat's failure tells that no earlier attempt took effect. */
+export const isConclusive = (error: unknown, { versionField }: AnyOperation): boolean =>
+  // An earlier attempt may be what has made the version stale, or the step impossible.
+  versionField === undefined && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
+
 /** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
 export function afterUncertainty(error: ApiError, facts: CallFacts): ApiError {
   if (isRead(facts.operation)) return error;
-  // The first attempt may be what has made the version stale, or the step impossible.
-  const isConclusive = !facts.operation.versionField && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
-  return isConclusive ? error : unknownOutcome(facts, error);
+  return isConclusive(error, facts.operation) ? error : unknownOutcome(facts, error);
 }

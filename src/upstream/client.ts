@@ -1,67 +1,114 @@
 import { randomUUID } from 'node:crypto';
-import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
-import {
-  ApiError,
-  ForbiddenError,
-  QueryTooExpensiveError,
-  UnauthenticatedError,
-  UpstreamUnavailableError,
-  ValidationError,
-} from './errors.ts';
+import { BREAKER, type BreakerOptions, Breakers } from './breakers.ts';
+import { credentialOf } from './credential.ts';
+import { ForbiddenError, RateLimitedError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
 import { Me } from './generated/operations.ts';
 import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
+import { Meter } from './meter.ts';
 import type { AnyOperation, Operation } from './operation.ts';
+import { MemoryQuota, type Quota, type QuotaView } from './quota.ts';
+import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget } from './resend.ts';
 import { brokenRules } from './rules.ts';
-import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from './transport.ts';
+import { type Call, callOf, isOwnLimit, Sender } from './send.ts';
+import { SharedReads } from './sharedReads.ts';
+import { type SlotLimits, Slots, slotLimitsOf } from './slots.ts';
+import type { Transport } from './transport.ts';
 
-export interface UpstreamOptions {
+export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
-  /** How long a call may take, its resend included. */
+  /** How long a call may take, with its resends and all waits. */
   readonly timeoutMs: number;
   /** Told of every call that the upstream announces the end of. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  /** Unix milliseconds: what grants, quotas and kept answers age by. */
   readonly now?: () => number;
   /** Calls that one request may make, so that no document uses up the key's quota. */
   readonly callsPerRequest: number;
+  /** Calls that may run at a time; without them, 128 in all. */
+  readonly slots?: SlotLimits;
+  /** When the upstream is left alone. Null switches that off. */
+  readonly breaker?: BreakerOptions | null;
+  /** How many calls may be sent again; without it, `RETRY_BUDGET`. */
+  readonly retryBudget?: BudgetOptions;
+  /** What the upstream allows each key; without it, as far as this process learns. */
+  readonly quota?: Quota;
+  /** How long answers to reads are kept, per key; without it, they are not. */
+  readonly readCacheMs?: number;
 }
 
 /** The vendor's API, shared by all requests. */
 export interface Upstream {
   /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. */
   for(apiKey: string | null, requestId: string): Session;
-  /** Fails when the upstream cannot be reached or fails; passes when it answers, be it a refusal. */
+  /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** As many as the graph has connections unless it is told otherwise. */
+const CALLS_AT_A_TIME = 128;
+
+/** What all requests share. */
+interface Shared {
+  readonly options: UpstreamOptions;
+  readonly grants: GrantCache;
+  readonly quota: Quota;
+  readonly sender: Sender;
+  readonly reads: SharedReads<Call>;
+}
+
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-
-/** Operations that may be sent again after a failure of the connection: a repeat has no second effect. */
-const isResendable = ({ effect }: AnyOperation) => effect === 'READ' || effect === 'SETTLED' || effect === 'KEYED';
-
-/** Statuses that say the upstream could not begin, or fell over: a resend may find it well. */
-const TRANSIENT = new Set([502, 503, 504]);
 
 /** One caller's road to the upstream. Every call passes its scope check and its limits here: there is no way round. */
 export class Session {
   readonly apiKey: string | null;
   readonly requestId: string;
-  readonly #options: UpstreamOptions;
-  readonly #cache: GrantCache;
+  readonly #shared: Shared;
   /** Reads of this request, by operation and request: the same question is asked once. */
   readonly #reads = new Map<string, Promise<object>>();
-  #calls = 0;
+  readonly #meter: Meter;
+  #credential: string | undefined;
 
-  constructor(options: UpstreamOptions, cache: GrantCache, apiKey: string | null, requestId: string) {
-    this.#options = options;
-    this.#cache = cache;
+  constructor(shared: Shared, apiKey: string | null, requestId: string) {
+    this.#shared = shared;
+    this.#meter = new Meter(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
   }
 
+  /** The upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
+  get sentCalls(): number {
+    return this.#meter.sent;
+  }
+
+  /** What is known of the key's window of calls; null when the upstream tells nothing of it. */
+  get quota(): QuotaView | null {
+    return this.apiKey === null ? null : this.#shared.quota.view(this.#credentialOf(this.apiKey));
+  }
+
+  /**
+   * Sets calls aside for this request, which is to end with `finish`. Fails with RateLimitedError when the key has too few left: then nothing
+   * is to be sent.
+   */
+  async admit(calls: number): Promise<void> {
+    if (this.apiKey === null) return;
+    const { quota, options } = this.#shared;
+    const needed = Math.min(calls, options.callsPerRequest);
+    const admission = await quota.reserve(this.#credentialOf(this.apiKey), needed, Math.min(MAX_WAIT_MS, options.timeoutMs));
+    if ('waitMs' in admission) throw new RateLimitedError(Math.ceil(admission.waitMs / 1000));
+    this.#meter.reservation = admission;
+  }
+
+  /** Gives back what was set aside and is not needed. */
+  finish(): void {
+    const { reservation } = this.#meter;
+    this.#meter.reservation = null;
+    if (reservation) this.#shared.quota.release(reservation);
+  }
+
   /** What the key may do. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
   async grants(): Promise<Grants> {
-    return this.#cache.get(this.#key());
+    return this.#shared.grants.get(this.#key());
   }
 
   /** Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. */
@@ -73,7 +120,7 @@ export class Session {
     ];
     const missingFrom = ({ scopes }: Grants) => wanted.filter((scope) => !mayHold(scopes, scope));
     if (missingFrom(await this.grants()).length === 0) return;
-    const missing = missingFrom(await this.#cache.recheck(this.#key()));
+    const missing = missingFrom(await this.#shared.grants.recheck(this.#key()));
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
@@ -96,17 +143,36 @@ export class Session {
   }
 
   async #perform(operation: AnyOperation, request: object): Promise<object> {
+    const deadline = performance.now() + this.#shared.options.timeoutMs;
     const issues = brokenRules(request, operation.rules);
     if (issues.length > 0) throw new ValidationError(issues);
     await this.requireScopes(operation, request);
     const { scopes } = await this.grants();
-    this.#calls += 1;
-    const { callsPerRequest: limit } = this.#options;
-    if (this.#calls > limit) {
-      const message = `This request takes more than ${limit} upstream calls; the rest was not sent. Ask for less at a time.`;
-      throw new QueryTooExpensiveError(message, limit);
+    const key = this.#key();
+    const asker = { apiKey: key, credential: this.#credentialOf(key), requestId: this.requestId, meter: this.#meter };
+    const call = callOf(operation, request, {
+      ...asker,
+      deadline,
+      timeoutMs: this.#shared.options.timeoutMs,
+      areScopesKnown: scopes !== null,
+    });
+    return this.#send(call, request);
+  }
+
+  async #send(call: Call, request: object): Promise<object> {
+    const { reads, sender } = this.#shared;
+    if (call.operation.effect === 'READ') return reads.read(call, request);
+    reads.onWrite(call.credential);
+    try {
+      return (await sender.send(call)).value;
+    } finally {
+      reads.onWrite(call.credential);
     }
-    return send(this.#options, operation, request, this.#key(), this.requestId, scopes !== null);
+  }
+
+  #credentialOf(apiKey: string): string {
+    this.#credential ??= credentialOf(apiKey);
+    return this.#credential;
   }
 
   #key(): string {
@@ -117,101 +183,59 @@ export class Session {
   }
 }
 
-/** An attempt that came to nothing for a reason that may have passed by the next one. */
-class Interruption extends Error {
-  /** What to tell the caller when there is no next attempt. */
-  readonly failure: ApiError;
-  /** Whether the attempt may have taken effect. */
-  readonly isUncertain: boolean;
-
-  constructor(failure: ApiError, isUncertain: boolean) {
-    super(failure.message, { cause: failure });
-    this.name = 'Interruption';
-    this.failure = failure;
-    this.isUncertain = isUncertain;
-  }
+function createSender(options: UpstreamOptions, quota: Quota, slots: Slots, breakers: Breakers): Sender {
+  const { transport, now = Date.now, onDeprecated } = options;
+  const pauses = new Pauses(options);
+  const budget = new RetryBudget(options.retryBudget);
+  return new Sender({ transport, quota, slots, breakers, budget, pauses, now, ...(onDeprecated && { onDeprecated }) });
 }
 
-/** Sends a call once. */
-async function attempt({ transport, onDeprecated }: UpstreamOptions, sent: UpstreamRequest, facts: CallFacts): Promise<object> {
-  let answer: UpstreamAnswer;
+/** Asks what a key may do. Nobody pays for it: its answer serves all requests of the key. */
+async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<Grants> {
+  const asker = { apiKey, credential: credentialOf(apiKey), requestId: randomUUID(), meter: new Meter(Number.POSITIVE_INFINITY) };
+  const call = callOf(Me, {}, { ...asker, deadline: performance.now() + timeoutMs, timeoutMs, areScopesKnown: false });
   try {
-    answer = await transport.send(sent);
+    return grantsOf((await sender.send(call)).value);
   } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    // Time that has run out does not come back with another attempt.
-    if (error.isTimeout) throw failure(error, facts);
-    throw new Interruption(failure(error, facts), error.isSent);
+    // The key is good, but may not ask: `Me` needs a scope of its own.
+    if (error instanceof ForbiddenError) return { scopes: null, workspaceId: null };
+    throw error;
   }
-  const { status, headers } = answer;
-  if (headers.deprecation !== undefined) onDeprecated?.(facts.operation.name, String(headers.sunset ?? '') || null);
-  if (status === 200 || status === 201) return success(answer, facts);
-  const refused = refusal(answer, facts);
-  throw TRANSIENT.has(status) && headers['retry-after'] === undefined ? new Interruption(refused, true) : refused;
 }
 
-async function send(
-  options: UpstreamOptions,
-  operation: AnyOperation,
-  request: object,
-  apiKey: string,
-  requestId: string,
-  areScopesKnown: boolean,
-): Promise<object> {
-  const deadline = performance.now() + options.timeoutMs;
-  const body = JSON.stringify(request);
-  const textOf = (field: string | undefined) => {
-    const value = field && (request as Record<string, unknown>)[field];
-    return typeof value === 'string' ? value : null;
-  };
-  const facts: CallFacts = {
-    operation,
-    startedAt: new Date(),
-    timeoutMs: options.timeoutMs,
-    areScopesKnown,
-    idempotencyKey: textOf(operation.keyField),
-    expectedVersion: textOf(operation.versionField),
-    apiKey,
-  };
-  // Without its key a keyed operation is like any other write.
-  const canResend = isResendable(operation) && (operation.effect !== 'KEYED' || facts.idempotencyKey !== null);
-  let isUncertain = false;
-  for (let left = canResend ? 1 : 0; ; left -= 1) {
-    try {
-      const timeoutMs = deadline - performance.now();
-      return await attempt(options, { path: operation.path, apiKey, body, requestId, timeoutMs }, facts);
-    } catch (error) {
-      const isInterrupted = error instanceof Interruption;
-      if (!isInterrupted || left === 0 || performance.now() >= deadline) {
-        const last = isInterrupted ? error.failure : error;
-        throw isUncertain && last instanceof ApiError ? afterUncertainty(last, facts) : last;
-      }
-      isUncertain = error.isUncertain;
-    }
-  }
+/** Asks as nobody, to see whether an answer comes. */
+async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breakers): Promise<void> {
+  breakers.check(Me);
+  const request = { path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
+  const { status } = await breakers
+    .run(Me, () => transport.send(request))
+    .catch((error: unknown) => {
+      throw new UpstreamUnavailableError(Me.name, error);
+    });
+  if (status >= 500) throw new UpstreamUnavailableError(Me.name);
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const ask = async (apiKey: string): Promise<Grants> => {
-    try {
-      return grantsOf(await send(options, Me, {}, apiKey, randomUUID(), false));
-    } catch (error) {
-      // The key is good, but may not ask: `Me` needs a scope of its own.
-      if (error instanceof ForbiddenError) return { scopes: null, workspaceId: null };
-      throw error;
-    }
-  };
-  const cache = new GrantCache(ask, options.now);
+  const { now = Date.now, timeoutMs, breaker = BREAKER } = options;
+  const quota = options.quota ?? new MemoryQuota(now);
+  const slots = new Slots(options.slots ?? slotLimitsOf(CALLS_AT_A_TIME));
+  const breakers = new Breakers(breaker);
+  const sender = createSender(options, quota, slots, breakers);
+  const reads = new SharedReads<Call>({
+    send: (call) => sender.send(call),
+    onJoin: (underWay, { caller }) => slots.promote(underWay, caller),
+    isOwn: isOwnLimit,
+    cacheMs: options.readCacheMs ?? 0,
+    now,
+  });
+  const grants = new GrantCache((apiKey) => askGrants(sender, timeoutMs, apiKey), now);
+  const shared: Shared = { options, grants, quota, sender, reads };
   return {
-    for: (apiKey, requestId) => new Session(options, cache, apiKey, requestId),
-    probe: async () => {
-      const { status } = await options.transport
-        .send({ path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs: options.timeoutMs })
-        .catch((error: unknown) => {
-          throw new UpstreamUnavailableError(Me.name, error);
-        });
-      if (status >= 500) throw new UpstreamUnavailableError(Me.name);
+    for: (apiKey, requestId) => new Session(shared, apiKey, requestId),
+    probe: () => probe(options, breakers),
+    close: async () => {
+      await quota.close();
+      await options.transport.close();
     },
-    close: () => options.transport.close(),
   };
 }

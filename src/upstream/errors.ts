@@ -1,18 +1,30 @@
 import { GraphQLError } from 'graphql';
 
 /**
+ * What becomes of the same request when it is sent again.
+ * - `NEVER`: it fails again.
+ * - `SAFE`: nothing was done, or a repeat does nothing more.
+ * - `SAME_KEY`: under the same idempotency key it is not done twice.
+ * - `CHECK_FIRST`: it may have been done, and a repeat may do it again.
+ */
+export type RetryAdvice = 'NEVER' | 'SAFE' | 'SAME_KEY' | 'CHECK_FIRST';
+
+/**
  * A failure that the caller can act on. Under a query it is a top-level error with `extensions.code`; under a mutation it is a member
  * of the result union. Its message is for the caller: it never names the upstream's address or a key.
  */
 export abstract class ApiError extends GraphQLError {
   readonly code: string;
+  readonly retry: RetryAdvice;
   /** Whether the same request may succeed later, unchanged. */
   readonly retryable: boolean;
 
-  constructor(code: string, message: string, retryable: boolean, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
-    super(message, { extensions: { code, retryable, ...details } });
+  constructor(code: string, message: string, retry: RetryAdvice, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+    const retryable = retry === 'SAFE' || retry === 'SAME_KEY';
+    super(message, { extensions: { code, retryable, retry, ...details } });
     this.name = new.target.name;
     this.code = code;
+    this.retry = retry;
     this.retryable = retryable;
     if (cause !== undefined) this.cause = cause;
   }
@@ -30,7 +42,7 @@ export class ValidationError extends ApiError {
 
   constructor(issues: readonly ValidationIssue[]) {
     const lines = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
-    super('BAD_USER_INPUT', lines.join(' '), false, { issues });
+    super('BAD_USER_INPUT', lines.join(' '), 'NEVER', { issues });
     this.issues = issues;
   }
 }
@@ -41,14 +53,14 @@ export const invalidInput = (path: readonly string[], message: string) => new Va
 /** The cursor is not one of ours, or belongs to another list. */
 export class InvalidCursorError extends ApiError {
   constructor(message: string) {
-    super('INVALID_CURSOR', message, false);
+    super('INVALID_CURSOR', message, 'NEVER');
   }
 }
 
 /** No key, or one that the upstream does not accept. */
 export class UnauthenticatedError extends ApiError {
   constructor(message: string) {
-    super('UNAUTHENTICATED', message, false);
+    super('UNAUTHENTICATED', message, 'NEVER');
   }
 }
 
@@ -75,7 +87,7 @@ export class ForbiddenError extends ApiError {
   ) {
     const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
     const message = upstreamSays ? `${told} The upstream says: ${upstreamSays}` : told;
-    super('FORBIDDEN', message, false, { reason, requiredScopes, missingScopes });
+    super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;
     this.missingScopes = missingScopes;
@@ -87,7 +99,7 @@ export class NotFoundError extends ApiError {
   readonly id: string | null;
 
   constructor(message: string, id: string | null = null) {
-    super('NOT_FOUND', message, false, id === null ? {} : { id });
+    super('NOT_FOUND', message, 'NEVER', id === null ? {} : { id });
     this.id = id;
   }
 }
@@ -98,7 +110,7 @@ export class RateLimitedError extends ApiError {
 
   constructor(retryAfterSeconds: number | null) {
     const wait = retryAfterSeconds === null ? 'Wait before the next request.' : `Wait ${retryAfterSeconds} s before the next request.`;
-    super('RATE_LIMITED', `The API key has used up its calls. ${wait}`, true, { retryAfterSeconds });
+    super('RATE_LIMITED', `The API key has used up its calls. ${wait}`, 'SAFE', { retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -111,7 +123,7 @@ export class VersionConflictError extends ApiError {
   readonly current: object | null;
 
   constructor(expectedVersion: string, currentVersion: string | null, current: object | null) {
-    super('VERSION_CONFLICT', 'The record has changed since it was read. Read it again, then decide anew.', false, {
+    super('VERSION_CONFLICT', 'The record has changed since it was read. Read it again, then decide anew.', 'NEVER', {
       expectedVersion,
       currentVersion,
     });
@@ -128,7 +140,7 @@ export class TransitionBlockedError extends ApiError {
   readonly blockers: readonly string[];
 
   constructor(message: string, from: string | null, blockers: readonly string[] = [message]) {
-    super('TRANSITION_BLOCKED', message, false, { from, blockers });
+    super('TRANSITION_BLOCKED', message, 'NEVER', { from, blockers });
     this.from = from;
     this.blockers = blockers;
   }
@@ -140,7 +152,7 @@ export class IdempotencyKeyReusedError extends ApiError {
 
   /** `by` says what differed from the first use. */
   constructor(firstUsedAt: Date | null = null, by = 'other input') {
-    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey was used before with ${by}. Choose a new one for another act.`, false, {
+    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey was used before with ${by}. Choose a new one for another act.`, 'NEVER', {
       firstUsedAt: firstUsedAt?.toISOString() ?? null,
     });
     this.firstUsedAt = firstUsedAt;
@@ -152,7 +164,7 @@ export class OperationInProgressError extends ApiError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still running. Ask again with the same key.', true, {
+    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still running. Ask again with the same key.', 'SAME_KEY', {
       retryAfterSeconds,
     });
     this.retryAfterSeconds = retryAfterSeconds;
@@ -166,15 +178,16 @@ export class OutcomeUnknownError extends ApiError {
   readonly idempotencyKey: string | null;
   readonly howToCheck: string;
 
-  constructor(operation: string, startedAt: Date, idempotencyKey: string | null, howToCheck: string, cause?: unknown, retryable = false) {
+  constructor(
+    operation: string,
+    startedAt: Date,
+    idempotencyKey: string | null,
+    howToCheck: string,
+    cause?: unknown,
+    retry: RetryAdvice = 'CHECK_FIRST',
+  ) {
     const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey, howToCheck };
-    super(
-      'OUTCOME_UNKNOWN',
-      `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`,
-      retryable,
-      details,
-      cause,
-    );
+    super('OUTCOME_UNKNOWN', `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`, retry, details, cause);
     this.operation = operation;
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
@@ -188,7 +201,7 @@ export class UpstreamRejectedError extends ApiError {
   readonly upstreamCode: string | null;
 
   constructor(upstreamStatus: number, upstreamCode: string | null, message: string) {
-    super('UPSTREAM_REJECTED', message, false, { upstreamStatus, upstreamCode });
+    super('UPSTREAM_REJECTED', message, 'NEVER', { upstreamStatus, upstreamCode });
     this.upstreamStatus = upstreamStatus;
     this.upstreamCode = upstreamCode;
   }
@@ -197,27 +210,42 @@ export class UpstreamRejectedError extends ApiError {
 /** The upstream could not be reached, or failed. Nothing was changed. */
 export class UpstreamUnavailableError extends ApiError {
   constructor(operation: string, cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', `The upstream is not available for ${operation}. Nothing was changed; try again.`, true, {}, cause);
+    super('UPSTREAM_UNAVAILABLE', `The upstream is not available for ${operation}. Nothing was changed; try again.`, 'SAFE', {}, cause);
   }
 }
 
 /** The document takes more upstream calls than one request may make. Calls past that were not sent. */
 export class QueryTooExpensiveError extends ApiError {
   constructor(message: string, limit: number) {
-    super('QUERY_TOO_EXPENSIVE', message, false, { limit });
+    super('QUERY_TOO_EXPENSIVE', message, 'NEVER', { limit });
   }
 }
 
 /** The upstream did not answer a read in time. */
 export class UpstreamTimeoutError extends ApiError {
   constructor(operation: string, timeoutMs: number) {
-    super('UPSTREAM_TIMEOUT', `The upstream did not answer ${operation} within ${timeoutMs} ms. Nothing was changed; try again.`, true);
+    super('UPSTREAM_TIMEOUT', `The upstream did not answer ${operation} within ${timeoutMs} ms. Nothing was changed; try again.`, 'SAFE');
   }
 }
 
 /** The upstream's answer is not what the contract promises. */
 export class UpstreamInvalidError extends ApiError {
   constructor(operation: string, what: string) {
-    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, false);
+    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, 'NEVER');
+  }
+}
+
+/** The graph cannot keep idempotency keys now, so what needs one was not sent. */
+export class LedgerUnavailableError extends ApiError {
+  constructor(cause?: unknown) {
+    const message = 'The graph cannot keep idempotency keys now, so this was not sent. Nothing was changed; try again with the same key.';
+    super('LEDGER_UNAVAILABLE', message, 'SAFE', {}, cause);
+  }
+}
+
+/** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
+export class NotSentError extends ApiError {
+  constructor(operation: string, reason: string, cause?: unknown) {
+    super('UPSTREAM_UNAVAILABLE', `${operation} was not sent: ${reason} Nothing was changed; try again.`, 'SAFE', {}, cause);
   }
 }

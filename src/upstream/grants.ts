@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { credentialOf } from './credential.ts';
 import { UnauthenticatedError } from './errors.ts';
 
 /** What is known of a key. */
@@ -22,8 +22,6 @@ interface Entry {
   readonly askedAt: number;
   ttlMs: number;
 }
-
-const hashOf = (apiKey: string) => createHash('sha256').update(apiKey).digest('base64url');
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -59,7 +57,7 @@ export class GrantCache {
 
   /** The grants of a key, at most 30 seconds old. */
   get(apiKey: string): Promise<Grants> {
-    const id = hashOf(apiKey);
+    const id = credentialOf(apiKey);
     const entry = this.#entries.get(id);
     if (entry && this.#now() - entry.askedAt < entry.ttlMs) {
       this.#entries.delete(id);
@@ -71,7 +69,7 @@ export class GrantCache {
 
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
   recheck(apiKey: string): Promise<Grants> {
-    const id = hashOf(apiKey);
+    const id = credentialOf(apiKey);
     const entry = this.#entries.get(id);
     return entry && this.#now() - entry.askedAt < RECHECK_MS ? entry.grants : this.#refresh(id, apiKey);
   }

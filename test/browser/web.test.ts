@@ -225,8 +225,8 @@ describe('confirming a quote', () => {
   it('of which nobody knows the outcome can be tried again, and makes one order', async () => {
     const { rawId, number } = await concept();
     const { card } = await visit();
-    // The graph itself sends it twice.
-    world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 2 });
+    // The graph itself sends it three times.
+    world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
     await press(card(number), 'Confirm');
     await says(card(number), 'Nobody knows whether this was done');
     await press(card(number), 'Try again safely');

@@ -14,12 +14,12 @@ const CONFIG = {
   noSourceControl: true,
 };
 
-/** Lays out a project of its own, so that nothing generated lies in ours, and compiles it. */
-async function compileIn(directory: string): Promise<void> {
+/** Lays out a project of its own, so that nothing generated lies in ours, and compiles it. `more` goes into its configuration. */
+export async function compileIn(directory: string, more: object = {}): Promise<void> {
   await mkdir(join(directory, 'artifacts'));
   await cp('schema.graphql', join(directory, 'schema.graphql'));
   await cp('test/clients/relay', join(directory, 'src'), { recursive: true });
-  await writeFile(join(directory, 'relay.config.json'), JSON.stringify(CONFIG));
+  await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
   const compiler = resolve('node_modules/relay-compiler/cli.js');
   await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
 }

@@ -1,0 +1,136 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LedgerUnavailableError } from '../upstream/errors.ts';
+import { type Expected, isExpected, isFree, type LedgerEntry, type LedgerStore } from './entry.ts';
+
+/** The format of the file. A file of another one is not touched. */
+const VERSION = 1;
+/** How long SQLite may wait for another process inside one statement, in milliseconds. Short, since the whole process waits with it. */
+const BUSY_MS = 20;
+/** How long a locked file is tried again, in milliseconds. Ours: past it the caller is told, and nothing is sent. */
+const PATIENCE_MS = 2_000;
+/** Between two tries at a locked file, in milliseconds. */
+const PAUSE_MS = 25;
+/** Entries that one sweep deletes at a time, so that it does not hold the file for long. */
+const SWEEP_SIZE = 1_000;
+
+/** SQLite's words for: another process is writing. */
+const LOCKED = new Set([5, 6]);
+
+const isLocked = (error: unknown) => LOCKED.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
+
+/** Makes the file with its folder where there is none. It holds answers of the upstream: they are for this user's eyes only. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives the files that it makes beside it the same mode.
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+function open(path: string): DatabaseSync {
+  if (path !== ':memory:') makePrivate(path);
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version !== 0 && version !== VERSION) {
+    database.close();
+    throw new Error(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
+  }
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+    PRAGMA user_version = ${VERSION};
+    PRAGMA busy_timeout = ${BUSY_MS};
+  `);
+  return database;
+}
+
+/**
+ * Keeps the ledger in a file that several processes of one host may share. What it has answered is on the disk, also when the machine
+ * loses its power.
+ */
+export class SqliteLedgerStore implements LedgerStore {
+  readonly #database: DatabaseSync;
+  readonly #get: StatementSync;
+  readonly #put: StatementSync;
+  readonly #sweep: StatementSync;
+
+  /** Opens the file, and makes it, with its folder, when there is none; `:memory:` keeps it in this process. Fails when it cannot be used. */
+  constructor(path: string) {
+    this.#database = open(path);
+    this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
+    this.#put = this.#database.prepare(
+      'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at, entry = excluded.entry',
+    );
+    this.#sweep = this.#database.prepare(
+      `DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ${SWEEP_SIZE})`,
+    );
+  }
+
+  claim(ids: readonly string[], entry: LedgerEntry, now: number): Promise<LedgerEntry | undefined> {
+    return this.#change(() => {
+      const taken = ids.map((id) => this.#read(id)).find((found) => !isFree(found, now));
+      if (!taken) for (const id of ids) this.#write(id, entry);
+      return taken;
+    });
+  }
+
+  move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number): Promise<boolean> {
+    return this.#change(() => {
+      const found = new Map(ids.map((id) => [id, this.#read(id)]));
+      const isThere = [...found.values()].some((each) => isExpected(each, expected));
+      if (!isThere) return false;
+      for (const [id, each] of found) if (isExpected(each, expected) || isFree(each, now)) this.#write(id, entry);
+      return true;
+    });
+  }
+
+  async find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined> {
+    return this.#patiently(() => ids.map((id) => this.#read(id)).find((entry) => entry && entry.expiresAt > now));
+  }
+
+  async sweep(now: number): Promise<void> {
+    while ((await this.#patiently(() => this.#sweep.run(now))).changes === SWEEP_SIZE);
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #read(id: string): LedgerEntry | undefined {
+    const row = this.#get.get(id) as { readonly entry: string } | undefined;
+    return row && (JSON.parse(row.entry) as LedgerEntry);
+  }
+
+  #write(id: string, entry: LedgerEntry): void {
+    this.#put.run(id, entry.expiresAt, JSON.stringify(entry));
+  }
+
+  #change<Result>(act: () => Result): Promise<Result> {
+    return this.#patiently(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = act();
+        this.#database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // Some failures, a full disk for one, have ended it already.
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  async #patiently<Result>(act: () => Result): Promise<Result> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return act();
+      } catch (error) {
+        if (!isLocked(error) || performance.now() >= until) throw new LedgerUnavailableError(error);
+        await wait(PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+
+/** How long Redis may take for one script, in milliseconds. Ours: in a network of one's own it takes one or two. */
+const TIMEOUT_MS = 2_000;
+/** The longest wait before it is tried to connect again, in milliseconds. */
+const MAX_RECONNECT_MS = 1_000;
+
+/** A connection to Redis that is made again whenever it breaks. */
+export interface Redis {
+  /** Runs a Lua script: at once, or not at all. Fails when Redis does not answer within 2 s; the script may have run then. */
+  run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  /** What of its settings lets it forget what it has answered to have written; empty when nothing does, or it does not tell. */
+  forgetfulSettings(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Settings with which nothing is forgotten, not even when the machine loses its power. */
+const DURABLE: Readonly<Record<string, string>> = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' };
+
+/** Connects. Fails when Redis cannot be reached, so that a wrong address is seen at the start; `onError` hears of what breaks later. */
+export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
+  let isConnected = false;
+  const client = createClient({
+    url,
+    // What cannot be sent now must not be sent behind the caller's back later.
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: TIMEOUT_MS,
+      reconnectStrategy: (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, MAX_RECONNECT_MS) : cause),
+    },
+  });
+  client.on('error', onError);
+  await client.connect();
+  isConnected = true;
+
+  const inTime = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const answered = new AbortController();
+    const late = wait(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
+      throw new Error(`Redis did not answer within ${TIMEOUT_MS} ms.`);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      late.catch(() => {});
+      answered.abort();
+    }
+  };
+  return {
+    run: (script, keys, args) => inTime(client.eval(script, { keys: [...keys], arguments: [...args] })),
+    forgetfulSettings: async () => {
+      const settings = await inTime(client.configGet(Object.keys(DURABLE))).catch((): Record<string, string> => ({}));
+      return Object.entries(settings)
+        .filter(([name, value]) => DURABLE[name] !== value)
+        .map(([name, value]) => `${name} ${value}`);
+    },
+    close: async () => client.destroy(),
+  };
+}

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Of the request that is being answered, what code far from it needs: the log, above all. */
+export interface CurrentRequest {
+  readonly requestId: string;
+  /** The caller's key; null when there is none. */
+  readonly apiKey: string | null;
+}
+
+export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
+
+/** A request id that a caller may choose: for finding a request in both logs. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+/** Keys are visible ASCII. Anything else is none, and could not be sent on in a header. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/** The same two headers that the upstream takes. */
+function apiKeyOf({ headers }: IncomingMessage): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const key = bearer ?? String(headers['x-api-key'] ?? '').trim();
+  return KEY.test(key) ? key : null;
+}
+
+export function readRequest(request: IncomingMessage): CurrentRequest {
+  const given = request.headers['x-request-id'];
+  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  return { requestId, apiKey: apiKeyOf(request) };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { BoundedCache } from './boundedCache.ts';
+import { documentRefusal, refusal } from './refusals.ts';
+import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
+
+/** Documents that clients have sent with their hash, by that hash. The least used go first; clients send them again. */
+export type AutomaticDocuments = BoundedCache<string>;
+
+/** Of this process, in characters. Ours: some thousand documents of 1 kB. */
+const AUTOMATIC = { entries: 4_096, weight: 4_000_000, weightOf: (_hash: string, document: string) => document.length };
+
+export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
+
+export interface DocumentSources {
+  readonly trusted: TrustedDocuments;
+  readonly mode: TrustMode;
+  /** Null when clients cannot add any. */
+  readonly automatic: AutomaticDocuments | null;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Apollo's clients know these answers by their codes, and go on with the document. Apollo's servers give them with 200. */
+const apolloAnswer = (code: string, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
+
+/** How a request names its document. */
+interface Named {
+  readonly id: string;
+  /** As Apollo's clients do, in `extensions.persistedQuery`; else in `documentId`, as GraphQL over HTTP has it. */
+  readonly isApollo: boolean;
+}
+
+interface GivenParams extends GraphQLParams {
+  readonly documentId?: unknown;
+}
+
+function namedIn({ extensions, documentId }: GivenParams): Named | null {
+  const { persistedQuery } = extensions ?? {};
+  const id = documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | undefined)?.sha256Hash ?? null;
+  if (id === null) return null;
+  if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The id of a document must be text.');
+  return { id: id.replace(/^sha256:/, ''), isApollo: documentId == null };
+}
+
+const unknownId = ({ isApollo }: Named) =>
+  isApollo
+    ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
+    : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'No document has this `documentId`.');
+
+/** The document of a request that names one and does not bring it. */
+function found(named: Named, { trusted, automatic, mode }: DocumentSources): string {
+  const document = trusted.get(named.id) ?? trusted.get(`sha256:${named.id}`) ?? automatic?.get(named.id);
+  if (document !== undefined) return document;
+  // Nobody is to send a document that would be refused.
+  if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No document of this id is trusted here.');
+  if (trusted.size > 0 || automatic) throw unknownId(named);
+  throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+}
+
+/** Keeps a document that comes with its hash. Nobody can put one under another's hash. */
+function keep({ id, isApollo }: Named, document: string, automatic: AutomaticDocuments | null): void {
+  if (!automatic || !isApollo) return;
+  if (sha256(document) !== id) throw refusal(400, 'BAD_REQUEST', 'The hash in `extensions.persistedQuery` is not that of the document.');
+  automatic.set(id, document);
+}
+
+/** Yoga reads no `documentId` from the address. */
+const givenBy = (request: Request, params: GraphQLParams): GivenParams =>
+  request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
+
+/** Takes requests that name a document instead of bringing it. From then on they are like all others: the same limits hold. */
+export const useDocumentIds = (sources: DocumentSources): Plugin => ({
+  onParams({ request, params, setParams }) {
+    const { documentId, ...rest } = givenBy(request, params ?? {});
+    const named = namedIn({ ...rest, documentId });
+    const { query } = rest;
+    if (sources.mode === 'only' && (query || !named))
+      throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
+    if (!named) return;
+    if (typeof query === 'string' && query) keep(named, query, sources.automatic);
+    setParams({ ...rest, query: query || found(named, sources) });
+  },
+});

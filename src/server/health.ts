@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import type { Upstream } from '../upstream/client.ts';
+import type { Overload } from './overload.ts';
+
+function sendHealth(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/**
+ * Answers whether the process lives, and whether it can serve: that takes the upstream, and room for one more request. Who asks while the
+ * upstream is being asked gets the same answer: health is no way to use up its quota.
+ */
+export function createHealth(upstream: Upstream, overload: Overload): (path: string, response: ServerResponse) => Promise<void> {
+  let probing: Promise<boolean> | undefined;
+  const reach = () => {
+    probing ??= upstream
+      .probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        probing = undefined;
+      });
+    return probing;
+  };
+  return async (path, response) => {
+    if (path === '/health/live') return sendHealth(response, 200, { status: 'ok' });
+    if (overload.problem()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The graph is overloaded.' });
+    if (await reach()) return sendHealth(response, 200, { status: 'ok' });
+    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream cannot be reached.' });
+  };
+}

@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** What a connection may take, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
+export interface HttpLimits {
+  /** From the first byte of a request to the last of its headers. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection may be idle between two requests. */
+  readonly idleTimeoutMs: number;
+  /** How often the two timeouts of a request are looked at. */
+  readonly checkEveryMs: number;
+  /** Of one request, the line with its address included. */
+  readonly headersBytes: number;
+  readonly connections: number;
+}
+
+/** All ours. */
+export const HTTP_LIMITS: HttpLimits = {
+  headersTimeoutMs: 10_000,
+  // The largest body, over a line of 300 kbit/s.
+  requestTimeoutMs: 30_000,
+  // Load balancers keep connections for 60 s: who sends must be the first to close, or requests meet a closed door.
+  idleTimeoutMs: 65_000,
+  checkEveryMs: 1_000,
+  // Node's default too. Longer queries come by POST.
+  headersBytes: 16 * 1024,
+  connections: 10_000,
+};
+
+/** An HTTP server that does not wait for ever. */
+export function createHttpServer(limits: HttpLimits, listener: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.idleTimeoutMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      maxHeaderSize: limits.headersBytes,
+    },
+    listener,
+  );
+  server.maxConnections = limits.connections;
+  // Node drops headers that are past a number without a word, and one of them may be the key. Their bytes are bounded.
+  server.maxHeadersCount = 0;
+  return server;
+}

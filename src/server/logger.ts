@@ -1,0 +1,28 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { LogLevel } from './config.ts';
+import { currentRequest } from './currentRequest.ts';
+
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+/** A member, or a pair in a list of headers, whose value is a secret. */
+const SECRET_VALUE = new RegExp(`("(?:proxy-)?(?:authorization|x-api-key|apikey|cookie|set-cookie|password)"[:,]\\[?)${STRING}`, 'gi');
+const ANY_STRING = new RegExp(STRING, 'g');
+const BEARER = /\bBearer\s+[^\s"\\,]+/gi;
+/** The user and the password of an address. */
+const CREDENTIALS = /:\/\/[^\s/"@]+@/g;
+
+/** The caller's key, wherever it stands in a text of the line. Not elsewhere: a key may look like a number. */
+function withoutKey(line: string, key: string): string {
+  const written = JSON.stringify(key).slice(1, -1);
+  return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, '[key]')) : line;
+}
+
+/** A line of the log, as JSON, without secrets. */
+function redacted(line: string): string {
+  const plain = line.replace(SECRET_VALUE, '$1"[redacted]"').replace(BEARER, 'Bearer [redacted]').replace(CREDENTIALS, '://[redacted]@');
+  const key = currentRequest.getStore()?.apiKey;
+  return key ? withoutKey(plain, key) : plain;
+}
+
+/** The log, as lines of JSON. Whatever is logged, secrets are taken out of the finished line: there is no way round. */
+export const createLogger = (level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger =>
+  pino({ level, hooks: { streamWrite: redacted } }, destination);

@@ -1,0 +1,12 @@
+import { type ASTNode, GraphQLError } from 'graphql';
+
+/** A request that is refused for its form: with this status in any media type. */
+export const refusal = (status: number, code: string, message: string, nodes?: ASTNode) =>
+  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status } } });
+
+/**
+ * A well-formed request of which nothing is executed: 400, and 200 where the answer is application/json, as GraphQL over HTTP has it.
+ * `spec` is yoga's word for that.
+ */
+export const documentRefusal = (code: string, message: string, nodes?: ASTNode) =>
+  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400, spec: true } } });

@@ -1,0 +1,45 @@
+import type { Plugin } from 'graphql-yoga';
+import { problemOf } from '../schema/jsonValues.ts';
+import { ANSWERS, accepts } from './accept.ts';
+import { documentRefusal, refusal } from './refusals.ts';
+
+/** JSON, which is UTF-8. */
+const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON,
+ * callers that take none of our answers (yoga would find that out after a mutation has run), and variables that are traps.
+ */
+export const useRequestForm = (): Plugin => ({
+  onRequestParse({ request, url, endResponse, fetchAPI }) {
+    if (!accepts(request.headers, ANSWERS)) {
+      const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
+      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
+      return endResponse(fetchAPI.Response.json(body, { status: 406 }));
+    }
+    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
+      throw refusal(415, 'BAD_REQUEST', 'The content type must be application/json, in UTF-8.');
+    const coding = request.headers.get('content-encoding') ?? 'identity';
+    if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'The body must come as it is, without a content encoding.');
+    const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
+    if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be JSON.');
+  },
+  onParams({ params }) {
+    const { operationName, variables, extensions } = (params ?? {}) as Readonly<Record<string, unknown>>;
+    if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+      throw refusal(400, 'BAD_REQUEST', '`operationName` must be text.');
+    for (const [name, value] of Object.entries({ variables, extensions })) {
+      const problem = problemOf(value);
+      if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
+    }
+  },
+});

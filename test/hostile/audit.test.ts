@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ADVISORY = { id: 1, url: 'https://example.com/1', title: 'A stand-in', vulnerable_versions: '*' };
+
+/** What `npm run check:audit` says of a registry that knows these advisories; null for one that does not tell. */
+async function audit(advisories: object | null) {
+  const registry = createServer((request, response) => {
+    const isQuestion = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');
+    const status = isQuestion && !advisories ? 405 : 200;
+    const body = isQuestion ? (advisories ?? {}) : { name: decodeURIComponent(request.url?.slice(1) ?? ''), versions: {} };
+    request.resume().on('end', () => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  const cache = await mkdtemp(join(tmpdir(), 'audit-'));
+  const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache, npm_config_update_notifier: 'false' };
+  const told = await new Promise<{ code: number; text: string }>((resolve) => {
+    const child = execFile(process.execPath, ['scripts/audit.ts'], { env }, (_error, text) =>
+      resolve({ code: child.exitCode ?? -1, text }),
+    );
+  });
+  await new Promise((resolve) => registry.close(resolve));
+  await rm(cache, { recursive: true });
+  return told;
+}
+
+describe('the audit of production dependencies', () => {
+  it.each([['high'], ['critical']])('fails on a finding that is %s', async (severity) => {
+    const { code, text } = await audit({ pino: [{ ...ADVISORY, severity }] });
+    expect([code, text]).toEqual([1, expect.stringContaining(`${severity}: pino `)]);
+  });
+
+  it.each([
+    ['nothing is known', {}],
+    ['what is known is moderate', { pino: [{ ...ADVISORY, severity: 'moderate' }] }],
+    ['only what serves development is concerned', { vitest: [{ ...ADVISORY, severity: 'critical' }] }],
+  ])('passes when %s', async (_name, advisories) => {
+    const { code, text } = await audit(advisories);
+    expect([code, text]).toEqual([0, expect.stringContaining('No known vulnerability that is high or critical.')]);
+  });
+
+  it('passes, and says so, where the registry does not tell', async () => {
+    const { code, text } = await audit(null);
+    expect([code, text]).toEqual([
+      0,
+      expect.stringMatching(/^Not audited, since the registry does not tell of vulnerabilities: 405 .*\n$/),
+    ]);
+  });
+});

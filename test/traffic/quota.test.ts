@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeKey } from '../sandbox/makeKey.ts';
+import { demoId, START } from '../sandbox/sandbox.ts';
+import { useWorld } from '../world.ts';
+
+const GET = 'Contact/GetContact';
+const LIMIT = 40;
+const WINDOW_SECONDS = 60;
+
+/** Reads so many contacts, each by a call of its own. */
+const reading = (count: number, name = 'nobody') =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
+
+describe('the quota of a key', () => {
+  let clock = START * 1000;
+  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { now: () => clock });
+  /** Lets time pass, for the graph and for the sandbox. */
+  const pass = (seconds: number) => {
+    clock += seconds * 1000;
+    world.sandbox.now += seconds;
+  };
+  let key = '';
+  beforeEach(() => {
+    key = makeKey(world.sandbox.world);
+  });
+  afterEach(() => {
+    world.sandbox.faults.clear();
+    pass(3_600);
+  });
+  const ask = (query: string) => world.calls(() => world.graphAs(key, query));
+
+  it('is told with every answer that may have taken calls', async () => {
+    const [{ cost }] = await ask(reading(3));
+    // One more for the question what the key may do, which is asked once in a while.
+    expect(cost).toEqual({
+      predictedCalls: 3,
+      actualCalls: 3,
+      quota: { limit: LIMIT, remaining: LIMIT - 4, resetsInSeconds: WINDOW_SECONDS },
+    });
+    expect((await ask('{ __schema { queryType { name } } }'))[0].cost).toBeUndefined();
+  });
+
+  it('that is used up lets nothing be sent until it resets, and leaves other keys alone', async () => {
+    await ask(reading(19));
+    await ask(reading(20, 'other'));
+    // Nothing is left. The window's end is too far away to wait for.
+    const [refused, calls] = await ask(reading(1, 'third'));
+    expect([calls, world.waits.filter((ms) => ms > 1_000)]).toEqual([[], []]);
+    expect(refused).toMatchObject({
+      status: 429,
+      data: undefined,
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: WINDOW_SECONDS } }],
+      cost: { predictedCalls: 1, actualCalls: 0, quota: { limit: LIMIT, remaining: 0, resetsInSeconds: WINDOW_SECONDS } },
+    });
+    expect(refused.headers.get('retry-after')).toBe(String(WINDOW_SECONDS));
+
+    const [other, otherCalls] = await world.calls(() => world.graphAs(makeKey(world.sandbox.world), reading(1, 'third')));
+    expect([other.errors, otherCalls]).toEqual([undefined, [GET]]);
+
+    pass(WINDOW_SECONDS);
+    const [again, callsAgain] = await ask(reading(1, 'third'));
+    expect([again.errors, callsAgain, again.cost?.quota?.remaining]).toEqual([undefined, [GET], LIMIT - 2]);
+  });
+
+  it('refuses a document that does not fit, before it spends anything, and takes one that does', async () => {
+    await ask(reading(19));
+    await ask(reading(10, 'other'));
+    const [refused, calls] = await ask(reading(15, 'third'));
+    expect([refused.status, refused.errors?.[0]?.extensions.code, calls]).toEqual([429, 'RATE_LIMITED', []]);
+    const [taken, callsTaken] = await ask(reading(8, 'third'));
+    expect([taken.errors, callsTaken.length]).toEqual([undefined, 8]);
+  });
+
+  it('takes a document that needs more than half of a window, while half of it is left', async () => {
+    await ask(reading(1));
+    const [{ errors, cost }, calls] = await ask(reading(LIMIT - 5, 'big'));
+    expect([errors, calls.length, cost?.quota?.remaining]).toEqual([undefined, LIMIT - 5, 3]);
+  });
+
+  it('cuts off a document that takes more calls than are left, and answers the rest', async () => {
+    await ask(reading(1));
+    const [{ data, errors }, calls] = await ask(reading(LIMIT + 10, 'big'));
+    expect(calls).toHaveLength(LIMIT - 2);
+    expect(data).toBeDefined();
+    expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['RATE_LIMITED']));
+    expect(errors).toHaveLength(12);
+  });
+
+  it('is learned from: a document that took few of its calls needs few of the window', async () => {
+    const id = demoId('contact 0');
+    const same = `{ ${Array.from({ length: 30 }, (_, index) => `a${index}: contact(id: "${id}") { lastName }`).join(' ')} }`;
+    expect((await ask(same))[0].cost).toMatchObject({ predictedCalls: 30, actualCalls: 1 });
+    await ask(reading(19));
+    await ask(reading(10, 'other'));
+    // 9 are left: too few for 30, and for half of the window.
+    expect((await ask(reading(30, 'third')))[0].status).toBe(429);
+    expect((await ask(same))[0]).toMatchObject({ status: 200, errors: undefined });
+  });
+
+  it('is waited for when it resets within seconds', async () => {
+    await ask(reading(19));
+    await ask(reading(20, 'other'));
+    pass(WINDOW_SECONDS - 3);
+    const before = world.waits.length;
+    const waiting = ask(reading(1, 'third'));
+    world.sandbox.now += 3;
+    const [{ errors }, calls] = await waiting;
+    expect([errors, calls, world.waits.slice(before)]).toEqual([undefined, [GET], [3_000]]);
+  });
+
+  it('that a 429 closes sends nothing, for as long as it says', async () => {
+    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    const [first] = await ask(reading(1));
+    expect(first.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
+    pass(24);
+    const [second, calls] = await ask(reading(1));
+    expect([second.status, second.errors?.[0]?.extensions.retryAfterSeconds, calls]).toEqual([429, 6, []]);
+    pass(6);
+    expect((await ask(reading(1)))[1]).toEqual([GET]);
+  });
+
+  it('gives back what a document has set aside, when it fails and when it is refused', async () => {
+    await ask(reading(1));
+    world.sandbox.faults.add({ operation: GET, status: 500 });
+    for (let round = 0; round < 3; round += 1) await ask(reading(5, `failing ${round}`));
+    world.sandbox.faults.clear();
+    // 40 less 2 and 15: it fits only when nothing is set aside any more.
+    const [{ errors }, calls] = await ask(reading(20, 'rest'));
+    expect([errors, calls.length]).toEqual([undefined, 20]);
+  });
+});
+
+describe('an upstream that tells nothing of its quotas', () => {
+  const world = useWorld();
+
+  it('is asked without an admission', async () => {
+    world.sandbox.faults.add({ operation: '*', status: 200, body: '{}' });
+    const { errors, cost } = await world.graph(reading(3));
+    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, quota: null }]);
+  });
+});

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectRedis, type Redis } from '../../src/redis.ts';
+import { credentialOf } from '../../src/upstream/credential.ts';
+import { httpTransport } from '../../src/upstream/transport.ts';
+import { hasRedis, redisNote, useRedis } from '../redis.ts';
+import { makeKey } from '../sandbox/makeKey.ts';
+import { openWorld, postGraph, type World } from '../world.ts';
+
+const GET = 'Contact/GetContact';
+const LIMIT = 40;
+
+const reading = (count: number, name: string) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
+
+describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redisNote}`, () => {
+  const server = useRedis();
+  const logged: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const connections: Redis[] = [];
+  let one: World;
+  let other: World;
+  let key = '';
+
+  beforeAll(async () => {
+    for (let count = 0; count < 2; count += 1) connections.push(await connectRedis(server.url, () => {}));
+    const [redis, otherRedis] = connections as [Redis, Redis];
+    one = await openWorld({ rateLimit: { limit: LIMIT, windowSeconds: 3_600 } }, undefined, { redis, logger });
+    // Its own sandbox is never asked.
+    const transport = httpTransport({ url: one.sandbox.url, connections: 32 });
+    other = await openWorld({}, undefined, { redis: otherRedis, upstream: { transport } });
+  });
+  afterAll(async () => {
+    await other?.close();
+    await one?.close();
+    for (const connection of connections) await connection.close();
+  });
+  beforeEach(() => {
+    one.sandbox.faults.clear();
+    one.sandbox.received.length = 0;
+    key = makeKey(one.sandbox.world);
+  });
+
+  const ask = (world: World, query: string) => postGraph(world.app.url, key, query);
+  const sent = () => one.sandbox.received.filter(({ operation }) => operation === GET).length;
+
+  /** Waits until all instances together know this of the key: reports are gathered for some milliseconds. */
+  const known = (field: string, expected: (value: number) => boolean) =>
+    vi.waitFor(async () => {
+      const id = `workspace-graph:quota:${credentialOf(key)}`;
+      const value = await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]);
+      if (!expected(Number(value))) throw new Error(`${field} must have come to Redis, but is ${value}.`);
+    });
+
+  it('count the calls of both', async () => {
+    // Each asks once what the key may do.
+    await ask(one, reading(15, 'a'));
+    await known('remaining', (remaining) => remaining === LIMIT - 16);
+    await ask(other, reading(15, 'b'));
+    await known('remaining', (remaining) => remaining === LIMIT - 32);
+    expect(sent()).toBe(30);
+    for (const world of [one, other]) {
+      const refused = await ask(world, reading(10, 'c'));
+      expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    }
+    expect(sent()).toBe(30);
+    expect((await ask(other, reading(8, 'd'))).errors).toBeUndefined();
+  });
+
+  it('keep what one has set aside from the other, until it is given back', async () => {
+    await ask(one, reading(5, 'a'));
+    await known('remaining', (remaining) => remaining === LIMIT - 6);
+    const held = one.gate.hold(GET);
+    const running = ask(one, reading(18, 'b'));
+    await held.arrived;
+    const refused = await ask(other, reading(18, 'c'));
+    expect([refused.status, refused.errors?.[0]?.extensions.retryAfterSeconds]).toEqual([429, 1]);
+    held.release();
+    expect((await running).errors).toBeUndefined();
+    await known('reserved', (reserved) => reserved === 0);
+    expect((await ask(other, reading(10, 'c'))).errors).toBeUndefined();
+  });
+
+  it('hear of a 429 that the other one got', async () => {
+    one.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    await ask(one, reading(1, 'a'));
+    await known('blockedUntil', (moment) => moment > Date.now());
+    const before = sent();
+    const refused = await ask(other, reading(1, 'a'));
+    const { retryAfterSeconds } = refused.errors?.[0]?.extensions ?? {};
+    expect([refused.status, sent() - before]).toEqual([429, 0]);
+    expect(retryAfterSeconds).toBeGreaterThan(25);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(30);
+  });
+
+  it('go by what each of them knows while Redis is gone, say so once, and share again when it is back', async () => {
+    logged.length = 0;
+    await ask(one, reading(15, 'a'));
+    await server.stop();
+    for (const name of ['b', 'c']) expect((await ask(one, reading(5, name))).errors).toBeUndefined();
+    // 40 less 26: too few for this.
+    expect((await ask(one, reading(18, 'd'))).status).toBe(429);
+    expect(logged.filter((line) => line.includes('Redis'))).toEqual([expect.stringContaining('not shared')]);
+    await server.start();
+    await vi.waitFor(
+      async () => {
+        await ask(one, reading(1, 'e'));
+        if (logged.at(-1)?.includes('shared through Redis again') !== true) throw new Error('It must be asked again.');
+      },
+      { timeout: 15_000 },
+    );
+  });
+});
