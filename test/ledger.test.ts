@@ -168,6 +168,14 @@ function behaves(kind: Kind): void {
     expect(effects).toHaveLength(1);
   });
 
+  it('tells an API key that was refused what another one of the workspace did after it', async () => {
+    const ledger = await fresh();
+    const { ok } = new Upstream();
+    await expect(ledger.once(use(fail(new NotFoundError('No.'))))).rejects.toThrow(NotFoundError);
+    await ledger.once(use(ok, { apiKey: 'another key' }));
+    expect(await ledger.find(use(ok))).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
   it.each([
     ['a refusal', new NotFoundError('No.')],
     ['too many calls', new RateLimitedError(1)],

@@ -42,7 +42,7 @@ export interface LedgerStore {
   claim(ids: readonly string[], entry: LedgerEntry, now: number): Promise<LedgerEntry | undefined>;
   /** Puts the entry in the place of the expected one, and under those of the ids that are free. Answers whether the expected one was there. */
   move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number): Promise<boolean>;
-  /** What is kept under the first id that is not empty, FAILED ones too. */
+  /** What is kept under the first id that is not free; else what FAILED. */
   find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined>;
   /** Deletes what has expired. */
   sweep(now: number): Promise<void>;

@@ -43,12 +43,14 @@ const MOVE = `${RULES}
   return 1
 `;
 
-const FIND = `
+const FIND = `${RULES}
+  local now, failed = tonumber(ARGV[1]), false
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    if text and cjson.decode(text).expiresAt > tonumber(ARGV[1]) then return text end
+    if not isFree(text, now) then return text end
+    if text and cjson.decode(text).expiresAt > now then failed = failed or text end
   end
-  return false
+  return failed
 `;
 
 /** Keeps the ledger in Redis, for several hosts. Lasts as Redis does: it must write to its disk before it answers (`appendfsync always`). */

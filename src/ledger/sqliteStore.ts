@@ -87,7 +87,10 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined> {
-    return this.#patiently(() => ids.map((id) => this.#read(id)).find((entry) => entry && entry.expiresAt > now));
+    return this.#patiently(() => {
+      const kept = ids.map((id) => this.#read(id));
+      return kept.find((entry) => !isFree(entry, now)) ?? kept.find((entry) => entry && entry.expiresAt > now);
+    });
   }
 
   async sweep(now: number): Promise<void> {

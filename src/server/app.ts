@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
+import { sendNodeResponse } from '@whatwg-node/server';
 import type { DocumentNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -26,6 +26,7 @@ import { useDocumentLimits } from './limits.ts';
 import { maskError } from './masking.ts';
 import { Overload, sendOverloaded } from './overload.ts';
 import { useRequestForm } from './requestForm.ts';
+import { useTrace } from './trace.ts';
 import { readTrustedDocuments } from './trustedDocuments.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
@@ -84,7 +85,7 @@ function createHandler({ config, upstream, ledger, logger }: AppOptions, documen
       useIntrospection(config.introspection),
       useCost(config.costLimit),
       ...useIncremental(mask),
-      hasTraces && useApolloInlineTrace(),
+      hasTraces && useTrace(),
     ],
     context: ({ apiKey, requestId }) => createContext(upstream.for(apiKey, requestId), ledger),
   });
@@ -139,10 +140,14 @@ function requestListener(options: AppOptions, overload: Overload, isClosing: () 
     response.once('close', AsyncLocalStorage.bind(logAnswer));
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
     if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
+    if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
     const problem = overload.problem();
     if (problem) return sendOverloaded(request, response, problem);
     overload.enter(response);
-    return handlerOf(request)(request, response, { req: request, ...current });
+    const handler = handlerOf(request);
+    // Not the handler's own listener: it answers what it fails with, trace and all.
+    const answered = await handler.handleNodeRequestAndResponse(request, response, { req: request, ...current });
+    return sendNodeResponse(answered, response, request, true);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     const current = readRequest(request);
@@ -151,12 +156,21 @@ function requestListener(options: AppOptions, overload: Overload, isClosing: () 
   };
 }
 
+function sendError(response: ServerResponse, status: number, code: string, message: string): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+}
+
+/** Node takes addresses, and hosts, that are none. */
+const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'The address, or the Host header, is none.');
+
 /** What fails outside the graph must not end the process. */
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {
+  // The caller has left.
+  if (response.destroyed) return;
   logger.error({ err: error }, 'a request failed');
-  if (response.headersSent) return void response.destroy();
-  const errors = [{ message: 'The graph failed; its log says why.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
-  response.writeHead(500, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify({ errors }));
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'The graph failed; its log says why, under the request id.');
 }
 
 const listen = (server: Server, port: number, host: string) =>

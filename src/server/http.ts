@@ -6,6 +6,8 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
+  /** How long a caller may read nothing of an answer that waits for it. */
+  readonly unreadTimeoutMs: number;
   /** How long a connection may be idle between two requests. */
   readonly idleTimeoutMs: number;
   /** How often the two timeouts of a request are looked at. */
@@ -20,6 +22,7 @@ export const HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 10_000,
   // The largest body, over a line of 300 kbit/s.
   requestTimeoutMs: 30_000,
+  unreadTimeoutMs: 30_000,
   // Load balancers keep connections for 60 s: who sends must be the first to close, or requests meet a closed door.
   idleTimeoutMs: 65_000,
   checkEveryMs: 1_000,
@@ -43,5 +46,8 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   server.maxConnections = limits.connections;
   // Node drops headers that are past a number without a word, and one of them may be the key. Their bytes are bounded.
   server.maxHeadersCount = 0;
+  // Answers that nobody reads fill the memory. While nothing waits to be read, a connection may be silent for as long as its request runs.
+  server.setTimeout(limits.unreadTimeoutMs);
+  server.on('request', ({ socket }, response) => response.on('timeout', () => socket.writableLength > 0 && socket.destroy()));
   return server;
 }

@@ -108,7 +108,8 @@ export class Session {
 
   /** What the key may do. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
   async grants(): Promise<Grants> {
-    return this.#shared.grants.get(this.#key());
+    const key = this.#key();
+    return this.#shared.grants.get(this.#credentialOf(key), key);
   }
 
   /** Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. */
@@ -120,7 +121,8 @@ export class Session {
     ];
     const missingFrom = ({ scopes }: Grants) => wanted.filter((scope) => !mayHold(scopes, scope));
     if (missingFrom(await this.grants()).length === 0) return;
-    const missing = missingFrom(await this.#shared.grants.recheck(this.#key()));
+    const key = this.#key();
+    const missing = missingFrom(await this.#shared.grants.recheck(this.#credentialOf(key), key));
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
@@ -143,19 +145,15 @@ export class Session {
   }
 
   async #perform(operation: AnyOperation, request: object): Promise<object> {
-    const deadline = performance.now() + this.#shared.options.timeoutMs;
+    const { timeoutMs } = this.#shared.options;
+    const deadline = performance.now() + timeoutMs;
     const issues = brokenRules(request, operation.rules);
     if (issues.length > 0) throw new ValidationError(issues);
     await this.requireScopes(operation, request);
     const { scopes } = await this.grants();
     const key = this.#key();
     const asker = { apiKey: key, credential: this.#credentialOf(key), requestId: this.requestId, meter: this.#meter };
-    const call = callOf(operation, request, {
-      ...asker,
-      deadline,
-      timeoutMs: this.#shared.options.timeoutMs,
-      areScopesKnown: scopes !== null,
-    });
+    const call = callOf(operation, request, { ...asker, deadline, timeoutMs, areScopesKnown: scopes !== null });
     return this.#send(call, request);
   }
 

@@ -1,4 +1,3 @@
-import { credentialOf } from './credential.ts';
 import { UnauthenticatedError } from './errors.ts';
 
 /** What is known of a key. */
@@ -44,7 +43,7 @@ export function mayHold(scopes: ReadonlySet<string> | null, scope: string): bool
   return !EXACT_ONLY.has(scope) && (scopes.has('*') || scopes.has(`${domain}:*`));
 }
 
-/** Remembers what each key may do. One question per key at a time, whoever asks. Keys are held as hashes. */
+/** Remembers what each key may do, by its credential. One question per key at a time, whoever asks. */
 export class GrantCache {
   readonly #ask: (apiKey: string) => Promise<Grants>;
   readonly #now: () => number;
@@ -56,30 +55,28 @@ export class GrantCache {
   }
 
   /** The grants of a key, at most 30 seconds old. */
-  get(apiKey: string): Promise<Grants> {
-    const id = credentialOf(apiKey);
-    const entry = this.#entries.get(id);
+  get(credential: string, apiKey: string): Promise<Grants> {
+    const entry = this.#entries.get(credential);
     if (entry && this.#now() - entry.askedAt < entry.ttlMs) {
-      this.#entries.delete(id);
-      this.#entries.set(id, entry);
+      this.#entries.delete(credential);
+      this.#entries.set(credential, entry);
       return entry.grants;
     }
-    return this.#refresh(id, apiKey);
+    return this.#refresh(credential, apiKey);
   }
 
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
-  recheck(apiKey: string): Promise<Grants> {
-    const id = credentialOf(apiKey);
-    const entry = this.#entries.get(id);
-    return entry && this.#now() - entry.askedAt < RECHECK_MS ? entry.grants : this.#refresh(id, apiKey);
+  recheck(credential: string, apiKey: string): Promise<Grants> {
+    const entry = this.#entries.get(credential);
+    return entry && this.#now() - entry.askedAt < RECHECK_MS ? entry.grants : this.#refresh(credential, apiKey);
   }
 
-  #refresh(id: string, apiKey: string): Promise<Grants> {
+  #refresh(credential: string, apiKey: string): Promise<Grants> {
     const entry: Entry = { grants: this.#ask(apiKey), askedAt: this.#now(), ttlMs: TTL_MS };
-    this.#entries.set(id, entry);
+    this.#entries.set(credential, entry);
     entry.grants.catch((error: unknown) => {
       if (error instanceof UnauthenticatedError) entry.ttlMs = REFUSED_MS;
-      else if (this.#entries.get(id) === entry) this.#entries.delete(id);
+      else if (this.#entries.get(credential) === entry) this.#entries.delete(credential);
     });
     const oldest = this.#entries.keys().next().value;
     if (this.#entries.size > MAX_KEYS && oldest !== undefined) this.#entries.delete(oldest);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Overload } from '../../src/server/overload.ts';
 import { connectRaw, type RawConnection, sendRaw } from '../rawHttp.ts';
 import { useWorld } from '../world.ts';
 
@@ -119,6 +120,29 @@ describe('a caller that sends too much', () => {
   });
 });
 
+describe('a caller that does not read its answer', () => {
+  const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
+  const small = useWorld({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
+  const read = async () => (await sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ })).status;
+
+  it('is disconnected, and leaves room for others', async () => {
+    const { socket } = connectRaw(small.url);
+    socket.pause();
+    // More than the buffers of the system hold: nine megabytes each.
+    socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n'.repeat(5));
+    while ((await read()) !== 503);
+    let status = 503;
+    while (status === 503) status = await read();
+    expect(status).toBe(200);
+    socket.destroy();
+  });
+
+  it('may wait for as long as its request runs', async () => {
+    small.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
+    expect(await read()).toBe(200);
+  });
+});
+
 describe('bytes that are no HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n'],
@@ -182,5 +206,24 @@ describe('several requests in one body', () => {
       [{ message: 'Batching is not supported.', extensions: { code: 'BAD_REQUEST' } }],
       [],
     ]);
+  });
+});
+
+describe('an address that is none', () => {
+  it.each([
+    ['a host with spaces', 'GET /graphql HTTP/1.1\r\nHost: a b\r\n'],
+    ['a host with a port that is none', 'GET /graphql HTTP/1.1\r\nHost: a:b\r\n'],
+    ['a host with a path', 'GET /graphql HTTP/1.1\r\nHost: a/../b?c#d[\r\n'],
+    ['a whole address', 'GET http://x/graphql HTTP/1.1\r\nHost: x\r\n'],
+    ['two slashes', 'GET //graphql HTTP/1.1\r\nHost: x\r\n'],
+    ['two slashes and a port', 'GET //[:99999 HTTP/1.1\r\nHost: x\r\n'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
+    ['a percent', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
+  ])('is refused or not found, and tells nothing: %s', async (_name, bytes) => {
+    const { socket, ended } = connectRaw(world.url);
+    socket.write(`${bytes}Connection: close\r\n\r\n`);
+    const text = await ended;
+    expect(text).toMatch(/^HTTP\/1\.1 (200|302|400|404|405) /);
+    expect(text).not.toMatch(/node_modules|\n\s+at /);
   });
 });

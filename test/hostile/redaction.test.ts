@@ -90,6 +90,16 @@ describe('the key of a caller', () => {
     expect(lines.filter((line) => JSON.parse(line).msg !== 'request')).toEqual([]);
   });
 
+  it('is none, and nothing is sent, when no header could carry it on', async () => {
+    const before = world.sandbox.received.length;
+    for (const key of [`${SECRET}\xff`, `${SECRET} \xe9`, 'two words']) {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const { body } = await sendRaw(world.url, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+      expect(JSON.parse(body.toString()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    }
+    expect(world.sandbox.received.slice(before)).toEqual([]);
+  });
+
   it('is taken out of the path that is logged', async () => {
     await sendRaw(world.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
     expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);

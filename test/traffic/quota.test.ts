@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialOf } from '../../src/upstream/credential.ts';
+import { MemoryQuota } from '../../src/upstream/quota.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, START } from '../sandbox/sandbox.ts';
 import { useWorld } from '../world.ts';
@@ -127,6 +129,58 @@ describe('the quota of a key', () => {
     // 40 less 2 and 15: it fits only when nothing is set aside any more.
     const [{ errors }, calls] = await ask(reading(20, 'rest'));
     expect([errors, calls.length]).toEqual([undefined, 20]);
+  });
+});
+
+describe('what a document has set aside', () => {
+  const quota = new MemoryQuota();
+  const world = useWorld({}, undefined, { upstream: { quota } });
+  const LIST = 'Quote/ListQuotes';
+  const reserved = () => quota.stateOf(credentialOf('demo-owner'))?.reserved;
+  /** The first part takes one call, the second one of many that it might take. */
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({
+        query: `{ customer(id: "${demoId('customer 0')}") { title ... @defer { quotes(first: 2) { nodes { customer { email } } } } } }`,
+      }),
+      ...(signal && { signal }),
+    });
+
+  it('is given back when its caller leaves between two parts', async () => {
+    const held = world.gate.hold(LIST);
+    const leaving = new AbortController();
+    const { body } = await ask(leaving.signal);
+    await body?.getReader().read();
+    await held.arrived;
+    expect(reserved()).toBe(2);
+    leaving.abort();
+    await vi.waitFor(() => expect(reserved()).toBe(0));
+    held.release();
+  });
+
+  it('is kept until the last part of its answer, and given back then', async () => {
+    const held = world.gate.hold(LIST);
+    const { body } = await ask();
+    const reader = body?.getReader();
+    await reader?.read();
+    await held.arrived;
+    expect(reserved()).toBe(2);
+    held.release();
+    let text = '';
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += Buffer.from(part.value).toString();
+    expect(text).toContain('"cost":{"predictedCalls":4,"actualCalls":2');
+    expect(reserved()).toBe(0);
+  });
+
+  it('is given back when it is not executed at all', async () => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ query: '{ customers { nodes { title ... @defer { orders { totalCount } } } } }' }),
+    });
+    expect([response.status, reserved()]).toEqual([406, 0]);
   });
 });
 

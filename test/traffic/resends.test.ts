@@ -57,7 +57,7 @@ describe('a call that is sent again', () => {
     const operation = 'Inventory/CreateInventoryReceipt';
     world.sandbox.faults.add({ operation, cut: 'after', times: 1 });
     world.sandbox.faults.add({ operation, status: 429, retryAfter: 1, times: 1 });
-    world.sandbox.faults.add({ operation, status: 403, times: 1 });
+    world.sandbox.faults.add({ operation, status: 403, body: '{}', times: 1 });
     // Else reading tells.
     world.sandbox.faults.add({ operation: 'Inventory/GetInventoryReceipt', status: 403 });
     const [{ data }, calls] = await world.calls(() =>

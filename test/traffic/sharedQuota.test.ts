@@ -73,9 +73,14 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     const held = one.gate.hold(GET);
     const running = ask(one, reading(18, 'b'));
     await held.arrived;
-    const refused = await ask(other, reading(18, 'c'));
-    expect([refused.status, refused.errors?.[0]?.extensions.retryAfterSeconds]).toEqual([429, 1]);
-    held.release();
+    try {
+      const refused = await ask(other, reading(18, 'c'));
+      expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
+      // What is under way counts before it is answered.
+      await known('remaining', (remaining) => remaining === LIMIT - 6 - 16);
+    } finally {
+      held.release();
+    }
     expect((await running).errors).toBeUndefined();
     await known('reserved', (reserved) => reserved === 0);
     expect((await ask(other, reading(10, 'c'))).errors).toBeUndefined();
@@ -105,7 +110,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     await vi.waitFor(
       async () => {
         await ask(one, reading(1, 'e'));
-        if (logged.at(-1)?.includes('shared through Redis again') !== true) throw new Error('It must be asked again.');
+        if (!logged.some((line) => line.includes('shared through Redis again'))) throw new Error('It must be asked again.');
       },
       { timeout: 15_000 },
     );

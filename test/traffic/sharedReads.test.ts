@@ -57,6 +57,25 @@ describe('a read that several requests ask at once', () => {
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
+  it('is sent anew when it was asked before a change had ended', async () => {
+    const change = world.gate.hold('Contact/CreateContact');
+    const held = world.gate.hold(GET);
+    const [, calls] = await world.calls(async () => {
+      const changing = world.graph('mutation { contactCreate(input: { lastName: "Slow" }) { __typename } }');
+      await change.arrived;
+      const first = world.graph(CONTACT, contact);
+      await held.arrived;
+      change.release();
+      await changing;
+      const started = quota.started();
+      const second = world.graph(CONTACT, contact);
+      await started;
+      held.release();
+      return Promise.all([first, second]);
+    });
+    expect(calls.filter((name) => name === GET)).toHaveLength(2);
+  });
+
   it('fails for all, when it fails', async () => {
     world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
     const [{ second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));

@@ -30,12 +30,30 @@ describe('calls that find no free connection', () => {
       const smallWaits = quota.asked(1);
       const small = world.graph(SMALL);
       await smallWaits;
+      expect(world.gate.sent(CONTACT)).toBe(2);
       held.release();
       return Promise.all([big, small]);
     });
     expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
     expect(calls).toHaveLength(51);
     expect(calls.indexOf(CUSTOMER)).toBeLessThanOrEqual(3);
+  });
+
+  it('of a big document overtake its others when a small one asks the same', async () => {
+    const before = world.sandbox.received.length;
+    const held = world.gate.hold(CONTACT);
+    const bigWaits = quota.asked(50 + 2);
+    const big = world.graph(BIG);
+    await bigWaits;
+    const started = quota.started();
+    const small = world.graph('{ contact(id: "nobody 49") { lastName } }');
+    await started;
+    held.release();
+    const answers = await Promise.all([big, small]);
+    const asked = world.sandbox.received.slice(before).map(({ request }) => request.id);
+    expect(asked).toHaveLength(50);
+    expect(asked.indexOf('nobody 49')).toBeLessThanOrEqual(3);
+    expect(answers.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
   });
 
   it('leave room for other keys, which are answered meanwhile', async () => {

@@ -1,0 +1,153 @@
+// Two graphs on one ledger under a mixed load, while calls meet faults and one graph is killed now and then: `npm run soak -- --minutes 2`.
+// In the end the sandbox's data tell how often each act was done. Ends with 1 when anything happened that must not.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Random } from '../sandbox/random.ts';
+import { Store } from '../sandbox/store.ts';
+import { openStage, READ, WRITES } from '../test/faults/effects.ts';
+import { isSuccess } from '../test/faults/judge.ts';
+import { killAll } from '../test/faults/process.ts';
+import { Load, mayRepeat, type Workspace } from './soak/load.ts';
+import { armFaults, killNowAndThen } from './soak/mischief.ts';
+import { LEASE_MS, MortalGraph, startRedis, startSandbox, type Usage } from './soak/processes.ts';
+import { judge, type Outcome, tally, wrongCallers } from './soak/report.ts';
+
+/** Requests that are under way at a time. */
+const CONCURRENCY = 16;
+/** Of the time, so much warms up: what the graphs hold then is compared with what they hold in the end. */
+const WARM_UP = 0.2;
+/** Until idle connections and collected memory are gone, in milliseconds. */
+const COOL_DOWN_MS = 6_000;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '2' }, seed: { type: 'string' }, redis: { type: 'boolean', default: false } },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('Give --minutes a number above 0, and --seed a whole number.');
+
+interface Scene {
+  readonly graphs: readonly [mortal: MortalGraph, lasting: MortalGraph];
+  readonly workspaces: readonly Workspace[];
+  readonly store: Store;
+  readonly adminUrl: string;
+}
+
+async function setUp(folder: string): Promise<Scene> {
+  const data = join(folder, 'sandbox.sqlite');
+  const { url, adminUrl } = await startSandbox(data);
+  const ledgerUrl = values.redis ? await startRedis(folder) : `file:${join(folder, 'ledger.sqlite')}`;
+  const graphs = [new MortalGraph(url, ledgerUrl), new MortalGraph(url, ledgerUrl)] as const;
+  await Promise.all(graphs.map((graph) => graph.start()));
+  const store = new Store(data);
+  const workspaces = await Promise.all(
+    ['demo-owner', 'demo-neighbour'].map(async (owner) => ({
+      owner,
+      stage: await openStage(url, owner, store),
+      seenIds: new Set<string>(),
+    })),
+  );
+  return { graphs, workspaces, store, adminUrl };
+}
+
+/** Works through a list, a few at a time. */
+async function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (const item of rest) await act(item);
+    }),
+  );
+}
+
+/** Asks again for all that may be asked for again, until nobody says any more that it runs. */
+async function askForTheRest(load: Load): Promise<void> {
+  const isOpen = (deed: (typeof load.deeds)[number]) => mayRepeat(deed) && !deed.told.some((told) => told && isSuccess(told.outcome));
+  await forEach(load.deeds.filter(isOpen), (deed) => load.askFor(deed));
+  const runs = load.deeds.filter(({ told }) => told.at(-1)?.outcome.startsWith('OPERATION_IN_PROGRESS'));
+  if (runs.length === 0) return;
+  await pause(LEASE_MS);
+  await forEach(runs.filter(isOpen), (deed) => load.askFor(deed));
+}
+
+interface Ending {
+  readonly load: Load;
+  readonly deaths: number;
+  readonly before: readonly (Usage | null)[];
+  readonly after: readonly (Usage | null)[];
+}
+
+async function soak({ graphs, workspaces, adminUrl }: Scene, interrupted: AbortSignal): Promise<Ending> {
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([stop.signal, interrupted]);
+  const [mortal] = graphs;
+  const operations = ['*', 'Workspace/Me', ...[READ, ...WRITES].map(({ operation }) => operation)];
+  const load = new Load(graphs, workspaces, new Random(seed));
+  const wait = (share: number) => pause(minutes * 60_000 * share, undefined, { signal: stopped }).catch(() => {});
+  const busy = [
+    ...Array.from({ length: CONCURRENCY }, () => load.run(stopped)),
+    armFaults(adminUrl, operations, new Random(seed + 1), stopped),
+  ];
+  const killing = killNowAndThen(mortal, new Random(seed + 2), stopped);
+  try {
+    // What is busy ends before its time only when it fails.
+    await Promise.race([wait(WARM_UP), ...busy]);
+    const before = graphs.map((graph) => graph.usage());
+    await Promise.race([wait(1 - WARM_UP), ...busy]);
+    stop.abort();
+    const [deaths] = await Promise.all([killing, ...busy]);
+    interrupted.throwIfAborted();
+    await askForTheRest(load);
+    await pause(COOL_DOWN_MS);
+    await forEach(load.deeds, (deed) => load.readLedger(deed));
+    return { load, deaths, before, after: graphs.map((graph) => graph.usage()) };
+  } finally {
+    stop.abort();
+  }
+}
+
+const told = (usage: Usage | null | undefined) => (usage ? `${usage.rssMb} MB, ${usage.handles} handles` : 'not known');
+
+function print({ load, deaths, before, after }: Ending, outcome: Outcome, wrongCaller: number): void {
+  const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = outcome;
+  console.log(`requests            ${load.requests}
+acts asked for      ${asked}
+acts done           ${done}
+outcome unknown     ${unknown}
+callers were told   ${tally(load.deeds)}
+graph killed        ${deaths} times
+must be 0:
+  done twice        ${doubled}
+  lost              ${lost}
+  failed, but done  ${failedButDone}
+  otherwise wrong   ${otherwiseWrong}
+  wrong caller      ${wrongCaller}
+  internal errors   ${[...load.unexpected.values()].reduce((sum, count) => sum + count, 0)}
+graph that lasts    ${told(before[1])} when warm; ${told(after[1])} in the end
+graph that dies     ${told(before[0])} when warm; ${told(after[0])} in the end`);
+  for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what}, ${count} times.`)]) console.log(line);
+}
+
+async function main(): Promise<number> {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(new Error(`Ended by ${signal}.`)));
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  try {
+    console.log(`${minutes} minutes, --seed ${seed}, the ledger in ${values.redis ? 'Redis' : 'a file'}.`);
+    const scene = await setUp(folder);
+    const ending = await soak(scene, interrupt.signal);
+    const outcome = judge(ending.load.deeds);
+    const wrongCaller = wrongCallers(ending.load, scene.workspaces, scene.store);
+    print(ending, outcome, wrongCaller);
+    const { doubled, lost, failedButDone, otherwiseWrong } = outcome;
+    return doubled + lost + failedButDone + otherwiseWrong + wrongCaller + ending.load.unexpected.size === 0 ? 0 : 1;
+  } finally {
+    await killAll();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../sandbox/random.ts';
+import { ask, ledgerStateOf, postDocument, type Told } from '../../test/faults/ask.ts';
+import { type Act, type Effect, type Stage, WRITES } from '../../test/faults/effects.ts';
+import type { MortalGraph } from './processes.ts';
+
+/** A workspace, and the keys that act in it. */
+export interface Workspace {
+  /** The one of its keys that may do everything. */
+  readonly owner: string;
+  readonly stage: Stage;
+  /** Every id that an answer to one of its keys has held. */
+  readonly seenIds: Set<string>;
+}
+
+/** An act that was asked for. */
+export interface Deed {
+  readonly workspace: Workspace;
+  readonly effect: Effect;
+  readonly act: Act;
+  readonly key: string;
+  /** In order; null for a request that was not answered. */
+  readonly told: (Pick<Told, 'outcome' | 'made'> | null)[];
+  /** Requests for it that have not ended. */
+  running: number;
+  /** What the ledger says of its key in the end. */
+  ledger: string | null;
+}
+
+/** What its marks begin with, so that an answer can be seen to hold another workspace's. */
+export const markOf = ({ owner }: Pick<Workspace, 'owner'>): string => `soak ${owner} `;
+
+/** Keys that may do some of what the owner may. */
+const HELPERS: Readonly<Record<string, readonly string[]>> = {
+  'demo-sales': ['contactCreate', 'contactUpdate', 'quoteUpdate', 'quoteConfirm'],
+  'demo-warehouse': ['inventoryMove', 'inventoryReceiptCreate', 'inventoryAdjust'],
+};
+
+/** What is read: the same questions by the keys of both workspaces. */
+const READS = [
+  '{ viewer { workspace { name } } contacts(first: 20) { nodes { rawId lastName } } }',
+  'query ($mark: String) { contacts(query: $mark, first: 50) { nodes { rawId lastName firstName } } }',
+  `query ($customer: ID!) { customer(id: $customer) { rawId title quotes(first: 10) {
+     nodes { rawId title version lines { product { rawId name } } order { rawId refunded { amount } } } } } }`,
+  'query ($customer: ID!) { customer(id: $customer) { orders(first: 10) { nodes { rawId status customer { rawId } } } } }',
+  'query ($product: ID!) { product(id: $product) { rawId name inventoryBalances { nodes { onHand location { rawId name } } } } }',
+  '{ inventoryMovements(first: 30) { nodes { operationId reason reference } } inventoryLocations { nodes { rawId } } }',
+];
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+
+/** Of the requests, so many are of each kind; the rest are new acts. */
+const SHARES = { reads: 0.4, repeats: 0.3 };
+/** Requests of which the caller leaves before they are answered. */
+const LEAVES = 0.03;
+/** Repeats are of one of so many acts that were asked for last. */
+const RECENT = 200;
+/** Times that the preparation of an act is tried, of which calls meet faults, too. */
+const TRIES = 50;
+
+/** A mixed load on several graphs: reads, acts, and acts again. */
+export class Load {
+  readonly deeds: Deed[] = [];
+  requests = 0;
+  /** Answers that held a mark of another workspace. */
+  wrongCaller = 0;
+  /** Errors that no caller can act on. */
+  readonly unexpected = new Map<string, number>();
+  readonly #graphs: readonly MortalGraph[];
+  readonly #workspaces: readonly Workspace[];
+  readonly #random: Random;
+  #marks = 0;
+
+  constructor(graphs: readonly MortalGraph[], workspaces: readonly Workspace[], random: Random) {
+    this.#graphs = graphs;
+    this.#workspaces = workspaces;
+    this.#random = random;
+  }
+
+  /** Makes one request after the other until it is stopped. */
+  async run(stopped: AbortSignal): Promise<void> {
+    while (!stopped.aborted) {
+      const share = this.#random.next();
+      const recent = this.deeds.slice(-RECENT).filter(mayRepeat);
+      if (share < SHARES.reads) await this.#read();
+      else if (share < SHARES.reads + SHARES.repeats && recent.length > 0) await this.askFor(this.#random.pick(recent));
+      else await this.#begin();
+    }
+  }
+
+  /** Asks for an act, or asks again. */
+  async askFor(deed: Deed): Promise<void> {
+    const { effect, act, key } = deed;
+    deed.running += 1;
+    const told = await this.#request((url, signal) => ask(url, effect, act, { key, signal, onAnswer: this.#watch(deed.workspace) }));
+    deed.running -= 1;
+    deed.told.push(told);
+    if (told && (told.outcome === 'null' || told.outcome.startsWith('INTERNAL_SERVER_ERROR')))
+      this.#count(`${effect.name}: ${told.outcome}`);
+  }
+
+  /** Asks what the ledger says of an act. */
+  async readLedger(deed: Deed): Promise<void> {
+    const { effect, act, key } = deed;
+    deed.ledger = await this.#request((url, signal) => ledgerStateOf(url, effect, act, { key, signal }));
+  }
+
+  async #begin(): Promise<void> {
+    const workspace = this.#random.pick(this.#workspaces);
+    const effect = this.#random.pick(WRITES);
+    this.#marks += 1;
+    const mark = `${markOf(workspace)}${this.#marks}`;
+    const act = await prepared(effect, workspace.stage, mark);
+    const deed = { workspace, effect, act, key: this.#keyFor(workspace, effect), told: [], running: 0, ledger: null };
+    this.deeds.push(deed);
+    await this.askFor(deed);
+  }
+
+  async #read(): Promise<void> {
+    const workspace = this.#random.pick(this.#workspaces);
+    const { customerId, productId } = workspace.stage;
+    const variables = { customer: customerId, product: productId, mark: markOf(workspace) };
+    const body = { query: this.#random.pick(READS), variables };
+    const caller = { key: workspace.owner, onAnswer: this.#watch(workspace) };
+    const answer = await this.#request((url, signal) => postDocument(url, body, { ...caller, signal }));
+    for (const { extensions } of answer?.errors ?? []) {
+      if (!extensions?.code || extensions.code === 'INTERNAL_SERVER_ERROR') this.#count(`a read: ${extensions?.code}`);
+    }
+  }
+
+  #keyFor({ owner }: Workspace, { field }: Effect): string {
+    if (owner !== 'demo-owner' || this.#random.chance(0.5)) return owner;
+    return Object.keys(HELPERS).find((helper) => HELPERS[helper]?.includes(field)) ?? owner;
+  }
+
+  /** Sends a request to one of the graphs. Null when it is not answered. */
+  async #request<Answer>(send: (url: string, signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+    this.requests += 1;
+    const leaving = new AbortController();
+    const timer = this.#random.chance(LEAVES) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
+    try {
+      return await send(this.#random.pick(this.#graphs).url, leaving.signal);
+    } catch {
+      // The graph has died, or the caller has left.
+      await pause(this.#random.integer(1, 20));
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Looks through an answer for what is not its caller's. */
+  #watch(workspace: Workspace): (text: string) => void {
+    return (text) => {
+      for (const [id] of text.matchAll(UUID)) workspace.seenIds.add(id);
+      if (this.#workspaces.some((other) => other !== workspace && text.includes(markOf(other)))) this.wrongCaller += 1;
+    };
+  }
+
+  #count(what: string): void {
+    this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + 1);
+  }
+}
+
+/** Whether a caller may ask again: with a key always, without one when a repeat does nothing more. */
+export function mayRepeat({ effect, act, told, running }: Deed): boolean {
+  if (act.idempotencyKey !== null || effect.keeper === 'state') return true;
+  return running === 0 && told.at(-1)?.outcome.endsWith(' SAFE') === true;
+}
+
+async function prepared(effect: Effect, stage: Stage, mark: string): Promise<Act> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await effect.prepare(stage, mark);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
+}

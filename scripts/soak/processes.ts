@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type GraphProcess, startGraph, startProcess } from '../../test/faults/process.ts';
+
+/** A sandbox with demo data in a file. */
+export async function startSandbox(data: string): Promise<{ readonly url: string; readonly adminUrl: string }> {
+  const env = {
+    SANDBOX_HOST: '127.0.0.1',
+    SANDBOX_PORT: '0',
+    SANDBOX_ADMIN_PORT: '0',
+    SANDBOX_DATA: data,
+    SANDBOX_RATE_LIMIT: '1000000',
+  };
+  const { said } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*armed at (\S+)\/faults/);
+  return { url: said[0] ?? '', adminUrl: said[1] ?? '' };
+}
+
+/** A Redis that keeps all it has answered, on a free port. Answers its address. */
+export async function startRedis(folder: string): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  const port = String(typeof address === 'object' && address ? address.port : '');
+  const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+  await startProcess('redis-server', settings, {}, /Ready to accept connections/);
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** How long a call to the upstream may take, in milliseconds: short, so that slow ones come to an end while the load lasts. */
+const UPSTREAM_TIMEOUT_MS = 2_000;
+/** For so long after its start an act counts as running when its graph has died: the call, and what the graph allows beside it. */
+export const LEASE_MS = UPSTREAM_TIMEOUT_MS + 15_000;
+
+/** What a process holds. */
+export interface Usage {
+  readonly rssMb: number;
+  /** Open files and sockets. */
+  readonly handles: number;
+}
+
+/** A graph that may die and come back. */
+export class MortalGraph {
+  readonly #env: Readonly<Record<string, string>>;
+  #process: GraphProcess | undefined;
+
+  constructor(upstreamUrl: string, ledgerUrl: string) {
+    this.#env = { UPSTREAM_URL: upstreamUrl, LEDGER_URL: ledgerUrl, UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUT_MS) };
+  }
+
+  /** Another one after each start; nobody listens there in between. */
+  get url(): string {
+    return this.#process?.url ?? '';
+  }
+
+  async start(): Promise<void> {
+    this.#process = await startGraph(this.#env);
+  }
+
+  async dieAndComeBack(): Promise<void> {
+    await this.#process?.kill();
+    await this.start();
+  }
+
+  /** Null where the system does not tell: on all but Linux. */
+  usage(): Usage | null {
+    try {
+      const folder = `/proc/${this.#process?.pid}`;
+      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1];
+      return { rssMb: Math.round(Number(kilobytes) / 1024), handles: readdirSync(join(folder, 'fd')).length };
+    } catch {
+      return null;
+    }
+  }
+}

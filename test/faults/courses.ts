@@ -1,0 +1,91 @@
+import type { Keeper } from './effects.ts';
+
+/**
+ * What becomes of a write, by what keeps its repeats from counting: what the caller is told, how often it has been done, and what the ledger
+ * says; and behind the arrow the same for a repeat with the same key, when the fault has gone, with the calls that it took. Without an
+ * arrow the caller is advised not to repeat it.
+ */
+export const COURSES = {
+  unharmed: {
+    state: 'done, 1 done → by 1 call: done, 1 done',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
+    'ledger, readable': 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
+    nothing: 'done, 1 done',
+  },
+  'never sent': {
+    state: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done',
+    upstream: 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    'ledger, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    nothing: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done',
+  },
+  'turned away': {
+    state: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
+    upstream: 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    'ledger, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    nothing: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
+  },
+  'turned away once': {
+    state: 'done, 1 done → by 1 call: done, 1 done',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    'ledger, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    nothing: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
+  },
+  'lost, not done': {
+    state: 'OUTCOME_UNKNOWN SAFE, 0 done → by 1 call: done, 1 done',
+    upstream: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
+    'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
+  },
+  'lost once, not done': {
+    state: 'done, 1 done → by 1 call: done, 1 done',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
+    'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
+  },
+  'lost, done': {
+    state: 'reconciled, 1 done → by 1 call: done, 1 done',
+    upstream: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'reconciled, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',
+    'ledger, readable': 'reconciled, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
+  },
+  'lost once, done': {
+    state: 'done, 1 done → by 1 call: done, 1 done',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',
+    'ledger, readable': 'reconciled, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
+  },
+  'lost, done late': {
+    state: 'OUTCOME_UNKNOWN SAFE, 0 done → by 1 call: done, 1 done',
+    upstream: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',
+    'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: reconciled, 1 done, SUCCEEDED',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
+  },
+  'done, not told what': {
+    state: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done → by 1 call: done, 1 done',
+    upstream: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 0 calls: OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED',
+    'ledger, readable': 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 0 calls: OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED',
+    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
+  },
+} as const satisfies Record<string, Record<Keeper, string>>;
+
+export type Course = keyof typeof COURSES;

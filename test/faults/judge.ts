@@ -1,0 +1,34 @@
+/** All that is known of one act, once nothing of it is under way any more. */
+export interface Known {
+  readonly told: readonly {
+    readonly outcome: string;
+    readonly made: string | null;
+    /** How often it was done for this request. */
+    readonly caused: number;
+  }[];
+  /** How often it was done, as the upstream's data tell. */
+  readonly done: number;
+  readonly ledger: string | null;
+}
+
+const SUCCESSES = new Set(['done', 'replayed', 'reconciled']);
+
+export const isSuccess = (outcome: string): boolean => SUCCESSES.has(outcome);
+
+/** Who was told this was not told that nothing was done. */
+export const isOpen = (outcome: string): boolean => outcome.startsWith('OUTCOME_UNKNOWN') || outcome.startsWith('OPERATION_IN_PROGRESS');
+
+/** What is wrong with an act; nothing when all that is promised has been kept. The same for every effect and every fault. */
+export function verdict({ told, done, ledger }: Known): string[] {
+  const successes = told.filter(({ outcome }) => isSuccess(outcome));
+  const failures = told.filter(({ outcome }) => !isSuccess(outcome) && !isOpen(outcome));
+  const made = new Set(successes.map((success) => success.made));
+  return [
+    ...(done > 1 ? [`It was done ${done} times.`] : []),
+    ...(successes.length > 0 && done === 0 ? ['A caller was told that it was done, and it was not.'] : []),
+    ...failures.filter(({ caused }) => caused > 0).map(({ outcome }) => `A caller was told ${outcome}, and it was done.`),
+    ...(ledger === 'SUCCEEDED' && done === 0 ? ['The ledger says that it succeeded, and it was not done.'] : []),
+    ...(ledger === 'FAILED' && done > 0 ? ['The ledger says that it failed, and it was done.'] : []),
+    ...(made.size > 1 ? [`Callers were told of different records: ${[...made].join(', ')}.`] : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A program that runs. */
+export interface Process {
+  readonly pid: number;
+  /** What it said of itself. */
+  readonly said: readonly string[];
+  /** Ends it at once: nothing of what it does is brought to an end. */
+  kill(): Promise<void>;
+}
+
+/** How much of what a program says is looked at, in characters. Ours: it says what it listens on with its first lines. */
+const MAX_OUTPUT = 100_000;
+
+const running = new Set<ChildProcess>();
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Ends all that have been started here. */
+export const killAll = (): Promise<unknown> => Promise.all([...running].map(end));
+
+/** Starts a program, and waits until what it prints fits: `said` are the groups. Fails when it ends before. */
+export async function startProcess(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  ready: RegExp,
+): Promise<Process> {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(child);
+  const said = Promise.withResolvers<string[]>();
+  let output = '';
+  child.once('error', (error) => {
+    running.delete(child);
+    said.reject(error);
+  });
+  child.once('exit', (status, signal) => {
+    running.delete(child);
+    said.reject(new Error(`${command} ended with ${status ?? signal} before it was ready.`));
+  });
+  // To the end, so that the pipe does not fill up.
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (output.length > MAX_OUTPUT) return;
+    output += `${line}\n`;
+    const found = ready.exec(output);
+    if (found) said.resolve(found.slice(1));
+  });
+  return { pid: child.pid ?? 0, said: await said.promise, kill: () => end(child) };
+}
+
+export interface GraphProcess extends Process {
+  readonly url: string;
+}
+
+/** Starts a graph on a free port of this machine. */
+export async function startGraph(env: Readonly<Record<string, string>>): Promise<GraphProcess> {
+  const settings = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', GRAPHIQL: 'false', MAX_EVENT_LOOP_DELAY_MS: '60000', ...env };
+  const started = await startProcess(process.execPath, ['src/main.ts'], settings, /"url":"(\S+?)\/graphql"/);
+  return { ...started, url: started.said[0] ?? '' };
+}
