@@ -8,7 +8,7 @@ import { connectRedis } from '../../src/redis.ts';
 import { hasRedis, redisNote, useRedis } from '../redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, READ, WRITES } from './effects.ts';
-import { Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';
+import { BUSY, Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';
 import { verdict } from './judge.ts';
 
 const folder = useFolder();
@@ -105,7 +105,7 @@ async function redisGone(redis: ReturnType<typeof useRedis>): Promise<Place> {
     mend: async () => {
       await redis.start();
       const answer = () => connection.run('return 1', [], []).catch(() => 0);
-      await expect.poll(answer).toBe(1);
+      await expect.poll(answer, BUSY).toBe(1);
     },
     close: () => connection.close(),
   };
@@ -195,7 +195,7 @@ function suffers(open: () => Promise<Place> | Place): void {
     expect(await askAll(asked, told)).toEqual(each(asked, place.repeat, 1));
     expect(upheld.received.slice(before)).toEqual([]);
     await place.mend();
-    await expect.poll(() => states(asked), { timeout: 5_000 }).toEqual(all(asked, 'SUCCEEDED'));
+    await expect.poll(() => states(asked), BUSY).toEqual(all(asked, 'SUCCEEDED'));
     expect(await askAll(asked, told)).toEqual(repeated(asked));
     for (const one of asked) {
       const known = (told.get(one) ?? []).map((answer, index) => ({ ...answer, caused: index === 0 ? 1 : 0 }));
@@ -214,7 +214,7 @@ function suffers(open: () => Promise<Place> | Place): void {
     expect(await answers).toEqual(each(asked, 'FORBIDDEN NEVER', 0));
     await graph.intercept(null);
     await place.mend();
-    await expect.poll(() => states(asked), { timeout: 5_000 }).toEqual(all(asked, 'FAILED'));
+    await expect.poll(() => states(asked), BUSY).toEqual(all(asked, 'FAILED'));
     expect(await askAll(asked)).toEqual(each(asked, 'done', 1));
   });
 }

@@ -5,7 +5,7 @@ import { connectRedis } from '../../src/redis.ts';
 import { hasRedis, redisNote, useRedis } from '../redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, type Keeper } from './effects.ts';
-import { openUpheld, type Upheld, useFolder } from './harness.ts';
+import { BUSY, openUpheld, type Upheld, useFolder } from './harness.ts';
 import { verdict } from './judge.ts';
 import { type GraphProcess, startGraph } from './process.ts';
 import { openRelay, type Relay, type Stopped } from './relay.ts';
@@ -187,7 +187,7 @@ function survives(open: () => Shared): void {
     await dieWith(graph, asked, stopped);
     await outlast(asked, 0);
     stopped.release();
-    await expect.poll(() => asked.map(({ act }) => act.done())).toEqual(asked.map(() => 1));
+    await expect.poll(() => asked.map(({ act }) => act.done()), BUSY).toEqual(asked.map(() => 1));
     expect(await askAll(other, asked)).toEqual(each(asked, FOUND));
     await judge(asked);
     graph = await start();
