@@ -16,6 +16,7 @@ import { type Entity, entityNamed } from '../schema/entities.ts';
 import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
 import { describe } from '../schema/records.ts';
+import { untoldOutcome } from '../upstream/answers.ts';
 import {
   ApiError,
   invalidInput,
@@ -67,7 +68,7 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   /** What the payload shows of the response. A member that is missing makes the outcome unknown: the upstream said yes, and not what it did. */
   readonly answers?: Answers<Response>;
   /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
-  readonly answer?: (response: Response, input: InputShapeFromFields<Fields>, context: Context) => Payload | Promise<Payload>;
+  readonly answer?: (response: Response, input: InputShapeFromFields<Fields>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
   readonly subject?: Subject<RecordShape>;
@@ -146,30 +147,47 @@ function keyOf(operation: AnyOperation, request: object, idempotencyKey: string 
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. `sent` is the operation or one of its variants. */
+/** How a change is sent, and how it is found out whether it was made when no answer came. */
+interface Act<Request, Response> {
+  /** What its key is kept under. */
+  readonly operation: AnyOperation;
+  /** That operation, or one of its variants. */
+  readonly sent: Operation<Request, Response>;
+  readonly request: Request;
+  readonly idempotencyKey: string | undefined;
+  /** Whether a response tells all that the payload promises. */
+  readonly isWhole: (response: Response) => boolean;
+  readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
+}
+
+/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 async function perform<Request extends object, Response extends object>(
-  operation: AnyOperation,
-  sent: Operation<Request, Response>,
-  request: Request,
-  idempotencyKey: string | undefined,
-  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
+  { operation, sent, request, idempotencyKey, isWhole, lookUp }: Act<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
-  const send = () => upstream.call(sent, request);
-  const found = (startedAt: Date) => lookedUp(lookUp, { request, startedAt, context });
+  const send = async () => {
+    const startedAt = new Date();
+    const response = await upstream.call(sent, request);
+    if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
+    return response;
+  };
+  const find = async (startedAt: Date) => {
+    const found = await lookedUp(lookUp, { request, startedAt, context });
+    return found && isWhole(found) ? found : undefined;
+  };
   if (idempotencyKey) {
     // A key that may not do this must not learn from the ledger that another one did.
     await upstream.requireScopes(sent, request);
     const { workspaceId } = await upstream.grants();
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey };
-    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: found });
+    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
   }
   const startedAt = new Date();
   try {
     return { answer: await send(), road: 'DONE', startedAt };
   } catch (error) {
-    const answer = error instanceof OutcomeUnknownError && (await found(startedAt).catch(() => undefined));
+    const answer = error instanceof OutcomeUnknownError && (await find(startedAt).catch(() => undefined));
     if (answer) return { answer, road: 'RECONCILED', startedAt };
     throw error;
   }
@@ -233,17 +251,6 @@ async function explain<RecordShape extends object>(
   if (error instanceof TransitionBlockedError)
     return new TransitionBlockedError(error.message, (record && subject.state?.(record)) ?? null);
   return error;
-}
-
-/** Fails when a member that the payload promises is missing from the upstream's answer. */
-function checkAnswered(payload: object, operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): void {
-  if (Object.values(payload).every((member) => member !== undefined)) return;
-  throw new OutcomeUnknownError(
-    operation.name,
-    startedAt,
-    idempotencyKey,
-    'The upstream said yes, but not what it did. Read the record that it concerns.',
-  );
 }
 
 /** Tells problems by the paths of the input instead of the request's. */
@@ -344,14 +351,15 @@ async function run<
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
     const sent = variants?.operations[String(input[variants.by])] ?? operation;
-    const key = keyOf(sent, request, input.idempotencyKey);
-    const { answer, road, startedAt } = await perform(operation, sent, request as Request, key, options.lookUp, context);
+    const idempotencyKey = keyOf(sent, request, input.idempotencyKey);
+    const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, input) });
+    const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
+    const act = { operation, sent, request: request as Request, idempotencyKey, isWhole, lookUp: options.lookUp };
+    const { answer, road } = await perform(act, context);
     clearLoaders(context.loaders);
-    const records = shown(answers, answer);
     // What a repeat answers may have aged.
-    if (road !== 'REPLAYED') prime(answers, records, context);
-    const payload = { ...records, ...(await options.answer?.(answer, input, context)) };
-    checkAnswered(payload, sent, startedAt, key ?? null);
+    if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
+    const payload = show(answer);
     return { ...payload, road };
   } catch (error) {
     clearLoaders(context.loaders);

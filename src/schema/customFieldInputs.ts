@@ -1,6 +1,5 @@
 import { invalidInput } from '../upstream/errors.ts';
 import { builder } from './builder.ts';
-import { isPolluting } from './jsonValues.ts';
 
 const LocationInput = builder.inputType('LocationInput', {
   description: 'A place. Every part is optional; latitude and longitude go together.',
@@ -107,7 +106,6 @@ export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> 
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'must not be blank.');
-    if (isPolluting(input.name)) throw invalidInput([...path, 'name'], `must not be ${input.name}.`);
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
     patch.set(input.name, wireValue(input, [...path, 'set']));
   }

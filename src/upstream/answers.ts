@@ -79,6 +79,13 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
 
 const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
+/** The upstream said yes to a change, and did not say what it did. */
+export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
+  const { howToCheck, retry } = nextStep(operation, idempotencyKey);
+  const told = `The upstream said yes, and not what it did. ${howToCheck}`;
+  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, told, undefined, retry);
+}
+
 /** A call that was sent and may have taken effect. */
 function unknownOutcome({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown): OutcomeUnknownError {
   const { howToCheck, retry } = nextStep(operation, idempotencyKey);

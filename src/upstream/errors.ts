@@ -231,7 +231,7 @@ export class UpstreamTimeoutError extends ApiError {
 /** The upstream's answer is not what the contract promises. */
 export class UpstreamInvalidError extends ApiError {
   constructor(operation: string, what: string) {
-    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, 'NEVER');
+    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, 'SAFE');
   }
 }
 

@@ -225,7 +225,8 @@ describe('confirming a quote', () => {
   it('of which nobody knows the outcome can be tried again, and makes one order', async () => {
     const { rawId, number } = await concept();
     const { card } = await visit();
-    // The graph itself sends it three times.
+    // The graph itself sends it three times, and then reads.
+    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
     world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
     await press(card(number), 'Confirm');
     await says(card(number), 'Nobody knows whether this was done');
@@ -315,8 +316,9 @@ describe('changing a quote', () => {
       [3, 9],
     ] as const) {
       world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
+      world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
       await change(card(number), quantity);
-      await says(card(number), 'It was sent, and no answer came. Read');
+      await says(card(number), 'It was sent, and no answer came. Send it again with the same idempotencyKey');
       expect(await card(number).getByRole('button', { name: 'Save quantities' }).isDisabled()).toBe(true);
       await press(card(number), 'Look again');
       await says(card(number), `This is the quote as it is now, at version ${version}.`);

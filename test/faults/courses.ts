@@ -78,14 +78,6 @@ export const COURSES = {
     'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: reconciled, 1 done, SUCCEEDED',
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
   },
-  'done, not told what': {
-    state: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done → by 1 call: done, 1 done',
-    upstream: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    ledger: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 0 calls: OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED',
-    'ledger, readable': 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED → by 0 calls: OUTCOME_UNKNOWN CHECK_FIRST, 1 done, SUCCEEDED',
-    nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
-  },
 } as const satisfies Record<string, Record<Keeper, string>>;
 
 export type Course = keyof typeof COURSES;

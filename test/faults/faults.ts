@@ -102,7 +102,7 @@ export interface Fault {
 const UNAVAILABLE = 'UPSTREAM_UNAVAILABLE SAFE';
 const TOO_MANY = 'RATE_LIMITED SAFE';
 const TIMEOUT = 'UPSTREAM_TIMEOUT SAFE';
-const INVALID = 'UPSTREAM_INVALID_RESPONSE NEVER';
+const INVALID = 'UPSTREAM_INVALID_RESPONSE SAFE';
 
 /** Faults that strike every call of the operation, resends too, until it has been answered; or one call. */
 export const FAULTS: readonly Fault[] = [
@@ -129,7 +129,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'JSON cut short', hit: sandboxDoes({ body: '{"contact":{"id":' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   { name: 'other JSON', hit: sandboxDoes({ body: '[]' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   // The upstream's words for: there is no such record.
-  { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'done, not told what', read: 'null', calls: [1, 1] },
+  { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'lost, done', read: 'null', calls: [1, 1] },
   { name: '500', hit: sandboxDoes({ status: 500 }), course: 'lost, not done', read: UNAVAILABLE, calls: [1, 1] },
   ...[502, 503, 504].flatMap((status): Fault[] => [
     { name: `${status}`, hit: sandboxDoes({ status }), course: 'lost, not done', read: UNAVAILABLE, calls: [3, 1] },

@@ -63,12 +63,6 @@ describe('a key that leads to a prototype', () => {
     }
   });
 
-  it.each(KEYS)('is refused as the name of a custom field: %s', async (key) => {
-    const query = UPDATE.replace('"unheard_of"', JSON.stringify(key));
-    const { data, calls } = await post(bodyOf(query, '{ "json": 1 }'));
-    expect([data, calls]).toMatchObject([{ customerDataFieldsUpdate: { code: 'BAD_USER_INPUT' } }, []]);
-  });
-
   it('is taken where it is a text or the name of something in the document', async () => {
     const query = 'query ($name: String) { __proto__: contacts(first: 1) { constructor: nodes { prototype: __typename } } }';
     const { data, told } = await post(bodyOf(query.replace('($name: String)', ''), '{ "name": "__proto__" }'));
