@@ -32,7 +32,7 @@ const serveSandbox = () =>
 
 const { url } = await (role === 'sandbox'
   ? serveSandbox()
-  : serveGraph(readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: argument })));
+  : serveGraph(readConfig({ PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_URL: argument, LEDGER_URL: 'file::memory:' })));
 process.on('message', () => process.send?.({ calls, rssBytes: process.memoryUsage.rss() } satisfies Counts));
 // The benchmark may be killed: nothing of it is to stay behind.
 process.once('disconnect', () => process.exit());

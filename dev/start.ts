@@ -3,12 +3,17 @@ import { readSandboxConfig } from '../sandbox/config.ts';
 import { describeSandbox, serveSandbox } from '../sandbox/serve.ts';
 import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
+import { ledgerFor } from './ledgerFor.ts';
 
 const sandboxConfig = readSandboxConfig(process.env);
 const sandbox = await serveSandbox(sandboxConfig);
-// A ledger that outlives the sandbox's data would answer with records that are no more.
-const lifetime = sandboxConfig.data === ':memory:' ? { LEDGER_URL: 'file::memory:' } : {};
-const config = readConfig({ GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', ...lifetime, ...process.env, UPSTREAM_URL: sandbox.url });
+const config = readConfig({
+  GRAPHIQL_KEY: 'demo-owner',
+  LOG_LEVEL: 'warn',
+  ...ledgerFor(sandboxConfig),
+  ...process.env,
+  UPSTREAM_URL: sandbox.url,
+});
 const app = await serveGraph(config).catch(async (error: unknown) => {
   await sandbox.close();
   throw error;

@@ -40,7 +40,11 @@ it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the san
 });
 
 it('the graph alone writes nothing but log lines, and ends in good order', async () => {
-  const { child, output } = await start('src/main.ts', { UPSTREAM_URL: 'http://127.0.0.1:9' }, /"url":"(\S+?)\/graphql"/);
+  const { child, output } = await start(
+    'src/main.ts',
+    { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' },
+    /"url":"(\S+?)\/graphql"/,
+  );
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();

@@ -1,4 +1,5 @@
 // Starts the sandbox, the graph over it, a loyalty service, and a gateway that makes one graph of the two: all on this machine.
+import { ledgerFor } from '../../dev/ledgerFor.ts';
 import { readSandboxConfig } from '../../sandbox/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
 import { readConfig } from '../../src/server/config.ts';
@@ -22,8 +23,10 @@ async function closeAll(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const sandbox = await open(serveSandbox(readSandboxConfig(process.env)));
-  const graph = await open(serveGraph(readConfig({ LOG_LEVEL: 'warn', ...process.env, UPSTREAM_URL: sandbox.url })));
+  const sandboxConfig = readSandboxConfig(process.env);
+  const sandbox = await open(serveSandbox(sandboxConfig));
+  const config = readConfig({ LOG_LEVEL: 'warn', ...ledgerFor(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url });
+  const graph = await open(serveGraph(config));
   const loyalty = await open(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
   const supergraph = composeSupergraph([
     await readSubgraph(WORKSPACE, `${graph.url}/graphql`),
