@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import type { Ledger } from '../src/ledger/ledger.ts';
 import type { Redis } from '../src/redis.ts';
 import { type App, type AppOptions, startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -70,6 +71,7 @@ export interface GraphOptions {
   readonly app?: Pick<AppOptions, 'http' | 'overload'>;
   /** The upstream's, over the usual ones. */
   readonly upstream?: Partial<UpstreamOptions>;
+  readonly ledger?: Ledger;
   /** What quotas are shared through. */
   readonly redis?: Redis;
 }
@@ -95,10 +97,10 @@ const MAX_EVENT_LOOP_DELAY_MS = '60000';
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { now, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis }: GraphOptions = {},
+  { now, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
-  const ledger = memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(now && { now }) });
+  const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(now && { now }) });
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',

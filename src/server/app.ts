@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sendNodeResponse } from '@whatwg-node/server';
 import type { DocumentNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
@@ -9,7 +10,7 @@ import { createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { withPrefixedTypes } from '../subgraph/prefix.ts';
-import type { Upstream } from '../upstream/client.ts';
+import type { Session, Upstream } from '../upstream/client.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
@@ -55,6 +56,15 @@ export interface App {
 
 interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Nobody reads, or ends, the parts of an answer whose caller leaves before the first: so the session ends with the connection at the latest. */
+function sessionOf(upstream: Upstream, { apiKey, requestId, res }: ServerContext): Session {
+  const session = upstream.for(apiKey, requestId);
+  if (res.closed) session.finish();
+  else res.once('close', () => session.finish());
+  return session;
 }
 
 function createHandler({ config, upstream, ledger, logger }: AppOptions, documents: Documents, hasTraces: boolean) {
@@ -87,7 +97,7 @@ function createHandler({ config, upstream, ledger, logger }: AppOptions, documen
       ...useIncremental(mask),
       hasTraces && useTrace(),
     ],
-    context: ({ apiKey, requestId }) => createContext(upstream.for(apiKey, requestId), ledger),
+    context: (given) => createContext(sessionOf(upstream, given), ledger),
   });
 }
 
@@ -119,7 +129,8 @@ function createHandlers(options: AppOptions): (request: IncomingMessage) => Retu
   };
 }
 
-function requestListener(options: AppOptions, overload: Overload, isClosing: () => boolean) {
+/** `running` holds what is being answered, also to callers that have left. */
+function requestListener(options: AppOptions, overload: Overload, running: Set<Promise<unknown>>, isClosing: () => boolean) {
   const handlerOf = createHandlers(options);
   const { upstream, logger } = options;
   const serveHealth = createHealth(upstream, overload);
@@ -146,13 +157,16 @@ function requestListener(options: AppOptions, overload: Overload, isClosing: () 
     overload.enter(response);
     const handler = handlerOf(request);
     // Not the handler's own listener: it answers what it fails with, trace and all.
-    const answered = await handler.handleNodeRequestAndResponse(request, response, { req: request, ...current });
+    const answered = await handler.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current });
     return sendNodeResponse(answered, response, request, true);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     const current = readRequest(request);
-    const answering = currentRequest.run(current, () => answer(current, request, response));
-    answering.catch((error: unknown) => fail(response, error, logger));
+    const answering = currentRequest
+      .run(current, () => answer(current, request, response))
+      .catch((error: unknown) => fail(response, error, logger))
+      .finally(() => running.delete(answering));
+    running.add(answering);
   };
 }
 
@@ -179,12 +193,28 @@ const listen = (server: Server, port: number, host: string) =>
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 
+/** How long requests have to end whose calls were cut off, in milliseconds. Ours: nothing keeps them any more. */
+const LAST_WORDS_MS = 1_000;
+
+/** Until all have ended, those too that begin meanwhile. */
+async function ended(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
+}
+
+/** Waits for something, but no longer than this. */
+async function within(ms: number, event: Promise<void>): Promise<void> {
+  const timeUp = new AbortController();
+  await Promise.race([event, wait(ms, undefined, { signal: timeUp.signal }).catch(() => {})]);
+  timeUp.abort();
+}
+
 /** Serves the graph. Port 0 takes any free one. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, upstream, ledger } = options;
   let isClosing = false;
   const overload = options.overload ?? new Overload({ maxRequests: config.maxConcurrentRequests, maxDelayMs: config.maxEventLoopDelayMs });
-  const listener = requestListener(options, overload, () => isClosing);
+  const running = new Set<Promise<unknown>>();
+  const listener = requestListener(options, overload, running, () => isClosing);
   const server = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) =>
     compress(request, response, () => listener(request, response)),
   );
@@ -197,19 +227,24 @@ export async function startApp(options: AppOptions): Promise<App> {
     isClosing = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
-    await closed;
-    clearTimeout(timer);
+    // A change whose caller has left is still made.
+    await within(
+      config.shutdownTimeoutMs,
+      closed.then(() => ended(running)),
+    );
+    server.closeAllConnections();
     overload.close();
     await upstream.close();
+    // What was cut off is written down as unknown.
+    await within(LAST_WORDS_MS, ended(running));
     await ledger.close();
   };
-  let ended: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
   return {
     url: `http://${config.host}:${port}`,
     close: () => {
-      ended ??= end();
-      return ended;
+      ending ??= end();
+      return ending;
     },
   };
 }
