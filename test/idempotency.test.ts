@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../sandbox/faults.ts';
+import { CreateInventoryReceipt } from '../src/upstream/generated/operations.ts';
 import { CONFIRM_QUOTE, quotingIn } from './quoting.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
@@ -205,6 +206,23 @@ describe('an answer that was lost', () => {
     fault(quote.operation, { cut: 'after', times: 1 });
     const { answer } = await run(quote, { ...input, title: 'Twin' });
     expect(answer).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'CHECK_FIRST' });
+  });
+
+  it('is not taken for found when its key made another record before', async () => {
+    const operation = 'Inventory/CreateInventoryReceipt';
+    const idempotencyKey = 'used without the graph';
+    const made = await fetch(`${world.sandbox.url}${CreateInventoryReceipt.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ locationId: DEPOT, reference: 'first', idempotencyKey }),
+    });
+    expect(made.status).toBe(200);
+    fault(operation, { cut: 'before', times: 1 });
+    const { data } = await world.graph(
+      'mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }',
+      { input: { locationId: DEPOT, reference: 'second', idempotencyKey } },
+    );
+    expect(data.inventoryReceiptCreate.__typename).toBe('OutcomeUnknownError');
   });
 
   it('of a confirmation is found out by asking for the order', async () => {

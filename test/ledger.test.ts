@@ -397,6 +397,38 @@ describe('the ledger in a file', () => {
     await store.close();
   });
 
+  it('learns what was done before it was gone, however many asked in vain since', async () => {
+    /** Can be gone. */
+    class Store extends SqliteLedgerStore {
+      isGone = false;
+      override async claim(...given: Parameters<LedgerStore['claim']>) {
+        if (this.isGone) throw new LedgerUnavailableError();
+        return super.claim(...given);
+      }
+      override async move(...given: Parameters<LedgerStore['move']>) {
+        if (this.isGone) throw new LedgerUnavailableError();
+        return super.move(...given);
+      }
+    }
+    const path = join(folder, 'gone.sqlite');
+    const store = new Store(path);
+    const ledger = new Ledger({ store, leaseMs: LEASE_MS });
+    const { ok } = new Upstream();
+    const done = () => {
+      store.isGone = true;
+      return ok();
+    };
+    expect((await ledger.once(use(done))).road).toBe('DONE');
+    // As many results as are kept.
+    for (let asked = 0; asked < 10_000; asked += 1)
+      await expect(ledger.once(use(ok, { idempotencyKey: `${asked}` }))).rejects.toThrow(LedgerUnavailableError);
+    store.isGone = false;
+    await ledger.close();
+    const other = new Ledger({ store: new SqliteLedgerStore(path), leaseMs: LEASE_MS });
+    expect(await other.find(use(ok))).toMatchObject({ state: 'SUCCEEDED' });
+    await other.close();
+  });
+
   it('is not opened when it is of another format', () => {
     const path = join(folder, 'newer.sqlite');
     const database = new DatabaseSync(path);

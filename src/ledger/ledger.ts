@@ -67,7 +67,10 @@ const RETRY_AFTER_SECONDS = 2;
 const SWEEP_MS = 10 * 60 * 1000;
 /** How often results are tried to be written that could not be. */
 const RETRY_MS = 1_000;
-/** Results that wait to be written. Ours: past it the oldest are given up, and become unknown when their lease ends. */
+/**
+ * Results that wait to be written. Ours: past it the oldest are given up, and become unknown when their lease ends; first those of claims that
+ * failed, of which there is one for each request while the store is gone.
+ */
 const MAX_UNWRITTEN = 10_000;
 
 const UNKNOWN_ADVICE =
@@ -260,7 +263,10 @@ export class Ledger {
   }
 
   #defer(result: Unwritten): void {
-    if (this.#unwritten.length >= MAX_UNWRITTEN) this.#unwritten.shift();
+    if (this.#unwritten.length >= MAX_UNWRITTEN) {
+      const leastMissed = this.#unwritten.findIndex(({ entry }) => entry.state === 'FAILED');
+      this.#unwritten.splice(Math.max(0, leastMissed), 1);
+    }
     this.#unwritten.push(result);
   }
 

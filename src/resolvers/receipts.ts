@@ -11,7 +11,7 @@ import {
 } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
-import { read } from './lookUps.ts';
+import { holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 const InventoryReceiptRef = builder.inputType('InventoryReceiptRef', {
@@ -72,9 +72,10 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
     }),
   }),
-  lookUp: async ({ request: { idempotencyKey }, context }) => {
+  lookUp: async ({ request: { idempotencyKey, ...wanted }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
-    return receipt;
+    // The key may have been used before, for another one.
+    return receipt && holds(receipt, wanted) ? receipt : undefined;
   },
 });
 

@@ -122,7 +122,8 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
   if (isKeyConflict) return new IdempotencyKeyReusedError();
   // Which version it has now is for the one who may read it to find out.
   if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
-  if (operation.transition && code !== 'already_exists') return new TransitionBlockedError(message, null);
+  // `aborted` says that another call was in the way, and nothing of the state.
+  if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message, null);
   return new UpstreamRejectedError(answer.status, code, message);
 }
 
@@ -180,8 +181,11 @@ export function success(answer: UpstreamAnswer, facts: CallFacts): object {
   throw new UpstreamInvalidError(facts.operation.name, 'it is not a JSON object');
 }
 
-/** Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. */
-const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError, IdempotencyKeyReusedError];
+/**
+ * Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. That the key
+ * was used is none of them: an earlier attempt that still runs is refused with the same status.
+ */
+const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError];
 
 /** Whether a repeat's failure tells that no earlier attempt took effect. */
 export const isConclusive = (error: unknown, { versionField }: AnyOperation): boolean =>

@@ -68,6 +68,7 @@ export class Session {
   readonly #reads = new Map<string, Promise<object>>();
   readonly #meter: Meter;
   #credential: string | undefined;
+  #isFinished = false;
 
   constructor(shared: Shared, apiKey: string | null, requestId: string) {
     this.#shared = shared;
@@ -97,10 +98,13 @@ export class Session {
     const admission = await quota.reserve(this.#credentialOf(this.apiKey), needed, Math.min(MAX_WAIT_MS, options.timeoutMs));
     if ('waitMs' in admission) throw new RateLimitedError(Math.ceil(admission.waitMs / 1000));
     this.#meter.reservation = admission;
+    // It may have ended while it waited.
+    if (this.#isFinished) this.finish();
   }
 
-  /** Gives back what was set aside and is not needed. */
+  /** Gives back what was set aside and is not needed. May be called again. */
   finish(): void {
+    this.#isFinished = true;
     const { reservation } = this.#meter;
     this.#meter.reservation = null;
     if (reservation) this.#shared.quota.release(reservation);

@@ -143,7 +143,9 @@ export class MemoryQuota implements Quota {
     const untilReset = state.limit !== null && state.remaining < needed && state.resetsAt !== null ? state.resetsAt - now : 0;
     const waitMs = Math.max(blockedMs, untilReset);
     if (waitMs > patienceMs) return waitMs;
-    const isContended = state.limit !== null && waitMs <= 0 && state.remaining - state.reserved < needed;
+    // Between two windows what is left is not known: were it counted down without an answer, the key would never be let in again.
+    const left = state.resetsAt === null ? (state.limit ?? 0) : state.remaining;
+    const isContended = state.limit !== null && waitMs <= 0 && left - state.reserved < needed;
     return isContended ? CONTENTION_MS : 0;
   }
 
@@ -174,7 +176,8 @@ export class MemoryQuota implements Quota {
     const state = known ?? this.#open(credential);
     const resetsAt = this.#now() + news.resetsInMs;
     // The latest moment that it may mean is told from now, the earliest from when the call was sent.
-    const isNewWindow = state.resetsAt !== null && sentAt + news.resetsInMs > state.resetsAt + SAME_RESET_MS;
+    // Between two windows as many calls as one allows were of more than one: many that got no answer.
+    const isNewWindow = state.resetsAt === null ? state.remaining === 0 : sentAt + news.resetsInMs > state.resetsAt + SAME_RESET_MS;
     if (state.limit === null || isNewWindow) {
       Object.assign(state, { limit: news.limit, remaining: news.remaining, resetsAt, since: sentAt });
       return;

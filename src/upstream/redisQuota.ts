@@ -20,6 +20,8 @@ const STATE = `
   local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil')
   local limit, remaining, resetsAt = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
   local reserved, blockedUntil = tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
+  -- Instances that have died never give back what they had set aside: it is forgotten with its window.
+  if resetsAt > 0 and resetsAt <= now then reserved = 0 end
   if resetsAt <= now then limit, remaining, resetsAt = 0, 0, 0 end
   local function save()
     redis.call('HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'reserved', reserved, 'blockedUntil', blockedUntil)
@@ -136,6 +138,7 @@ export class RedisQuota implements Quota {
 
   async close(): Promise<void> {
     await this.#flush();
+    clearTimeout(this.#timer);
   }
 
   #reportOf(credential: string): Report {
@@ -160,7 +163,9 @@ export class RedisQuota implements Quota {
     const state = hasNews ? this.#local.stateOf(credential) : undefined;
     const window = state?.limit && state.resetsAt !== null ? [state.limit, state.remaining, state.resetsAt - this.#now()] : [0, 0, 0];
     const answer = await this.#run(REPORT, credential, [sent, released, blockMs, ...window]);
-    if (answer) this.#adopt(credential, answer);
+    if (answer) return this.#adopt(credential, answer);
+    // It stays set aside there until Redis hears of this.
+    if (released > 0) this.#reportOf(credential).released += released;
   }
 
   #adopt(credential: string, shared: SharedState): void {

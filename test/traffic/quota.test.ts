@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUpstream } from '../../src/upstream/client.ts';
 import { credentialOf } from '../../src/upstream/credential.ts';
 import { MemoryQuota } from '../../src/upstream/quota.ts';
+import { RedisQuota } from '../../src/upstream/redisQuota.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, START } from '../sandbox/sandbox.ts';
 import { useWorld } from '../world.ts';
@@ -132,6 +134,27 @@ describe('the quota of a key', () => {
   });
 });
 
+describe('a key whose calls got no answers for longer than a window', () => {
+  let now = START * 1000;
+  const quota = new MemoryQuota(() => now);
+  const news = (remaining: number) => ({ limit: LIMIT, remaining, resetsInMs: WINDOW_SECONDS * 1000 });
+  const admit = (calls: number) => {
+    const admission = quota.reserve('key', calls, 5_000);
+    if (!('waitMs' in admission)) quota.release(admission);
+    return !('waitMs' in admission);
+  };
+
+  it('is let in again, and believes the first answer', () => {
+    quota.learn('key', now, news(LIMIT - 1));
+    now += WINDOW_SECONDS * 1000;
+    for (let calls = 0; calls < LIMIT; calls += 1) quota.spend('key', null);
+    expect(admit(1)).toBe(true);
+    quota.spend('key', null);
+    quota.learn('key', now, news(LIMIT - 1));
+    expect([admit(1), quota.blockedMs('key'), quota.view('key')?.remaining]).toEqual([true, 0, LIMIT - 1]);
+  });
+});
+
 describe('what a document has set aside', () => {
   const quota = new MemoryQuota();
   const world = useWorld({}, undefined, { upstream: { quota } });
@@ -158,6 +181,31 @@ describe('what a document has set aside', () => {
     leaving.abort();
     await vi.waitFor(() => expect(reserved()).toBe(0));
     held.release();
+  });
+
+  it('is given back when its caller leaves before the first part', async () => {
+    const held = world.gate.hold('Customer/GetCustomer');
+    const leaving = new AbortController();
+    const asked = ask(leaving.signal);
+    await held.arrived;
+    expect(reserved()).toBe(3);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    held.release();
+    await vi.waitFor(() => expect(reserved()).toBe(0));
+  });
+
+  it('is given back when its request has ended before it was admitted', async () => {
+    const redis = Promise.withResolvers<unknown>();
+    const shared = new RedisQuota({ run: () => redis.promise, forgetfulSettings: async () => [], close: async () => {} }, () => {});
+    shared.learn(credentialOf('a key'), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: LIMIT, quota: shared });
+    const session = upstream.for('a key', 'a request');
+    const admission = session.admit(20);
+    session.finish();
+    redis.reject(new Error('Gone.'));
+    await admission;
+    await upstream.for('a key', 'another request').admit(20);
   });
 
   it('is kept until the last part of its answer, and given back then', async () => {

@@ -70,6 +70,24 @@ describe('a call that is sent again', () => {
     expect(data.inventoryReceiptCreate.__typename).toBe('OutcomeUnknownError');
     expect(calls.filter((name) => name === operation)).toHaveLength(3);
   });
+
+  it.each(['', '{"code":"already_exists"}', '{"code":"aborted"}'])(
+    'stays unknown when a resend meets the first attempt, and is refused with 409 %s',
+    async (body) => {
+      const operation = 'Inventory/MoveInventory';
+      world.sandbox.faults.add({ operation, cut: 'before', times: 1 });
+      world.sandbox.faults.add({ operation, status: 409, body, times: 1 });
+      const lines = [{ productId: demoId('product 1'), sourceLocationId: DEPOT, quantity: '1' }];
+      const [{ data }, calls] = await world.calls(() =>
+        world.graphAs(
+          makeKey(world.sandbox.world),
+          'mutation ($input: InventoryMoveInput!) { inventoryMove(input: $input) { __typename ... on MutationError { retry } } }',
+          { input: { destinationLocationId: DEPOT, lines, idempotencyKey: `met ${body}` } },
+        ),
+      );
+      expect([data.inventoryMove, calls]).toEqual([{ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' }, [operation, operation]]);
+    },
+  );
 });
 
 describe('a wait that would not end before the deadline', () => {

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectRedis, type Redis } from '../../src/redis.ts';
 import { credentialOf } from '../../src/upstream/credential.ts';
+import { RedisQuota } from '../../src/upstream/redisQuota.ts';
 import { httpTransport } from '../../src/upstream/transport.ts';
 import { hasRedis, redisNote, useRedis } from '../redis.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
@@ -46,11 +47,14 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   /** Waits until all instances together know this of the key: reports are gathered for some milliseconds. */
   const known = (field: string, expected: (value: number) => boolean) =>
-    vi.waitFor(async () => {
-      const id = `workspace-graph:quota:${credentialOf(key)}`;
-      const value = await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]);
-      if (!expected(Number(value))) throw new Error(`${field} must have come to Redis, but is ${value}.`);
-    });
+    vi.waitFor(
+      async () => {
+        const id = `workspace-graph:quota:${credentialOf(key)}`;
+        const value = await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]);
+        if (!expected(Number(value))) throw new Error(`${field} must have come to Redis, but is ${value}.`);
+      },
+      { timeout: 5_000 },
+    );
 
   it('count the calls of both', async () => {
     // Each asks once what the key may do.
@@ -84,6 +88,47 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     expect((await running).errors).toBeUndefined();
     await known('reserved', (reserved) => reserved === 0);
     expect((await ask(other, reading(10, 'c'))).errors).toBeUndefined();
+  });
+
+  /** An instance of its own, that can be cut off from Redis. `isCutOff` is fulfilled when it has found that out. */
+  const instance = () => {
+    const [redis] = connections as [Redis];
+    const line = { isCut: false };
+    const run: Redis['run'] = (...given) => (line.isCut ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
+    const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
+    return { line, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve()) };
+  };
+  const fits = async (calls: number) => !('waitMs' in (await instance().quota.reserve(credentialOf(key), calls, 0)));
+  const setAside = async (quota: RedisQuota, calls: number) => {
+    const reservation = await quota.reserve(credentialOf(key), calls, 0);
+    if ('waitMs' in reservation) throw new Error('It must fit.');
+    await known('reserved', (reserved) => reserved === calls);
+    return reservation;
+  };
+
+  it('hear of what was given back while one of them was cut off', async () => {
+    const { line, isCutOff, quota } = instance();
+    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    await known('remaining', (remaining) => remaining === 30);
+    const reservation = await setAside(quota, 20);
+    line.isCut = true;
+    quota.release(reservation);
+    await isCutOff;
+    expect(await fits(20)).toBe(false);
+    line.isCut = false;
+    await known('reserved', (reserved) => reserved === 0);
+    expect(await fits(20)).toBe(true);
+  });
+
+  it('forget with its window what one of them had set aside when it died', async () => {
+    const { quota } = instance();
+    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
+    await known('remaining', (remaining) => remaining === 30);
+    await setAside(quota, 20);
+    await known('resetsAt', (moment) => moment <= Date.now());
+    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
+    await known('remaining', (remaining) => remaining === 25);
+    expect(await fits(20)).toBe(true);
   });
 
   it('hear of a 429 that the other one got', async () => {
