@@ -201,4 +201,14 @@ describe('a scope', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'MISSING_SCOPE', missingScopes: ['contact:read'] });
     expect(calls).toEqual([]);
   });
+
+  it('that is taken away is missed at once after the clock was set back', async () => {
+    const key = keyWithout();
+    expect(await isAllowed(key)).toBe(true);
+    giveScopes(key, ['me:read']);
+    ahead -= 3_600_000;
+    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    ahead += 3_600_000;
+    expect([errors?.[0]?.extensions.reason, calls]).toEqual(['MISSING_SCOPE', []]);
+  });
 });

@@ -261,6 +261,15 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     expect({ codes, calls, made: effects(input.lastName) }).toEqual({ codes: [], calls: [CREATED], made });
   });
 
+  it.each(['not_found', 'resource_exhausted', 'invalid_argument'])(
+    'that falls over is of unknown outcome, although its body says %s',
+    async (code) => {
+      fault(CREATED, { status: 502, body: JSON.stringify({ code, message: 'No.' }) });
+      const { data } = await run(CREATE, { input: { lastName: 'Fallen', idempotencyKey: `fallen ${code}` } });
+      expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retryable: true });
+    },
+  );
+
   it.each<[string, Omit<Fault, 'operation'>]>([
     ['whose answer was lost', { cut: 'after' }],
     ['that was answered with nonsense', { body: 'nonsense' }],

@@ -112,6 +112,9 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   data_loss: 500,
 };
 
+/** Statuses of an upstream, or of something before it, that fell over in the middle. */
+const FALLEN = new Set([500, 502, 503, 504]);
+
 /** Statuses below 500 that end a call mid-way: it may have taken effect. So may one that is accepted, or sent elsewhere. */
 const MID_WAY = new Set([408, 499]);
 
@@ -130,6 +133,8 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
 /** The class of an answer that is not a success. The body's code decides; without one the status does. */
 export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const { operation, apiKey } = facts;
+  // Whatever its words say, it fell over in the middle of a change.
+  if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
   const body = errorBody(answer.body);
   const code = body?.code ?? null;
   const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;

@@ -238,7 +238,7 @@ export class UpstreamInvalidError extends ApiError {
 /** The graph cannot keep idempotency keys now, so what needs one was not sent. */
 export class LedgerUnavailableError extends ApiError {
   constructor(cause?: unknown) {
-    const message = 'The graph cannot keep idempotency keys now, so this was not sent. Nothing was changed; try again with the same key.';
+    const message = 'The graph cannot keep idempotency keys now, so this request was not sent. Try again with the same key.';
     super('LEDGER_UNAVAILABLE', message, 'SAFE', {}, cause);
   }
 }

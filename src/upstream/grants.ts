@@ -57,7 +57,7 @@ export class GrantCache {
   /** The grants of a key, at most 30 seconds old. */
   get(credential: string, apiKey: string): Promise<Grants> {
     const entry = this.#entries.get(credential);
-    if (entry && this.#now() - entry.askedAt < entry.ttlMs) {
+    if (entry && this.#isYounger(entry, entry.ttlMs)) {
       this.#entries.delete(credential);
       this.#entries.set(credential, entry);
       return entry.grants;
@@ -68,7 +68,13 @@ export class GrantCache {
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
   recheck(credential: string, apiKey: string): Promise<Grants> {
     const entry = this.#entries.get(credential);
-    return entry && this.#now() - entry.askedAt < RECHECK_MS ? entry.grants : this.#refresh(credential, apiKey);
+    return entry && this.#isYounger(entry, RECHECK_MS) ? entry.grants : this.#refresh(credential, apiKey);
+  }
+
+  /** Nothing is young after the clock was set back. */
+  #isYounger({ askedAt }: Entry, ms: number): boolean {
+    const age = this.#now() - askedAt;
+    return age >= 0 && age < ms;
   }
 
   #refresh(credential: string, apiKey: string): Promise<Grants> {
