@@ -371,7 +371,7 @@ function behaves(kind: Kind): void {
           if (made.length === 1) expect(state?.state).not.toBe('FAILED');
         }
       }),
-      { numRuns: Number(process.env.LEDGER_RUNS ?? 300) },
+      { numRuns: Number(process.env.LEDGER_RUNS ?? 1_000) },
     );
     expect(seen).toBeGreaterThan(0);
   });

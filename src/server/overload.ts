@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RetryAdvice } from '../upstream/errors.ts';
 
 export interface OverloadOptions {
   /** GraphQL requests that may run at once. */
@@ -91,7 +92,7 @@ export class Overload {
 /** Refuses a request before its body is read. */
 export function sendOverloaded({ headers }: IncomingMessage, response: ServerResponse, problem: string): void {
   const message = `The graph is overloaded: ${problem}. Nothing was done; ask again in ${RETRY_AFTER_SECONDS} s.`;
-  const extensions = { code: 'OVERLOADED', retryable: true, retryAfterSeconds: RETRY_AFTER_SECONDS };
+  const extensions = { code: 'OVERLOADED', retryable: true, retry: 'SAFE' satisfies RetryAdvice, retryAfterSeconds: RETRY_AFTER_SECONDS };
   const isPlain = !headers.accept?.includes('application/graphql-response+json');
   response
     .writeHead(503, {
