@@ -129,7 +129,7 @@ function createHandlers(options: AppOptions): (request: IncomingMessage) => Retu
   };
 }
 
-/** `running` holds what is being answered, also to callers that have left. */
+/** `running` holds what is being executed, also for callers that have left. */
 function requestListener(options: AppOptions, overload: Overload, running: Set<Promise<unknown>>, isClosing: () => boolean) {
   const handlerOf = createHandlers(options);
   const { upstream, logger } = options;
@@ -157,16 +157,18 @@ function requestListener(options: AppOptions, overload: Overload, running: Set<P
     overload.enter(response);
     const handler = handlerOf(request);
     // Not the handler's own listener: it answers what it fails with, trace and all.
-    const answered = await handler.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current });
-    return sendNodeResponse(answered, response, request, true);
+    const executing = Promise.resolve(handler.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current }));
+    const forget = () => running.delete(executing);
+    running.add(executing);
+    executing.then(forget, forget);
+    // Of a request that was not sent to its end nothing is executed: it would be waited for in vain.
+    response.once('close', () => request.complete || forget());
+    return sendNodeResponse(await executing, response, request, true);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     const current = readRequest(request);
-    const answering = currentRequest
-      .run(current, () => answer(current, request, response))
-      .catch((error: unknown) => fail(response, error, logger))
-      .finally(() => running.delete(answering));
-    running.add(answering);
+    const answering = currentRequest.run(current, () => answer(current, request, response));
+    answering.catch((error: unknown) => fail(response, error, logger));
   };
 }
 
@@ -198,7 +200,7 @@ const LAST_WORDS_MS = 1_000;
 
 /** Until all have ended, those too that begin meanwhile. */
 async function ended(running: ReadonlySet<Promise<unknown>>): Promise<void> {
-  while (running.size > 0) await Promise.all(running);
+  while (running.size > 0) await Promise.allSettled(running);
 }
 
 /** Waits for something, but no longer than this. */
