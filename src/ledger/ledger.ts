@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isConclusive } from '../upstream/answers.ts';
 import { canonicalJson } from '../upstream/canonical.ts';
+import { credentialOf } from '../upstream/credential.ts';
 import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Expected, LedgerEntry, LedgerState, LedgerStore } from './entry.ts';
@@ -83,7 +84,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
  * renewed between two attempts does not do the same thing twice. The part in braces is the same for both: a Redis cluster keeps them together.
  */
 function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
-  const owners = [`key ${sha256(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
+  const owners = [`key ${credentialOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
   const use = sha256(JSON.stringify([operation.name, idempotencyKey]));
   return owners.map((owner) => `{${use}}${sha256(owner)}`);
 }
@@ -125,7 +126,7 @@ export class Ledger {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
       fingerprint: sha256(canonicalJson(use.request)),
-      credential: sha256(use.apiKey),
+      credential: credentialOf(use.apiKey),
       startedAt: now,
       leaseUntil: now + this.#leaseMs,
       expiresAt: now + UNKNOWN_TTL_MS,
@@ -237,7 +238,8 @@ export class Ledger {
     });
     if (answer) {
       // What one account may see is not for another one to be shown.
-      if (entry.credential === sha256(use.apiKey)) await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', answer));
+      if (entry.credential === credentialOf(use.apiKey))
+        await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', answer));
       return { answer, road: 'RECONCILED', startedAt };
     }
     const { operation, idempotencyKey } = use;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Entity } from '../schema/entities.ts';
-import type { Sent } from './mutation.ts';
+import type { Sent } from './perform.ts';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 

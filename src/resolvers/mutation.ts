@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   brandWithType,
   type InputFieldMap,
@@ -8,7 +7,7 @@ import {
   type ObjectRef,
 } from '@pothos/core';
 import type { Context } from '../context.ts';
-import type { LedgerOutcome, Road } from '../ledger/ledger.ts';
+import type { Road } from '../ledger/ledger.ts';
 import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
 import { HOLDS_RECORDS } from '../schema/cost.ts';
@@ -16,18 +15,17 @@ import { type Entity, entityNamed } from '../schema/entities.ts';
 import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
 import { describe } from '../schema/records.ts';
-import { untoldOutcome } from '../upstream/answers.ts';
 import {
   ApiError,
   invalidInput,
   NotFoundError,
-  OutcomeUnknownError,
   TransitionBlockedError,
   UpstreamRejectedError,
   ValidationError,
   VersionConflictError,
 } from '../upstream/errors.ts';
 import type { AnyOperation, Operation } from '../upstream/operation.ts';
+import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
 const MAX_KEY_LENGTH = 200;
@@ -52,13 +50,6 @@ type Answers<Response> = {
     description: string,
   ];
 };
-
-/** A request that was sent, and whose answer was lost. */
-export interface Sent<Request> {
-  readonly request: Request;
-  readonly startedAt: Date;
-  readonly context: Context;
-}
 
 interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
   readonly description: string;
@@ -123,74 +114,10 @@ function checkKey(key: string | null | undefined): void {
 /** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
 const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
 
-/** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
-const LOOK_UP_MS = 5_000;
-
-/** What `lookUp` finds, reading anew, in the time there is for it. */
-async function lookedUp<Request, Response>(
-  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
-  sent: Sent<Request>,
-): Promise<Response | undefined> {
-  if (!lookUp) return undefined;
-  clearLoaders(sent.context.loaders);
-  const timeUp = new AbortController();
-  try {
-    return await Promise.race([lookUp(sent), wait(LOOK_UP_MS, undefined, { signal: timeUp.signal })]);
-  } finally {
-    timeUp.abort();
-  }
-}
-
 /** The key that the ledger keeps an act under; undefined when there is none. */
 function keyOf(operation: AnyOperation, request: object, idempotencyKey: string | null | undefined): string | undefined {
   const key = operation.keyField ? (request as Record<string, unknown>)[operation.keyField] : isLedgerKept(operation) && idempotencyKey;
   return typeof key === 'string' && key !== '' ? key : undefined;
-}
-
-/** How a change is sent, and how it is found out whether it was made when no answer came. */
-interface Act<Request, Response> {
-  /** What its key is kept under. */
-  readonly operation: AnyOperation;
-  /** That operation, or one of its variants. */
-  readonly sent: Operation<Request, Response>;
-  readonly request: Request;
-  readonly idempotencyKey: string | undefined;
-  /** Whether a response tells all that the payload promises. */
-  readonly isWhole: (response: Response) => boolean;
-  readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
-}
-
-/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
-async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isWhole, lookUp }: Act<Request, Response>,
-  context: Context,
-): Promise<LedgerOutcome<Response>> {
-  const { upstream, ledger } = context;
-  const send = async () => {
-    const startedAt = new Date();
-    const response = await upstream.call(sent, request);
-    if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
-    return response;
-  };
-  const find = async (startedAt: Date) => {
-    const found = await lookedUp(lookUp, { request, startedAt, context });
-    return found && isWhole(found) ? found : undefined;
-  };
-  if (idempotencyKey) {
-    // A key that may not do this must not learn from the ledger that another one did.
-    await upstream.requireScopes(sent, request);
-    const { workspaceId } = await upstream.grants();
-    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey };
-    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
-  }
-  const startedAt = new Date();
-  try {
-    return { answer: await send(), road: 'DONE', startedAt };
-  } catch (error) {
-    const answer = error instanceof OutcomeUnknownError && (await find(startedAt).catch(() => undefined));
-    if (answer) return { answer, road: 'RECONCILED', startedAt };
-    throw error;
-  }
 }
 
 /** The record that a refused mutation was about; null when it cannot be read. */

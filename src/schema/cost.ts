@@ -222,8 +222,8 @@ class CostCount {
 
 /**
  * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
- * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, and calls that
- * are sent again: the bound on the calls of a request is exact. Null when it is above the limit, or too long to count; 0 when it cannot be
+ * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, calls that
+ * are sent again, and what is read to explain a failure: the bound on the calls of a request is exact. Null when it is above the limit, or too long to count; 0 when it cannot be
  * executed, which is for others to say.
  */
 export function costOf(

@@ -23,7 +23,7 @@ export interface Strike {
 
 type Hit = (site: Site) => Promise<Strike>;
 
-/** As often as any call is sent. */
+/** More often than a call is sent. */
 const ALWAYS = 1_000;
 
 /** Something that the sandbox does to calls. */
