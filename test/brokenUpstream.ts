@@ -8,6 +8,8 @@ export function brokenUpstream(): Upstream {
   const session = {
     admit: async () => {},
     finish: () => {},
+    permitAbandonment: () => {},
+    abandon: () => {},
     sentCalls: 0,
     quota: null,
     get requireScopes(): never {

@@ -354,8 +354,8 @@ describe('a caller that leaves between two parts', () => {
 
   it('leaves a graph that goes on serving others', async () => {
     const { app: own, held } = await left();
+    await held.givenUp;
     held.release();
-    await held.answered;
     const { data } = await postGraph(own.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), { id: RICH });
     expect(data.customer.timelineEvents.nodes).toHaveLength(2);
     await own.close();

@@ -1,4 +1,4 @@
-import type { Transport } from '../src/upstream/transport.ts';
+import { type Transport, TransportError, type UpstreamRequest } from '../src/upstream/transport.ts';
 
 /** Calls of one operation that have been sent and are not answered. */
 export interface Held {
@@ -6,6 +6,8 @@ export interface Held {
   readonly arrived: Promise<void>;
   /** Fulfilled when the graph has the answer of the first that was let pass. */
   readonly answered: Promise<void>;
+  /** Fulfilled when the graph has given up one of them. */
+  readonly givenUp: Promise<void>;
   /** Lets them, and all later ones, pass. */
   release(): void;
 }
@@ -18,24 +20,45 @@ export interface Gate extends Transport {
   sent(operation: string): number;
 }
 
+interface Barrier {
+  readonly opened: Promise<void>;
+  readonly arrive: () => void;
+  readonly answer: () => void;
+  readonly giveUp: () => void;
+}
+
+/** Waits until the call may pass; fails when it is given up. */
+function pass({ opened, arrive, giveUp }: Barrier, { waiting }: UpstreamRequest): Promise<void> {
+  const end = Promise.withResolvers<never>();
+  const wait = {
+    giveUp: () => {
+      giveUp();
+      end.reject(new TransportError(true, false));
+    },
+  };
+  if (waiting) waiting.wait = wait;
+  arrive();
+  return Promise.race([opened, end.promise]);
+}
+
 export function gateOver(transport: Transport): Gate {
   const counts = new Map<string, number>();
-  const gates = new Map<string, { readonly opened: Promise<void>; readonly arrive: () => void; readonly answer: () => void }>();
+  const gates = new Map<string, Barrier>();
   return {
     hold: (operation) => {
       const arrived = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
-      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve });
-      return { arrived: arrived.promise, answered: answered.promise, release: opened.resolve };
+      const givenUp = Promise.withResolvers<void>();
+      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, giveUp: givenUp.resolve });
+      return { arrived: arrived.promise, answered: answered.promise, givenUp: givenUp.promise, release: opened.resolve };
     },
     sent: (operation) => counts.get(operation) ?? 0,
     send: async (request) => {
       const operation = request.path.replace(/^.*publicapi\.v1\./, '');
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
       const gate = gates.get(operation);
-      gate?.arrive();
-      await gate?.opened;
+      if (gate) await pass(gate, request);
       const answer = await transport.send(request);
       gate?.answer();
       return answer;

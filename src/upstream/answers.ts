@@ -21,7 +21,8 @@ import type { TransportError, UpstreamAnswer } from './transport.ts';
 /** What the classes below need to know about the call that failed. */
 export interface CallFacts {
   readonly operation: AnyOperation;
-  readonly startedAt: Date;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
   readonly timeoutMs: number;
   /** Whether the scopes of the key are known; if so they were checked before the call. */
   readonly areScopesKnown: boolean;
@@ -89,7 +90,7 @@ export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempote
 /** A call that was sent and may have taken effect. */
 function unknownOutcome({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown): OutcomeUnknownError {
   const { howToCheck, retry } = nextStep(operation, idempotencyKey);
-  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, howToCheck, cause, retry);
+  return new OutcomeUnknownError(operation.name, new Date(startedAt), idempotencyKey, howToCheck, cause, retry);
 }
 
 /** The status that a code stands for, so that the body's code can be read first and the status second. */

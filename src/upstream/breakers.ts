@@ -1,8 +1,8 @@
-import { type CircuitBreakerPolicy, CircuitState, CountBreaker, circuitBreaker, handleWhen, type Policy } from 'cockatiel';
+import { CircuitState, CountBreaker } from 'cockatiel';
 import { NotSentError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import { serviceOf } from './slots.ts';
-import { TransportError, type UpstreamAnswer } from './transport.ts';
+import type { TransportError } from './transport.ts';
 
 export interface BreakerOptions {
   /** The share of calls that may fail. */
@@ -21,39 +21,54 @@ export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20
 /** Statuses of an upstream that is in trouble. */
 const FAILING = new Set([500, 502, 503, 504]);
 
-/** A breaker that says whether it lets a call pass before it is asked to: cockatiel lets callers wait for the call that tries. */
-class Breaker {
-  readonly #policy: CircuitBreakerPolicy;
-  readonly #halfOpenAfterMs: number;
-  #openedAt = 0;
+/** What came of a call: the status of its answer, or why there is none; null when it was given up, which says nothing. */
+export type Outcome = number | TransportError | null;
 
-  constructor(failures: Policy, { threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions) {
+/**
+ * Opens when too many of the last calls failed, and lets one call try after a while. Counting is cockatiel's; its policies cost each call four
+ * promises, let callers wait for the call that tries, and cannot be told that it was given up.
+ */
+class Breaker {
+  readonly #counts: CountBreaker;
+  readonly #halfOpenAfterMs: number;
+  /** Null while it is closed. */
+  #openedAt: number | null = null;
+  /** The call that tries. */
+  #trial: object | null = null;
+
+  constructor({ threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions) {
     this.#halfOpenAfterMs = halfOpenAfterMs;
-    this.#policy = circuitBreaker(failures, {
-      halfOpenAfter: halfOpenAfterMs,
-      breaker: new CountBreaker({ threshold, size: calls, minimumNumberOfCalls: minCalls }),
-    });
-    this.#policy.onBreak(() => {
-      // The clock that cockatiel goes by.
-      this.#openedAt = Date.now();
-    });
+    this.#counts = new CountBreaker({ threshold, size: calls, minimumNumberOfCalls: minCalls });
   }
 
   /** Whether it lets nothing pass now: it is open, or one call tries. */
   get isShut(): boolean {
-    const { state } = this.#policy;
-    return state === CircuitState.HalfOpen || (state === CircuitState.Open && Date.now() - this.#openedAt < this.#halfOpenAfterMs);
+    return this.#openedAt !== null && (this.#trial !== null || Date.now() - this.#openedAt < this.#halfOpenAfterMs);
   }
 
-  run<Result>(act: () => Promise<Result>): Promise<Result> {
-    return this.#policy.execute(act);
+  begin(call: object): void {
+    if (this.#openedAt !== null) this.#trial = call;
+  }
+
+  /** `isFailure` is null when nothing is known: then the next call tries. */
+  end(call: object, isFailure: boolean | null): void {
+    const isTrial = this.#trial === call;
+    if (isTrial) this.#trial = null;
+    if (isFailure === null) return;
+    const state = isTrial ? CircuitState.HalfOpen : CircuitState.Closed;
+    if (!isFailure) {
+      this.#counts.success(state);
+      if (isTrial) this.#openedAt = null;
+    } else if (this.#counts.failure(state) && (isTrial || this.#openedAt === null)) {
+      this.#openedAt = Date.now();
+    }
   }
 }
 
 /** A connection could not be made: what a service does comes after that. */
-const isUnreachable = (error: unknown) => error instanceof TransportError && !error.isSent;
+const isUnreachable = (outcome: number | TransportError) => typeof outcome !== 'number' && !outcome.isSent;
 
-const isFailing = (answer: unknown) => FAILING.has((answer as UpstreamAnswer).status);
+const isFailing = (outcome: number | TransportError) => typeof outcome !== 'number' || FAILING.has(outcome);
 
 /**
  * Keeps calls from an upstream that is down: one breaker for the origin, which counts connections that could not be made, and one for each
@@ -67,7 +82,7 @@ export class Breakers {
   /** Null switches them off. */
   constructor(options: BreakerOptions | null) {
     this.#options = options;
-    this.#origin = new Breaker(handleWhen(isUnreachable), options ?? BREAKER);
+    this.#origin = new Breaker(options ?? BREAKER);
   }
 
   /** Whether the call may not be sent now. */
@@ -81,18 +96,25 @@ export class Breakers {
     throw new NotSentError(operation.name, 'the upstream has failed too often just now, and is left alone for some seconds.');
   }
 
-  /** Sends a call, and counts what comes of it. It must not be shut, in the same tick. */
-  run(operation: AnyOperation, send: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
-    if (!this.#options) return send();
-    const service = this.#of(operation, this.#options);
-    return this.#origin.run(() => service.run(send));
+  /** A call is sent, which is to `end`. It must not be shut, in the same tick. */
+  begin(operation: AnyOperation, call: object): void {
+    if (!this.#options) return;
+    this.#origin.begin(call);
+    this.#of(operation, this.#options).begin(call);
+  }
+
+  /** The call that began has ended. */
+  end(operation: AnyOperation, call: object, outcome: Outcome): void {
+    if (!this.#options) return;
+    this.#origin.end(call, outcome === null ? null : isUnreachable(outcome));
+    this.#of(operation, this.#options).end(call, outcome === null ? null : isFailing(outcome));
   }
 
   #of(operation: AnyOperation, options: BreakerOptions): Breaker {
     const name = serviceOf(operation);
     let breaker = this.#services.get(name);
     if (!breaker) {
-      breaker = new Breaker(handleWhen((error) => error instanceof TransportError).orWhenResult(isFailing), options);
+      breaker = new Breaker(options);
       this.#services.set(name, breaker);
     }
     return breaker;

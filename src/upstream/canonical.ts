@@ -7,3 +7,13 @@ const sorted = (value: unknown): unknown => {
 
 /** JSON that is the same for requests that mean the same: members in the order of their names, absent ones left out, null kept. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
+
+/** Whether the members stand in the order of their names, and hold nothing that has members of its own: then any JSON of it is canonical. */
+export function isInOrder(value: object): boolean {
+  let previous = '';
+  for (const [name, member] of Object.entries(value)) {
+    if (name < previous || (typeof member === 'object' && member !== null)) return false;
+    previous = name;
+  }
+  return true;
+}

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { BREAKER, type BreakerOptions, Breakers } from './breakers.ts';
+import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './breakers.ts';
+import { canonicalJson, isInOrder } from './canonical.ts';
 import { credentialOf } from './credential.ts';
-import { ForbiddenError, RateLimitedError, UnauthenticatedError, UpstreamUnavailableError, ValidationError } from './errors.ts';
+import {
+  AbandonedError,
+  ForbiddenError,
+  RateLimitedError,
+  UnauthenticatedError,
+  UpstreamUnavailableError,
+  ValidationError,
+} from './errors.ts';
 import { Me } from './generated/operations.ts';
 import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
 import { Meter } from './meter.ts';
@@ -12,7 +20,7 @@ import { brokenRules } from './rules.ts';
 import { type Call, callOf, isOwnLimit, Sender } from './send.ts';
 import { SharedReads } from './sharedReads.ts';
 import { type SlotLimits, Slots, slotLimitsOf } from './slots.ts';
-import type { Transport } from './transport.ts';
+import { type Transport, TransportError } from './transport.ts';
 
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
@@ -59,6 +67,15 @@ interface Shared {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
+/** The scopes that a request needs. */
+function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: object): readonly string[] {
+  if (!conditionalScopes) return scopes;
+  const conditional = conditionalScopes.filter(({ field }) => isGiven((request as Record<string, unknown>)[field]));
+  return [...scopes, ...conditional.map(({ scope }) => scope)];
+}
+
+const missingFrom = ({ scopes }: Grants, wanted: readonly string[]) => wanted.filter((scope) => !mayHold(scopes, scope));
+
 /** One caller's road to the upstream. Every call passes its scope check and its limits here: there is no way round. */
 export class Session {
   readonly apiKey: string | null;
@@ -69,6 +86,8 @@ export class Session {
   readonly #meter: Meter;
   #credential: string | undefined;
   #isFinished = false;
+  #mayBeAbandoned = false;
+  #isAbandoned = false;
 
   constructor(shared: Shared, apiKey: string | null, requestId: string) {
     this.#shared = shared;
@@ -118,58 +137,99 @@ export class Session {
 
   /** Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. */
   async requireScopes(operation: AnyOperation, request: object = {}): Promise<void> {
-    const conditional = operation.conditionalScopes ?? [];
-    const wanted = [
-      ...operation.scopes,
-      ...conditional.filter(({ field }) => isGiven((request as Record<string, unknown>)[field])).map(({ scope }) => scope),
-    ];
-    const missingFrom = ({ scopes }: Grants) => wanted.filter((scope) => !mayHold(scopes, scope));
-    if (missingFrom(await this.grants()).length === 0) return;
-    const key = this.#key();
-    const missing = missingFrom(await this.#shared.grants.recheck(this.#credentialOf(key), key));
-    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+    await this.#grantsFor(operation, request);
   }
 
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
-  async call<Request, Response>(operation: Operation<Request, Response>, request: Request): Promise<Response> {
-    if (operation.effect !== 'READ') {
-      try {
-        return (await this.#perform(operation, request as object)) as Response;
-      } finally {
-        this.#reads.clear();
-      }
-    }
-    const id = `${operation.name} ${JSON.stringify(request)}`;
-    let answer = this.#reads.get(id);
+  call<Request, Response>(operation: Operation<Request, Response>, request: Request): Promise<Response> {
+    const body = JSON.stringify(request);
+    if (operation.effect !== 'READ') return this.#write(operation, request as object, body) as Promise<Response>;
+    const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
+    let answer = this.#reads.get(question);
     if (!answer) {
-      answer = this.#perform(operation, request as object);
-      this.#reads.set(id, answer);
+      answer = this.#read(operation, request as object, body, question);
+      this.#reads.set(question, answer);
     }
     return answer as Promise<Response>;
   }
 
-  async #perform(operation: AnyOperation, request: object): Promise<object> {
-    const { timeoutMs } = this.#shared.options;
-    const deadline = performance.now() + timeoutMs;
-    const issues = brokenRules(request, operation.rules);
-    if (issues.length > 0) throw new ValidationError(issues);
-    await this.requireScopes(operation, request);
-    const { scopes } = await this.grants();
-    const key = this.#key();
-    const asker = { apiKey: key, credential: this.#credentialOf(key), requestId: this.requestId, meter: this.#meter };
-    const call = callOf(operation, request, { ...asker, deadline, timeoutMs, areScopesKnown: scopes !== null });
-    return this.#send(call, request);
+  /** The operation changes nothing: nobody misses what is not read for a caller that has left. Until this is said, nothing is given up. */
+  permitAbandonment(): void {
+    this.#mayBeAbandoned = true;
+    if (this.#isAbandoned) this.abandon();
   }
 
-  async #send(call: Call, request: object): Promise<object> {
+  /** Its caller has left before the answer had ended: reads that nobody else waits for are given up, and none is sent any more. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    if (!this.#mayBeAbandoned) return;
+    this.#meter.hasLeft = true;
+    this.#shared.reads.leave(this.#meter);
+  }
+
+  async #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
+    if (this.#meter.hasLeft) throw new AbandonedError(operation.name);
+    const prepared = this.#prepare(operation, request, body);
+    return this.#shared.reads.read(prepared instanceof Promise ? await prepared : prepared, question);
+  }
+
+  async #write(operation: AnyOperation, request: object, body: string): Promise<object> {
     const { reads, sender } = this.#shared;
-    if (call.operation.effect === 'READ') return reads.read(call, request);
-    reads.onWrite(call.credential);
     try {
-      return (await sender.send(call)).value;
-    } finally {
+      const call = await this.#prepare(operation, request, body);
       reads.onWrite(call.credential);
+      try {
+        return (await sender.send(call)).value;
+      } finally {
+        reads.onWrite(call.credential);
+      }
+    } finally {
+      this.#reads.clear();
     }
+  }
+
+  /** A call that has passed its rules and scopes; a promise where the grants have to be asked for. */
+  #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
+    const deadline = performance.now() + this.#shared.options.timeoutMs;
+    const issues = brokenRules(request, operation.rules);
+    if (issues.length > 0) throw new ValidationError(issues);
+    const grants = this.#grantsFor(operation, request);
+    if (!(grants instanceof Promise)) return this.#callOf(operation, request, body, deadline, grants);
+    return grants.then((asked) => this.#callOf(operation, request, body, deadline, asked));
+  }
+
+  #callOf(operation: AnyOperation, request: object, body: string, deadline: number, { scopes }: Grants): Call {
+    const { timeoutMs } = this.#shared.options;
+    const apiKey = this.#key();
+    const credential = this.#credentialOf(apiKey);
+    const { requestId } = this;
+    const document = this.#meter;
+    return callOf(operation, request, body, {
+      apiKey,
+      credential,
+      requestId,
+      document,
+      deadline,
+      timeoutMs,
+      areScopesKnown: scopes !== null,
+    });
+  }
+
+  /** The grants of the key, which may hold all scopes of the operation; a promise where they have to be asked for. */
+  #grantsFor(operation: AnyOperation, request: object): Grants | Promise<Grants> {
+    const wanted = scopesFor(operation, request);
+    const known = this.#shared.grants.known(this.#credentialOf(this.#key()));
+    return known && missingFrom(known, wanted).length === 0 ? known : this.#askGrantsFor(wanted);
+  }
+
+  async #askGrantsFor(wanted: readonly string[]): Promise<Grants> {
+    const grants = await this.grants();
+    if (missingFrom(grants, wanted).length === 0) return grants;
+    const key = this.#key();
+    const asked = await this.#shared.grants.recheck(this.#credentialOf(key), key);
+    const missing = missingFrom(asked, wanted);
+    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+    return asked;
   }
 
   #credentialOf(apiKey: string): string {
@@ -194,8 +254,8 @@ function createSender(options: UpstreamOptions, quota: Quota, slots: Slots, brea
 
 /** Asks what a key may do. Nobody pays for it: its answer serves all requests of the key. */
 async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<Grants> {
-  const asker = { apiKey, credential: credentialOf(apiKey), requestId: randomUUID(), meter: new Meter(Number.POSITIVE_INFINITY) };
-  const call = callOf(Me, {}, { ...asker, deadline: performance.now() + timeoutMs, timeoutMs, areScopesKnown: false });
+  const asker = { apiKey, credential: credentialOf(apiKey), requestId: randomUUID(), document: new Meter(Number.POSITIVE_INFINITY) };
+  const call = callOf(Me, {}, '{}', { ...asker, deadline: performance.now() + timeoutMs, timeoutMs, areScopesKnown: false });
   try {
     return grantsOf((await sender.send(call)).value);
   } catch (error) {
@@ -209,12 +269,17 @@ async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Pro
 async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breakers): Promise<void> {
   breakers.check(Me);
   const request = { path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
-  const { status } = await breakers
-    .run(Me, () => transport.send(request))
-    .catch((error: unknown) => {
-      throw new UpstreamUnavailableError(Me.name, error);
-    });
-  if (status >= 500) throw new UpstreamUnavailableError(Me.name);
+  let outcome: Outcome = null;
+  breakers.begin(Me, request);
+  try {
+    outcome = (await transport.send(request)).status;
+  } catch (error) {
+    if (error instanceof TransportError) outcome = error;
+    throw new UpstreamUnavailableError(Me.name, error);
+  } finally {
+    breakers.end(Me, request, outcome);
+  }
+  if (outcome >= 500) throw new UpstreamUnavailableError(Me.name);
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
@@ -225,7 +290,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const sender = createSender(options, quota, slots, breakers);
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
-    onJoin: (underWay, { caller }) => slots.promote(underWay, caller),
+    onJoin: (underWay, { document }) => slots.promote(underWay, document),
+    onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
     isOwn: isOwnLimit,
     cacheMs: options.readCacheMs ?? 0,
     now,

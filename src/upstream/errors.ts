@@ -243,6 +243,13 @@ export class LedgerUnavailableError extends ApiError {
   }
 }
 
+/** Nobody waits for a read any more, since its caller has left: it was not sent, or cut off. There is nobody to be told, either. */
+export class AbandonedError extends ApiError {
+  constructor(operation: string) {
+    super('UPSTREAM_UNAVAILABLE', `${operation} was given up: its caller has left. Nothing was changed; try again.`, 'SAFE');
+  }
+}
+
 /** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
   constructor(operation: string, reason: string, cause?: unknown) {

@@ -18,6 +18,8 @@ const MAX_KEYS = 10_000;
 
 interface Entry {
   readonly grants: Promise<Grants>;
+  /** What it was fulfilled with. */
+  known: Grants | undefined;
   readonly askedAt: number;
   ttlMs: number;
 }
@@ -56,13 +58,20 @@ export class GrantCache {
 
   /** The grants of a key, at most 30 seconds old. */
   get(credential: string, apiKey: string): Promise<Grants> {
+    return this.#young(credential)?.grants ?? this.#refresh(credential, apiKey);
+  }
+
+  /** The same, where they need not be waited for. */
+  known(credential: string): Grants | undefined {
+    return this.#young(credential)?.known;
+  }
+
+  #young(credential: string): Entry | undefined {
     const entry = this.#entries.get(credential);
-    if (entry && this.#isYounger(entry, entry.ttlMs)) {
-      this.#entries.delete(credential);
-      this.#entries.set(credential, entry);
-      return entry.grants;
-    }
-    return this.#refresh(credential, apiKey);
+    if (!entry || !this.#isYounger(entry, entry.ttlMs)) return undefined;
+    this.#entries.delete(credential);
+    this.#entries.set(credential, entry);
+    return entry;
   }
 
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
@@ -78,9 +87,12 @@ export class GrantCache {
   }
 
   #refresh(credential: string, apiKey: string): Promise<Grants> {
-    const entry: Entry = { grants: this.#ask(apiKey), askedAt: this.#now(), ttlMs: TTL_MS };
+    const entry: Entry = { grants: this.#ask(apiKey), known: undefined, askedAt: this.#now(), ttlMs: TTL_MS };
     this.#entries.set(credential, entry);
-    entry.grants.catch((error: unknown) => {
+    const keep = (grants: Grants) => {
+      entry.known = grants;
+    };
+    entry.grants.then(keep, (error: unknown) => {
       if (error instanceof UnauthenticatedError) entry.ttlMs = REFUSED_MS;
       else if (this.#entries.get(credential) === entry) this.#entries.delete(credential);
     });

@@ -5,6 +5,8 @@ export class Meter {
   readonly limit: number;
   /** Calls that were sent, resends included. */
   sent = 0;
+  /** Whether its caller has left, and may be left alone: nothing is read for it any more. */
+  hasLeft = false;
   /** What is set aside for it. */
   reservation: Reservation | null = null;
   /** Calls that were sent or are about to be. */

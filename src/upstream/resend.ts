@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyOperation } from './operation.ts';
+import type { Waiting } from './wait.ts';
 
 /** Attempts at one call, the first included. Ours. */
 export const MAX_ATTEMPTS = 3;
@@ -48,6 +49,11 @@ export class RetryBudget {
     this.#tokens -= 1;
     return true;
   }
+
+  /** The resend was not sent. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#options.max, this.#tokens + 1);
+  }
 }
 
 export interface PauseOptions {
@@ -78,12 +84,16 @@ export class Pauses {
     return ms <= MAX_WAIT_MS && ms < msLeft && this.#waiting < MAX_WAITING;
   }
 
-  async take(ms: number): Promise<void> {
+  /** Ends early when it is given up. */
+  async take(ms: number, who: Waiting): Promise<void> {
+    const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>();
     this.#waiting += 1;
+    who.wait = { giveUp };
     try {
-      await this.#wait(ms);
+      await Promise.race([this.#wait(ms), givenUp]);
     } finally {
       this.#waiting -= 1;
+      who.wait = null;
     }
   }
 }

@@ -7,13 +7,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The number of code points, as the contract counts. */
 const lengthOf = (text: string) => [...text].length;
 
+/** A code point takes two units at most: a text that is long enough in any case is not counted. */
+const isShorter = (text: string, length: number) => text.length < 2 * length && lengthOf(text) < length;
+
 function* textProblems(value: string, rule: Rule): Generator<string> {
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
     yield rule.pattern === '\\S' ? 'must not be blank.' : `must match ${rule.pattern}.`;
-  } else if (rule.minLength !== undefined && lengthOf(value) < rule.minLength) {
+  } else if (rule.minLength !== undefined && isShorter(value, rule.minLength)) {
     yield rule.minLength === 1 ? 'must not be empty.' : `must have at least ${rule.minLength} characters.`;
   }
-  if (rule.maxLength !== undefined && lengthOf(value) > rule.maxLength) {
+  if (rule.maxLength !== undefined && value.length > rule.maxLength && lengthOf(value) > rule.maxLength) {
     yield `must have at most ${rule.maxLength} characters, but has ${lengthOf(value)}.`;
   }
   if (rule.in && !rule.in.includes(value)) yield `must be one of ${rule.in.filter(Boolean).join(', ')}.`;

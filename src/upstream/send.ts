@@ -1,6 +1,6 @@
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
-import type { Breakers } from './breakers.ts';
-import { ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError } from './errors.ts';
+import type { Breakers, Outcome } from './breakers.ts';
+import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError } from './errors.ts';
 import type { Meter } from './meter.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Quota } from './quota.ts';
@@ -16,10 +16,16 @@ export interface Call extends Claim {
   /** JSON. */
   readonly body: string;
   readonly requestId: string;
-  /** Who pays for it. */
-  readonly meter: Meter;
+  /** The document that asks. */
+  readonly document: Meter;
   /** By performance.now(): one for all attempts and all waits. */
   readonly deadline: number;
+  /** Who pays for it: the document that asks, or one that waits for the same, when the first has left. */
+  payer: Meter;
+  /** Whether the payer has made room for it, and it has not been sent since. */
+  isClaimed: boolean;
+  /** Whether nobody waits for its answer any more. */
+  isGivenUp: boolean;
 }
 
 /** Who asks, and until when. */
@@ -27,28 +33,25 @@ export interface Asker {
   readonly apiKey: string;
   readonly credential: string;
   readonly requestId: string;
-  readonly meter: Meter;
+  readonly document: Meter;
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly areScopesKnown: boolean;
 }
 
-/** A call that is yet to be sent. */
-export function callOf(operation: AnyOperation, request: object, { timeoutMs, areScopesKnown, apiKey, ...asker }: Asker): Call {
-  const textOf = (field: string | undefined) => {
-    const value = field && (request as Record<string, unknown>)[field];
-    return typeof value === 'string' ? value : null;
-  };
-  const facts: CallFacts = {
-    operation,
-    startedAt: new Date(),
-    timeoutMs,
-    areScopesKnown,
-    idempotencyKey: textOf(operation.keyField),
-    expectedVersion: textOf(operation.versionField),
-    apiKey,
-  };
-  return { ...asker, operation, facts, body: JSON.stringify(request), caller: asker.meter };
+function textIn(request: object, field: string | undefined): string | null {
+  const value = field && (request as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : null;
+}
+
+/** A call that is yet to be sent. `body` is the request's JSON. */
+export function callOf(operation: AnyOperation, request: object, body: string, asker: Asker): Call {
+  const { apiKey, credential, requestId, document, deadline, timeoutMs, areScopesKnown } = asker;
+  const idempotencyKey = textIn(request, operation.keyField);
+  const expectedVersion = textIn(request, operation.versionField);
+  const facts: CallFacts = { operation, startedAt: Date.now(), timeoutMs, areScopesKnown, idempotencyKey, expectedVersion, apiKey };
+  const state = { caller: document, payer: document, isClaimed: false, isGivenUp: false, wait: null };
+  return { operation, credential, facts, body, requestId, document, deadline, ...state };
 }
 
 export interface SenderOptions {
@@ -102,93 +105,145 @@ export class Sender {
   }
 
   async send(call: Call): Promise<Sized> {
-    const { meter, facts } = call;
-    if (!meter.claim()) {
-      const message = `This request takes more than ${meter.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
-      throw new QueryTooExpensiveError(message, meter.limit);
+    const { payer, facts } = call;
+    call.isClaimed = payer.claim();
+    if (!call.isClaimed) {
+      const message = `This request takes more than ${payer.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
+      throw new QueryTooExpensiveError(message, payer.limit);
     }
     let isUncertain = false;
     let previous: Interruption | undefined;
+    let waitMs: number | undefined;
     for (let resends = 0; ; resends += 1) {
       try {
-        return await this.#attempt(call, resends === 0);
+        return await this.#attempt(call, waitMs);
       } catch (error) {
         // What kept the resend from being sent says less than what it was to be sent for.
         const last = error instanceof NotSentError && previous ? previous.failure : error;
         if (!(last instanceof Interruption)) throw isUncertain && last instanceof ApiError ? afterUncertainty(last, facts) : last;
-        const waitMs = this.#waitBeforeNext(call, last, resends);
+        waitMs = this.#waitBeforeNext(call, last, resends);
         if (waitMs === undefined) throw isUncertain ? afterUncertainty(last.failure, facts) : last.failure;
         isUncertain ||= last.isUncertain;
         previous = last;
-        await this.#options.pauses.take(waitMs);
       }
     }
+  }
+
+  /**
+   * One who waited for a read has left, and these wait still. Without any it is given up; else it takes the turn of the one that comes first, who
+   * pays for what is sent from now on when the one who was to pay has left.
+   */
+  leave(call: Call, waiting: readonly Call[]): void {
+    const [heir] = waiting.map(({ document }) => document).sort((left, right) => left.sent - right.sent);
+    if (!heir) {
+      call.isGivenUp = true;
+      call.wait?.giveUp();
+      return;
+    }
+    this.#options.slots.handOn(call, heir);
+    if (!call.payer.hasLeft || (call.isClaimed && !heir.claim())) return;
+    if (call.isClaimed) call.payer.unclaim();
+    call.payer = heir;
   }
 
   /** How long to wait before a call is sent again; undefined when it is not. With an answer there is room for it. */
   #waitBeforeNext(call: Call, { retryAfterMs }: Interruption, resends: number): number | undefined {
     const { pauses, budget } = this.#options;
-    const { facts, meter } = call;
-    if (!isResendable(facts.operation, facts.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
+    const { facts, payer } = call;
+    if (call.isGivenUp || !isResendable(facts.operation, facts.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.beforeResend(resends, retryAfterMs);
     if (!pauses.isWorthwhile(waitMs, msLeft(call))) return undefined;
-    if (!meter.claim()) return undefined;
-    if (budget.take()) return waitMs;
-    meter.unclaim();
+    if (!payer.claim()) return undefined;
+    call.isClaimed = budget.take();
+    if (call.isClaimed) return waitMs;
+    payer.unclaim();
     return undefined;
   }
 
-  /** Sends a call once. */
-  async #attempt(call: Call, isFirst: boolean): Promise<Sized> {
-    const { slots, quota, breakers, budget, transport } = this.#options;
-    const { meter, credential, operation, facts, body, requestId } = call;
+  /** Sends a call once: again, when there is a wait before it. */
+  async #attempt(call: Call, waitMs: number | undefined): Promise<Sized> {
+    const { pauses, slots, breakers, transport } = this.#options;
+    const { operation, facts, body, requestId } = call;
     try {
-      for (await this.#enter(call); !this.#mayGo(call); await this.#enter(call)) slots.release(call);
+      if (waitMs !== undefined) await pauses.take(waitMs, call);
+      for (let wait = this.#enter(call); wait; wait = this.#mayGo(call) ? undefined : this.#enterAgain(call)) await wait;
     } catch (error) {
-      meter.unclaim();
+      this.#bookUnsent(call, waitMs !== undefined);
       throw error;
     }
     // From the check on this is one tick: nothing comes between.
-    const sentAt = this.#options.now();
-    meter.sent += 1;
-    quota.spend(credential, meter.reservation);
-    if (isFirst) budget.deposit();
-    const request = { path: operation.path, apiKey: facts.apiKey, body, requestId, timeoutMs: msLeft(call) };
+    const sentAt = this.#bookSent(call, waitMs !== undefined);
+    let outcome: Outcome = null;
     let answer: UpstreamAnswer;
     try {
-      answer = await breakers.run(operation, () => transport.send(request));
+      const { path } = operation;
+      answer = await transport.send({ path, apiKey: facts.apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
+      outcome = answer.status;
     } catch (error) {
+      if (call.isGivenUp) throw new AbandonedError(operation.name);
       if (!(error instanceof TransportError)) throw error;
+      outcome = error;
       // Time that has run out does not come back with another attempt.
       if (error.isTimeout) throw failure(error, facts);
       throw new Interruption(failure(error, facts), error.isSent);
     } finally {
+      call.wait = null;
+      breakers.end(operation, call, outcome);
       slots.release(call);
     }
     return this.#read(answer, call, sentAt);
   }
 
-  /** Waits until the call may be sent: for its key's window, where that is not long, and for its turn. It holds a slot then. */
-  async #enter(call: Call): Promise<void> {
-    const { slots, quota, breakers, pauses } = this.#options;
-    for (let hasWaited = false; ; hasWaited = true) {
-      const blockedMs = quota.blockedMs(call.credential);
-      if (blockedMs > 0) {
-        if (hasWaited || !pauses.isWorthwhile(blockedMs, msLeft(call))) throw new RateLimitedError(secondsOf(blockedMs));
-        await pauses.take(blockedMs);
-        continue;
-      }
-      breakers.check(call.operation);
-      const left = msLeft(call);
-      if (left <= 0) throw new NotSentError(call.operation.name, 'its time was up before its turn came.');
-      return slots.acquire(call, left);
-    }
+  /** Counts a call that goes now, and answers when that is. */
+  #bookSent(call: Call, isResend: boolean): number {
+    const { quota, breakers, budget, now } = this.#options;
+    const { payer, credential, operation } = call;
+    call.isClaimed = false;
+    payer.sent += 1;
+    quota.spend(credential, payer.reservation);
+    if (!isResend) budget.deposit();
+    breakers.begin(operation, call);
+    return now();
+  }
+
+  /** Gives back what was taken for a call that does not go. */
+  #bookUnsent(call: Call, isResend: boolean): void {
+    call.isClaimed = false;
+    call.payer.unclaim();
+    if (isResend) this.#options.budget.giveBack();
+  }
+
+  /** Takes a slot, once the key's window and the breakers let the call go. Undefined when it may go at once. */
+  #enter(call: Call): Promise<void> | undefined {
+    const { slots, quota, breakers } = this.#options;
+    if (call.isGivenUp) throw new AbandonedError(call.operation.name);
+    const blockedMs = quota.blockedMs(call.credential);
+    if (blockedMs > 0) return this.#enterLater(call, blockedMs);
+    breakers.check(call.operation);
+    const left = msLeft(call);
+    if (left <= 0) throw new NotSentError(call.operation.name, 'its time was up before its turn came.');
+    return slots.acquire(call, left);
+  }
+
+  /** Waits for its key's window, where that is not long. */
+  async #enterLater(call: Call, blockedMs: number): Promise<void> {
+    const { quota, pauses } = this.#options;
+    if (!pauses.isWorthwhile(blockedMs, msLeft(call))) throw new RateLimitedError(secondsOf(blockedMs));
+    await pauses.take(blockedMs, call);
+    const stillMs = quota.blockedMs(call.credential);
+    if (stillMs > 0 && !call.isGivenUp) throw new RateLimitedError(secondsOf(stillMs));
+    await this.#enter(call);
+  }
+
+  #enterAgain(call: Call): Promise<void> | undefined {
+    this.#options.slots.release(call);
+    return this.#enter(call);
   }
 
   /** Whether nothing has changed while the call waited for its turn. */
   #mayGo(call: Call): boolean {
     const { quota, breakers } = this.#options;
-    return quota.blockedMs(call.credential) === 0 && !breakers.isShut(call.operation) && msLeft(call) > 0;
+    return !call.isGivenUp && quota.blockedMs(call.credential) === 0 && !breakers.isShut(call.operation) && msLeft(call) > 0;
   }
 
   /** What an answer says, and what it tells of the key's window. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts';
+import { AbandonedError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** An answer, and the length of its JSON. */
@@ -7,16 +7,25 @@ export interface Sized {
   readonly size: number;
 }
 
-/** What a read is told apart by, beside its request. */
+/** The document of a read, as far as it matters here. */
+interface Document {
+  /** Whether its caller has left: then it waits for nothing any more. */
+  readonly hasLeft: boolean;
+}
+
+/** What a read is told apart by, beside its request, and for whom it is. */
 interface Asked {
   readonly credential: string;
   readonly operation: AnyOperation;
+  readonly document: Document;
 }
 
 export interface SharedReadsOptions<Call> {
   readonly send: (call: Call) => Promise<Sized>;
   /** Another call waits for the answer of one that is under way. */
   readonly onJoin: (underWay: Call, other: Call) => void;
+  /** One who waited for the answer has left; these wait still. Without any, nobody will ask for it, or for what it fails with. */
+  readonly onLeave: (underWay: Call, waiting: readonly Call[]) => void;
   /** Whether a failure is the asker's own, and says nothing to others who ask the same. */
   readonly isOwn: (error: unknown) => boolean;
   /** How long an answer is kept, in milliseconds; 0 keeps none. */
@@ -31,6 +40,8 @@ const MAX_SIZE = 64 * 1024 * 1024;
 interface InFlight<Call> {
   readonly call: Call;
   readonly answer: Promise<Sized>;
+  /** The calls that have joined it; null when there are none. */
+  joined: Call[] | null;
 }
 
 interface Cached extends Sized {
@@ -45,6 +56,8 @@ interface Cached extends Sized {
 export class SharedReads<Call extends Asked> {
   readonly #options: SharedReadsOptions<Call>;
   readonly #inFlight = new Map<string, InFlight<Call>>();
+  /** Reads under way that nobody may join any more, since something was written. */
+  readonly #closed = new Set<InFlight<Call>>();
   readonly #cache = new Map<string, Cached>();
   #cachedSize = 0;
 
@@ -52,14 +65,17 @@ export class SharedReads<Call extends Asked> {
     this.#options = options;
   }
 
-  /** Answers a read: from what is kept or under way for this key, or by sending it. */
-  async read(call: Call, request: object): Promise<object> {
-    const id = `${call.credential} ${call.operation.name} ${canonicalJson(request)}`;
+  /** Answers a read: from what is kept or under way for this key, or by sending it. `question` is the same for calls that ask the same. */
+  async read(call: Call, question: string): Promise<object> {
+    const id = `${call.credential} ${question}`;
     for (;;) {
+      if (call.document.hasLeft) throw new AbandonedError(call.operation.name);
       const cached = this.#cached(id);
       if (cached) return cached.value;
       const other = this.#inFlight.get(id);
       if (!other) return (await this.#send(id, call)).value;
+      if (other.joined) other.joined.push(call);
+      else other.joined = [call];
       this.#options.onJoin(other.call, call);
       try {
         return (await other.answer).value;
@@ -71,12 +87,27 @@ export class SharedReads<Call extends Asked> {
 
   /** A write of this key begins, or has ended. What any key asks for from here on is asked anew, since a key may see what another one writes. */
   onWrite(credential: string): void {
+    for (const entry of this.#inFlight.values()) this.#closed.add(entry);
     this.#inFlight.clear();
     for (const [id, cached] of this.#cache) if (cached.credential === credential) this.#drop(id, cached);
   }
 
+  /** A document `hasLeft`. A read that nobody else waits for is not there for others to join any more. */
+  leave(document: Document): void {
+    for (const [id, entry] of this.#inFlight) if (this.#isDeserted(entry, document)) this.#inFlight.delete(id);
+    for (const entry of this.#closed) this.#isDeserted(entry, document);
+  }
+
+  /** Whether nobody waits for a read any more, now that this document has left. */
+  #isDeserted({ call, joined }: InFlight<Call>, left: Document): boolean {
+    if (call.document !== left && !joined?.some(({ document }) => document === left)) return false;
+    const waiting = [call, ...(joined ?? [])].filter(({ document }) => !document.hasLeft);
+    this.#options.onLeave(call, waiting);
+    return waiting.length === 0;
+  }
+
   async #send(id: string, call: Call): Promise<Sized> {
-    const entry: InFlight<Call> = { call, answer: this.#options.send(call) };
+    const entry: InFlight<Call> = { call, answer: this.#options.send(call), joined: null };
     this.#inFlight.set(id, entry);
     try {
       const answer = await entry.answer;
@@ -84,6 +115,7 @@ export class SharedReads<Call extends Asked> {
       return answer;
     } finally {
       if (this.#inFlight.get(id) === entry) this.#inFlight.delete(id);
+      else this.#closed.delete(entry);
     }
   }
 

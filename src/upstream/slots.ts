@@ -1,5 +1,6 @@
-import { NotSentError } from './errors.ts';
+import { AbandonedError, NotSentError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
+import type { Wait, Waiting } from './wait.ts';
 
 /** How many calls may run at a time. */
 export interface SlotLimits {
@@ -16,7 +17,7 @@ export interface Caller {
 }
 
 /** A call that takes a slot. */
-export interface Claim {
+export interface Claim extends Waiting {
   readonly credential: string;
   readonly operation: AnyOperation;
   /** Whose turn it takes. */
@@ -33,8 +34,17 @@ export const slotLimitsOf = (all: number): SlotLimits => ({
   perService: Math.max(1, Math.ceil((all * 3) / 4)),
 });
 
+const services = new Map<AnyOperation, string>();
+
 /** `Quote`, of `Quote/ConfirmQuote`. */
-export const serviceOf = ({ name }: AnyOperation): string => name.slice(0, name.indexOf('/'));
+export function serviceOf(operation: AnyOperation): string {
+  let service = services.get(operation);
+  if (service === undefined) {
+    service = operation.name.slice(0, operation.name.indexOf('/'));
+    services.set(operation, service);
+  }
+  return service;
+}
 
 class Counts {
   readonly #counts = new Map<string, number>();
@@ -54,7 +64,7 @@ class Counts {
   }
 }
 
-interface Waiter {
+interface Waiter extends Wait {
   readonly claim: Claim;
   readonly go: () => void;
 }
@@ -81,7 +91,7 @@ export class Slots {
 
   /**
    * Takes a slot; undefined when it was free. Otherwise fulfilled when it is the call's turn. Fails with NotSentError when that takes longer
-   * than `timeoutMs`, or when too many wait.
+   * than `timeoutMs`, or when too many wait; with AbandonedError when it is given up.
    */
   acquire(claim: Claim, timeoutMs: number): Promise<void> | undefined {
     const service = serviceOf(claim.operation);
@@ -92,15 +102,19 @@ export class Slots {
     if (this.#waiters.size >= MAX_WAITING)
       throw new NotSentError(claim.operation.name, `${MAX_WAITING} other calls wait for the upstream already.`);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const fail = (error: Error) => {
+        clearTimeout(timer);
         this.#remove(waiter);
-        reject(new NotSentError(claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.'));
-      }, timeoutMs);
+        reject(error);
+      };
+      const late = () =>
+        fail(new NotSentError(claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.'));
+      const timer = setTimeout(late, timeoutMs);
       const go = () => {
         clearTimeout(timer);
         resolve();
       };
-      const waiter: Waiter = { claim, go };
+      const waiter: Waiter = { claim, go, giveUp: () => fail(new AbandonedError(claim.operation.name)) };
       this.#add(waiter);
     });
   }
@@ -117,9 +131,14 @@ export class Slots {
     }
   }
 
-  /** Has a call that waits take the turn of another document, when that one comes first. */
+  /** Has a call take the turn of another document, when that one comes first. */
   promote(claim: Claim, caller: Caller): void {
-    if (caller.sent >= claim.caller.sent) return;
+    if (caller.sent < claim.caller.sent) this.handOn(claim, caller);
+  }
+
+  /** Has a call take the turn of another document, also while it waits. */
+  handOn(claim: Claim, caller: Caller): void {
+    if (claim.caller === caller) return;
     const waiter = this.#waiters.get(claim);
     if (waiter) this.#remove(waiter);
     claim.caller = caller;
@@ -144,6 +163,7 @@ export class Slots {
     const waiting = calls.get(service) ?? new Set();
     this.#lines.set(credential, line.set(caller, calls.set(service, waiting.add(waiter))));
     this.#waiters.set(waiter.claim, waiter);
+    waiter.claim.wait = waiter;
     this.#waitingFor.add(service, 1);
   }
 
@@ -158,6 +178,7 @@ export class Slots {
     if (calls?.size === 0) line?.delete(caller);
     if (line?.size === 0) this.#lines.delete(credential);
     this.#waiters.delete(waiter.claim);
+    waiter.claim.wait = null;
     this.#waitingFor.add(service, -1);
   }
 

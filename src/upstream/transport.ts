@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici';
+import type { Wait, Waiting } from './wait.ts';
 
 export interface UpstreamRequest {
   readonly path: string;
@@ -8,6 +9,8 @@ export interface UpstreamRequest {
   readonly requestId: string;
   /** From now to the last byte of the answer. */
   readonly timeoutMs: number;
+  /** Who waits for the answer, where it may be given up. */
+  readonly waiting?: Waiting;
 }
 
 export interface UpstreamAnswer {
@@ -30,7 +33,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Carries a request to the upstream and back. Fails with a TransportError. */
+/** Carries a request to the upstream and back. Fails with a TransportError, also when it is given up. */
 export interface Transport {
   send(request: UpstreamRequest): Promise<UpstreamAnswer>;
   close(): Promise<void>;
@@ -46,7 +49,7 @@ export interface TransportOptions {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
-class Collector implements Dispatcher.DispatchHandler {
+class Collector implements Dispatcher.DispatchHandler, Wait {
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #timer: NodeJS.Timeout;
@@ -56,6 +59,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: UpstreamAnswer['headers'] = {};
   #isTimeout = false;
+  #isCut = false;
 
   constructor(timeoutMs: number, resolve: (answer: UpstreamAnswer) => void, reject: (error: TransportError) => void) {
     this.#resolve = resolve;
@@ -65,7 +69,7 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isTimeout) controller.abort(new errors.RequestAbortedError());
+    if (this.#isCut) controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
@@ -91,10 +95,21 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
+  giveUp(): void {
+    clearTimeout(this.#timer);
+    this.#cut();
+  }
+
   #timeOut(): void {
     this.#isTimeout = true;
+    this.#cut();
+  }
+
+  /** What has ended already is not touched by it. */
+  #cut(): void {
+    this.#isCut = true;
     if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
-    else this.#reject(new TransportError(false, true));
+    else this.#reject(new TransportError(false, this.#isTimeout));
   }
 }
 
@@ -105,8 +120,10 @@ export function httpTransport({ url, connections }: TransportOptions): Transport
   // No pipelining: one slow call must not hold up another.
   const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   return {
-    send: ({ path, apiKey, body, requestId, timeoutMs }) =>
+    send: ({ path, apiKey, body, requestId, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
+        const collector = new Collector(timeoutMs, resolve, reject);
+        if (waiting) waiting.wait = collector;
         pool.dispatch(
           {
             path: base + path,
@@ -114,7 +131,7 @@ export function httpTransport({ url, connections }: TransportOptions): Transport
             headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, 'x-request-id': requestId },
             body,
           },
-          new Collector(timeoutMs, resolve, reject),
+          collector,
         );
       }),
     close: () => pool.destroy(),

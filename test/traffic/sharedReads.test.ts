@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GetContact } from '../../src/upstream/generated/operations.ts';
+import { createUpstream } from '../../src/upstream/client.ts';
+import { GetContact, ListContacts } from '../../src/upstream/generated/operations.ts';
 import { SharedReads } from '../../src/upstream/sharedReads.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
@@ -33,6 +34,15 @@ describe('a read that several requests ask at once', () => {
     const [{ first, second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));
     expect(second).toMatchObject({ data: first.data, cost: { predictedCalls: 1, actualCalls: 0 } });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
+  });
+
+  it('is the same in whatever order its members stand', async () => {
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const search = (request: { page: number; pageSize: number }) => upstream.for('demo-owner', 'a request').call(ListContacts, request);
+    const [, calls] = await world.calls(() =>
+      Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),
+    );
+    expect(calls).toHaveLength(2);
   });
 
   it('is sent once for each key', async () => {
@@ -108,6 +118,13 @@ describe('answers that are kept', () => {
   });
 });
 
+interface TestRead {
+  readonly credential: string;
+  readonly operation: typeof GetContact;
+  readonly document: { readonly hasLeft: boolean };
+  readonly fails: boolean;
+}
+
 describe('no interleaving of keys, reads and writes', () => {
   const KEYS = ['a', 'b', 'c'] as const;
   const acts = fc.array(fc.record({ key: fc.constantFrom(...KEYS), isWrite: fc.boolean(), fails: fc.boolean(), ages: fc.boolean() }), {
@@ -123,10 +140,11 @@ describe('no interleaving of keys, reads and writes', () => {
           // Which all keys see.
           const record = { version: 0 };
           let clock = 0;
-          const reads = new SharedReads<{ readonly credential: string; readonly operation: typeof GetContact; readonly fails: boolean }>({
+          const reads = new SharedReads<TestRead>({
             cacheMs,
             now: () => clock,
             onJoin: () => {},
+            onLeave: () => {},
             isOwn: (error) => error === 'own',
             send: async ({ credential, fails }) => {
               // On its way, and on its way back.
@@ -153,7 +171,10 @@ describe('no interleaving of keys, reads and writes', () => {
             }
             const atLeast = lastWrite.get(key) ?? 0;
             try {
-              const answer = (await reads.read({ credential: key, operation: GetContact, fails }, { id: '1' })) as {
+              const answer = (await reads.read(
+                { credential: key, operation: GetContact, document: { hasLeft: false }, fails },
+                'the same',
+              )) as {
                 owner: string;
                 version: number;
               };

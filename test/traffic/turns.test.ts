@@ -23,8 +23,7 @@ describe('calls that find no free connection', () => {
     await world.graph(SMALL);
     const held = world.gate.hold(CONTACT);
     const [answers, calls] = await world.calls(async () => {
-      // Each is asked for once on its way in, and those that go once more.
-      const bigWaits = quota.asked(50 + 2);
+      const bigWaits = quota.asked(50);
       const big = world.graph(BIG);
       await bigWaits;
       const smallWaits = quota.asked(1);
@@ -42,7 +41,7 @@ describe('calls that find no free connection', () => {
   it('of a big document overtake its others when a small one asks the same', async () => {
     const before = world.sandbox.received.length;
     const held = world.gate.hold(CONTACT);
-    const bigWaits = quota.asked(50 + 2);
+    const bigWaits = quota.asked(50);
     const big = world.graph(BIG);
     await bigWaits;
     const started = quota.started();

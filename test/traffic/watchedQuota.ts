@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Admission, MemoryQuota } from '../../src/upstream/quota.ts';
+import { type Admission, MemoryQuota, type Reservation } from '../../src/upstream/quota.ts';
 
 /** Tells when something has happened so many times more. */
 class Count {
@@ -22,6 +22,7 @@ class Count {
 export class WatchedQuota extends MemoryQuota {
   readonly #asked = new Count();
   readonly #admitted = new Count();
+  readonly #released = new Count();
 
   override blockedMs(credential: string): number {
     this.#asked.add();
@@ -31,6 +32,16 @@ export class WatchedQuota extends MemoryQuota {
   override reserve(credential: string, calls: number, patienceMs: number): Admission {
     this.#admitted.add();
     return super.reserve(credential, calls, patienceMs);
+  }
+
+  override release(reservation: Reservation): void {
+    this.#released.add();
+    super.release(reservation);
+  }
+
+  /** Fulfilled when one more document has ended, or its caller has left. */
+  ended(): Promise<void> {
+    return this.#released.more(1);
   }
 
   /** Fulfilled when it has been asked so many times more whether a call may go: the last thing before the call takes its turn, or waits for it. */
