@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 
 /** How long Redis may take for one script, in milliseconds. Ours: in a network of one's own it takes one or two. */
 const TIMEOUT_MS = 2_000;
@@ -20,6 +19,8 @@ const DURABLE: Readonly<Record<string, string>> = { appendonly: 'yes', appendfsy
 
 /** Connects. Fails when Redis cannot be reached, so that a wrong address is seen at the start; `onError` hears of what breaks later. */
 export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
+  // Most deployments of one instance go without it.
+  const { createClient } = await import('@redis/client');
   let isConnected = false;
   const client = createClient({
     url,

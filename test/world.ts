@@ -6,7 +6,8 @@ import { type App, type AppOptions, startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openUpstream } from '../src/server/upstream.ts';
 import type { UpstreamOptions } from '../src/upstream/client.ts';
-import { httpTransport } from '../src/upstream/transport.ts';
+import { httpTransport, type Transport } from '../src/upstream/transport.ts';
+import { CheckedExecutor } from './checkedExecutor.ts';
 import { type Gate, gateOver } from './gate.ts';
 import { memoryLedger } from './memoryLedger.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox/sandbox.ts';
@@ -58,6 +59,8 @@ export interface World {
   readonly waits: number[];
   /** Holds calls back. */
   readonly gate: Gate;
+  /** Compares what compiled queries answer; without a difference, or `close` fails. */
+  readonly executor: CheckedExecutor;
   close(): Promise<void>;
 }
 
@@ -68,9 +71,11 @@ export interface GraphOptions {
   readonly logger?: Logger;
   /** Settings of the graph, over the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly app?: Pick<AppOptions, 'http' | 'overload'>;
+  readonly app?: Pick<AppOptions, 'http' | 'overload' | 'executor'>;
   /** The upstream's, over the usual ones. */
   readonly upstream?: Partial<UpstreamOptions>;
+  /** Put around the usual transport. */
+  readonly transport?: (usual: Transport) => Transport;
   readonly ledger?: Ledger;
   /** What quotas are shared through. */
   readonly redis?: Redis;
@@ -90,6 +95,9 @@ function instantWaits(now: () => number = Date.now) {
   return { waits, wait, now: () => now() + skippedMs };
 }
 
+/** How requests are answered: tests run in both ways, see `npm run test:plain`. Compiled at once, or all would run before they are. */
+const { SHORT_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
+
 /** A busy machine is no overload of the graph's. */
 const MAX_EVENT_LOOP_DELAY_MS = '60000';
 
@@ -105,6 +113,8 @@ export async function openWorld(
     PORT: '0',
     LOG_LEVEL: 'silent',
     MAX_EVENT_LOOP_DELAY_MS,
+    SHORT_PATH,
+    COMPILE_AFTER,
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_CONNECTIONS: '32',
     UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),
@@ -112,17 +122,21 @@ export async function openWorld(
     ...env,
   });
   const { waits, ...clock } = instantWaits(now);
-  const gate = gateOver(httpTransport({ url: sandbox.url, connections: config.upstreamConnections }));
+  const usual = httpTransport({ url: sandbox.url, connections: config.upstreamConnections });
+  const gate = gateOver(given.transport ? given.transport(usual) : usual);
   const upstream = openUpstream(config, redis, logger, { ...clock, ...UNTIRING, transport: gate, ...upstreamOptions });
-  const app = await startApp({ config, upstream, ledger, logger, ...appOptions });
+  const executor = new CheckedExecutor(config.compileAfter);
+  const app = await startApp({ config, upstream, ledger, logger, executor, ...appOptions });
   return {
     sandbox,
     app,
     waits,
     gate,
+    executor,
     close: async () => {
       await app.close();
       await sandbox.close();
+      if (executor.differences.length > 0) throw new Error(`Compiled queries answer otherwise:\n${executor.differences.join('\n\n')}`);
     },
   };
 }
@@ -150,6 +164,9 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
     },
     get gate() {
       return opened().gate;
+    },
+    get executor() {
+      return opened().executor;
     },
     /** Runs a document as `demo-owner`, who may do everything. */
     graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),

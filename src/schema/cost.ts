@@ -136,7 +136,7 @@ class CostCount {
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number): void {
     // One for all, as in execution: else fragments double where fields meet.
-    const visited = new Set<string>();
+    const visited = { fragments: new Set<string>(), isConditional: false };
     const all = unlessInvalid(() =>
       fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope, visited)] : [])),
     );

@@ -26,9 +26,12 @@ export interface KeyServedExtensions {
 
 const KEYS = new Set(['__typename', 'id', 'rawId']);
 
+const hasDirectives = ({ directives = [] }: SelectionNode): boolean => directives.length > 0;
+
 const isSkipped = (node: SelectionNode, { variableValues }: Scope): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
-  getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false;
+  hasDirectives(node) &&
+  (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false);
 
 function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Scope): boolean {
   if (condition === undefined || condition === type.name) return true;
@@ -36,32 +39,59 @@ function appliesTo(condition: string | undefined, type: GraphQLObjectType, { sch
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
+/** What was met on the way through a selection. */
+interface Visited {
+  readonly fragments: Set<string>;
+  /** Whether what counts may be another part of it for other variables. */
+  isConditional: boolean;
+}
+
 /** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once. */
-export function* fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, scope: Scope, visited = new Set<string>()): Generator<FieldNode> {
+export function* fieldsOf(
+  set: SelectionSetNode,
+  type: GraphQLObjectType,
+  scope: Scope,
+  visited: Visited = { fragments: new Set(), isConditional: false },
+): Generator<FieldNode> {
   for (const node of set.selections) {
+    visited.isConditional ||= hasDirectives(node);
     if (isSkipped(node, scope)) continue;
     if (node.kind === Kind.FIELD) {
       yield node;
       continue;
     }
     const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : null;
-    if (name !== null && visited.has(name)) continue;
-    if (name !== null) visited.add(name);
+    if (name !== null && visited.fragments.has(name)) continue;
+    if (name !== null) visited.fragments.add(name);
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
     if (fragment && appliesTo(fragment.typeCondition?.name.value, type, scope))
       yield* fieldsOf(fragment.selectionSet, type, scope, visited);
   }
 }
 
-/** Looks ahead at what the selection of the current field asks of a type. `known` names fields that are at hand, as the keys always are. */
-export function needOf(info: Info, type: GraphQLObjectType, known: readonly string[] = []): Need {
+/** What selections have been found to need of a type, where that is the same for all variables. */
+const known = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, Need>>();
+
+/** Looks ahead at what the selection of the current field asks of a type. `atHand` names fields that are known, as the keys always are. */
+export function needOf(info: Info, type: GraphQLObjectType, atHand: readonly string[] = []): Need {
+  const { fieldNodes } = info;
+  const only = fieldNodes.length === 1 && atHand.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
+  const before = only && known.get(only)?.get(type);
+  if (before) return before;
+  const visited: Visited = { fragments: new Set(), isConditional: false };
+  const need = look(info, type, atHand, visited);
+  if (only && !visited.isConditional) known.set(only, (known.get(only) ?? new Map<GraphQLObjectType, Need>()).set(type, need));
+  return need;
+}
+
+function look(info: Info, type: GraphQLObjectType, atHand: readonly string[], visited: Visited): Need {
   let need: Need = 'keys';
-  const visited = new Set<string>();
   for (const { selectionSet } of info.fieldNodes) {
     if (!selectionSet) continue;
     for (const { name } of fieldsOf(selectionSet, type, info, visited)) {
-      if (KEYS.has(name.value) || known.includes(name.value)) continue;
+      if (KEYS.has(name.value) || atHand.includes(name.value)) continue;
       const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
+      // Not all has been seen: what follows may be conditional, and changes nothing.
       if (!isServedByKey) return 'record';
       need = 'edges';
     }

@@ -7,8 +7,23 @@ import { MAX_LOOKUPS } from './nodes.ts';
 /** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
 const MAX_REFERENCES = 1_000;
 
-/** How many references each request has given so far: a document may ask for entities under many names. */
-const given = new WeakMap<object, number>();
+/**
+ * How many references each request has given so far, by the name in its answer: a document may ask for entities under many names. A query
+ * may be executed again from its beginning, and then counts the same.
+ */
+const given = new WeakMap<object, Map<string | number, number>>();
+
+/** The references under a name and those before it. */
+function totalUpTo(context: object, name: string | number, references: number): number {
+  const counts = given.get(context) ?? new Map<string | number, number>();
+  given.set(context, counts.set(name, references));
+  let total = 0;
+  for (const [each, count] of counts) {
+    total += count;
+    if (each === name) break;
+  }
+  return total;
+}
 
 /** What a supergraph knows of a record: the name of its type, and either key. */
 export interface Reference {
@@ -45,8 +60,7 @@ export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
   const resolve = field?.resolve;
   if (!resolve) throw new Error('The graph has no entities.');
   field.resolve = (root, { representations }: { readonly representations: readonly Reference[] }, context, info) => {
-    const total = (given.get(context) ?? 0) + representations.length;
-    given.set(context, total);
+    const total = totalUpTo(context, info.path.key, representations.length);
     if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
     const { length } = distinct(representations);
     // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.

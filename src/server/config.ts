@@ -37,6 +37,10 @@ export interface Config {
   readonly graphiqlKey: string;
   /** Pages that browsers may call the graph from. */
   readonly corsOrigins: readonly string[];
+  /** Whether plain requests go past the fetch API. */
+  readonly hasShortPath: boolean;
+  /** How often a query is executed before it is compiled; 0 compiles none. */
+  readonly compileAfter: number;
   /** GraphQL requests that may run at once. */
   readonly maxConcurrentRequests: number;
   /** How long a turn of the event loop may take on average, before requests are refused. */
@@ -59,6 +63,8 @@ const COST_LIMIT = 10_000;
 /** Ours: eight for each connection to the upstream. More would only wait for one another. */
 const MAX_CONCURRENT_REQUESTS = 1_024;
 const MAX_EVENT_LOOP_DELAY_MS = 500;
+/** Ours: to compile an operation takes as long as some dozen executions. */
+const COMPILE_AFTER = 3;
 const SHUTDOWN_TIMEOUT_MS = 40_000;
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
@@ -154,6 +160,8 @@ export function readConfig(env: Environment): Config {
     introspection: oneOf('INTROSPECTION', isOpen ? 'true' : 'false', INTROSPECTION),
     graphiqlKey: env.GRAPHIQL_KEY || 'your API key',
     corsOrigins: listOf(env.CORS_ORIGINS),
+    hasShortPath: flag('SHORT_PATH', true),
+    compileAfter: integer('COMPILE_AFTER', COMPILE_AFTER, 0, 1_000_000),
     maxConcurrentRequests: integer('MAX_CONCURRENT_REQUESTS', MAX_CONCURRENT_REQUESTS, 1, 1_000_000),
     maxEventLoopDelayMs: integer('MAX_EVENT_LOOP_DELAY_MS', MAX_EVENT_LOOP_DELAY_MS, 1, 600_000),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', SHUTDOWN_TIMEOUT_MS, 0, 600_000),

@@ -1,9 +1,9 @@
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import { costOf } from '../schema/cost.ts';
 import { type ApiError, QueryTooExpensiveError, RateLimitedError } from '../upstream/errors.ts';
 import { CostShares } from './costShares.ts';
+import { KnownCosts } from './knownCosts.ts';
 
 interface Part extends ExecutionResult {
   readonly hasNext?: boolean;
@@ -32,20 +32,75 @@ function withReport<Answer extends Part>(answer: Answer, { upstream }: Context, 
   return { ...answer, extensions: { ...answer.extensions, cost } };
 }
 
+const contextOf = ({ contextValue }: ExecutionArgs) => contextValue as Context;
+
 type Execute = (args: ExecutionArgs) => unknown;
 
 /**
- * Counts the cost of an operation. One that is above the limit is refused; so is one that does not fit into what is left of its key's quota,
+ * Counts the cost of operations. One that is above the limit is refused; so is one that does not fit into what is left of its key's quota,
  * before it makes a call. All others are told what they took, with the last part of their answer.
  */
-export function useCost(limit: number): Plugin<Context> {
-  const shares = new CostShares();
+export class CostControl {
+  readonly #limit: number;
+  readonly #costs: KnownCosts;
+  readonly #shares = new CostShares();
 
-  const admitted =
-    (execute: Execute, cost: number, { upstream }: Context): Execute =>
-    async (args) => {
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#costs = new KnownCosts(limit);
+  }
+
+  /** Executes an operation that is answered in one part. */
+  async execute(
+    args: ExecutionArgs,
+    execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    const cost = this.#begin(args);
+    if (cost === null) return this.#tooExpensive(args);
+    if (cost === 0) return execute(args);
+    const answer = (await this.#admitted(execute, cost)(args)) as ExecutionResult;
+    this.#end(args, cost, answer);
+    return withReport(answer, contextOf(args), cost);
+  }
+
+  /** The same for operations that may be answered in several parts. */
+  plugin(): Plugin<Context> {
+    return {
+      onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
+        const cost = this.#begin(args);
+        if (cost === null) return setResultAndStopExecution(this.#tooExpensive(args));
+        if (cost === 0) return;
+        // Within the execution: another plugin may still refuse it, and then nothing must stay set aside.
+        setExecuteFn(this.#admitted(executeFn as Execute, cost));
+        return {
+          onExecuteDone: ({ result, setResult }) => {
+            if (isAsyncIterable(result)) return this.#inParts(args, cost);
+            setResult(withReport(result, contextOf(args), cost));
+            this.#end(args, cost, result);
+          },
+        };
+      },
+    };
+  }
+
+  /** What the operation costs: null when that is too much, 0 when nothing is to be watched. */
+  #begin(args: ExecutionArgs): number | null {
+    const cost = this.#costs.cost(args);
+    if (cost && getOperationAST(args.document, args.operationName)?.operation === 'query') {
+      contextOf(args).upstream.permitAbandonment();
+    }
+    return cost;
+  }
+
+  #tooExpensive(args: ExecutionArgs): ExecutionResult {
+    return withReport(tooExpensive(this.#limit), contextOf(args), null);
+  }
+
+  #admitted(execute: Execute, cost: number): Execute {
+    return async (args) => {
+      const { upstream } = contextOf(args);
       try {
-        await upstream.admit(shares.estimate(args.document, args.operationName ?? '', cost));
+        await upstream.admit(this.#shares.estimate(args.document, args.operationName ?? '', cost));
       } catch (error) {
         if (!(error instanceof RateLimitedError)) throw error;
         return refused(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
@@ -57,39 +112,24 @@ export function useCost(limit: number): Plugin<Context> {
         throw error;
       }
     };
+  }
+
+  #inParts(args: ExecutionArgs, cost: number) {
+    let last: Part | undefined;
+    return {
+      onNext: ({ result: part, setResult: setPart }: { result: Part; setResult(part: Part): void }) => {
+        if (part.hasNext !== false) return;
+        last = part;
+        setPart(withReport(part, contextOf(args), cost));
+      },
+      onEnd: () => this.#end(args, cost, last),
+    };
+  }
 
   /** The operation has ended, and this is its last answer; without one, its caller has left. */
-  const end = ({ document, operationName }: ExecutionArgs, { upstream }: Context, cost: number, answer?: Part) => {
+  #end(args: ExecutionArgs, cost: number, answer?: Part): void {
+    const { upstream } = contextOf(args);
     upstream.finish();
-    if (answer && !isCutShort(answer)) shares.learn(document, operationName ?? '', cost, upstream.sentCalls);
-  };
-
-  return {
-    onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
-      const { schema, document, operationName, variableValues } = args;
-      const context: Context = args.contextValue;
-      const cost = costOf(schema, document, operationName, variableValues ?? {}, limit);
-      if (cost === null) return setResultAndStopExecution(withReport(tooExpensive(limit), context, null));
-      if (cost === 0) return;
-      // Within the execution: another plugin may still refuse it, and then nothing must stay set aside.
-      setExecuteFn(admitted(executeFn as Execute, cost, context));
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (!isAsyncIterable(result)) {
-            setResult(withReport(result, context, cost));
-            return end(args, context, cost, result);
-          }
-          let last: Part | undefined;
-          return {
-            onNext({ result: part, setResult: setPart }) {
-              if ((part as Part).hasNext !== false) return;
-              last = part;
-              setPart(withReport(part, context, cost));
-            },
-            onEnd: () => end(args, context, cost, last),
-          };
-        },
-      };
-    },
-  };
+    if (answer && !isCutShort(answer)) this.#shares.learn(args.document, args.operationName ?? '', cost, upstream.sentCalls);
+  }
 }

@@ -32,7 +32,8 @@ interface Named {
   readonly isApollo: boolean;
 }
 
-interface GivenParams extends GraphQLParams {
+/** What a request may bring. */
+export interface GivenParams extends GraphQLParams {
   readonly documentId?: unknown;
 }
 
@@ -70,16 +71,24 @@ function keep({ id, isApollo }: Named, document: string, automatic: AutomaticDoc
 const givenBy = (request: Request, params: GraphQLParams): GivenParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
+/** The document that a request brings or names. Fails with what its caller is to be told. */
+export function documentIn(params: GivenParams, sources: DocumentSources): unknown {
+  const { query } = params;
+  const named = namedIn(params);
+  if (sources.mode === 'only' && (query || !named))
+    throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
+  if (!named) return query;
+  if (typeof query === 'string' && query) keep(named, query, sources.automatic);
+  return query || found(named, sources);
+}
+
 /** Takes requests that name a document instead of bringing it. From then on they are like all others: the same limits hold. */
 export const useDocumentIds = (sources: DocumentSources): Plugin => ({
   onParams({ request, params, setParams }) {
-    const { documentId, ...rest } = givenBy(request, params ?? {});
-    const named = namedIn({ ...rest, documentId });
-    const { query } = rest;
-    if (sources.mode === 'only' && (query || !named))
-      throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
-    if (!named) return;
-    if (typeof query === 'string' && query) keep(named, query, sources.automatic);
-    setParams({ ...rest, query: query || found(named, sources) });
+    const given = givenBy(request, params ?? {});
+    const query = documentIn(given, sources);
+    const { documentId, ...rest } = given;
+    if (query !== rest.query) setParams({ ...rest, query: query as string });
+    else if (documentId !== undefined && documentId !== null) setParams(rest);
   },
 });

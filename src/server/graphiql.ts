@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { GraphiQLOptions, Plugin } from 'graphql-yoga';
 import { weightsOf } from './accept.ts';
 import { readExamples } from './examples.ts';
@@ -53,15 +52,18 @@ interface Representation {
 /** The page in each coding, made when it is first asked for. Each coding has bytes of its own, so a strong tag of its own. */
 function createPage(key: string, adapt: Adapt): (coding: Coding) => Promise<Representation> {
   const made = new Map<Coding, Promise<Representation>>();
-  let whole: { readonly text: Buffer; readonly hash: string } | undefined;
-  const render = () => {
+  let whole: Promise<{ readonly text: Buffer; readonly hash: string }> | undefined;
+  const render = async () => {
+    // 9 MB of text: read when somebody wants it.
+    const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
     // It loads nothing from elsewhere.
     const text = Buffer.from(renderGraphiQL(optionsFor(key, adapt)).replace('</head>', `${STYLE}</head>`));
     return { text, hash: createHash('sha256').update(text).digest('base64url') };
   };
   const make = async (coding: Coding) => {
     whole ??= render();
-    return { body: new Uint8Array(await ENCODERS[coding](whole.text)), etag: `"${whole.hash}-${coding}"` };
+    const { text, hash } = await whole;
+    return { body: new Uint8Array(await ENCODERS[coding](text)), etag: `"${hash}-${coding}"` };
   };
   return (coding) => {
     const representation = made.get(coding) ?? make(coding);

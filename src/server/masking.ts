@@ -50,7 +50,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
       // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
       return new GraphQLError(error.message, {
         ...at(error),
-        extensions: { ...error.extensions, code, http: { ...(http ?? {}), spec: true } },
+        extensions: { ...error.extensions, code, http: { status: 400, ...(http ?? {}), spec: true } },
       });
     }
     if (isOwn && error.extensions.code) return error;

@@ -1,10 +1,10 @@
-import type { Plugin } from 'graphql-yoga';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { problemOf } from '../schema/jsonValues.ts';
 import { ANSWERS, accepts } from './accept.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 
 /** JSON, which is UTF-8. */
-const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
+export const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
 
 function isJson(text: string): boolean {
   try {
@@ -12,6 +12,16 @@ function isJson(text: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Refuses variables that are traps, and names that are none. */
+export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    throw refusal(400, 'BAD_REQUEST', '`operationName` must be text.');
+  for (const [name, value] of Object.entries({ variables, extensions })) {
+    const problem = problemOf(value);
+    if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
   }
 }
 
@@ -33,13 +43,5 @@ export const useRequestForm = (): Plugin => ({
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
     if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be JSON.');
   },
-  onParams({ params }) {
-    const { operationName, variables, extensions } = (params ?? {}) as Readonly<Record<string, unknown>>;
-    if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-      throw refusal(400, 'BAD_REQUEST', '`operationName` must be text.');
-    for (const [name, value] of Object.entries({ variables, extensions })) {
-      const problem = problemOf(value);
-      if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
-    }
-  },
+  onParams: ({ params }) => checkParams(params ?? {}),
 });

@@ -1,0 +1,182 @@
+// The floor: a bare handler that makes the same upstream calls and answers the same JSON. It checks nothing, limits nothing, and knows
+// nothing but the benchmark's documents: no server of GraphQL can be expected to do the same work for less.
+import { createServer } from 'node:http';
+import { Pool } from 'undici';
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the upstream answers
+type Json = any;
+
+const pool = new Pool(process.env.UPSTREAM_URL ?? '', { connections: Number(process.env.UPSTREAM_CONNECTIONS ?? 128), pipelining: 1 });
+
+class Collector {
+  readonly #resolve: (json: Json) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+
+  constructor(resolve: (json: Json) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+  onRequestStart(): void {}
+  onResponseStart(_controller: unknown, status: number): void {
+    this.#status = status;
+  }
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+  onResponseEnd(): void {
+    const text = Buffer.concat(this.#chunks).toString();
+    if (this.#status === 200 || this.#status === 201) this.#resolve(JSON.parse(text));
+    else this.#reject(new Error(`upstream ${this.#status}`));
+  }
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#reject(error);
+  }
+}
+
+/** One upstream call. */
+type Call = (operation: string, request: object) => Promise<Json>;
+
+const callAs =
+  (authorization: string): Call =>
+  (operation, request) =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', authorization };
+      const path = `/public-api/publicapi.v1.${operation}`;
+      pool.dispatch({ path, method: 'POST', headers, body: JSON.stringify(request) }, new Collector(resolve, reject));
+    });
+
+/** Each id once. */
+function once(get: (id: string) => Promise<Json>): (id: string) => Promise<Json> {
+  const asked = new Map<string, Promise<Json>>();
+  return (id) => {
+    const promise = asked.get(id) ?? get(id);
+    asked.set(id, promise);
+    return promise;
+  };
+}
+
+const nullable = (value: unknown) => value ?? null;
+const statusOf = (name: string) => name.slice(name.indexOf('STATUS_') + 7);
+const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
+const minor = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currency: nullable(currency) });
+/** All of the demo data is in currencies of two digits. */
+const major = (value: unknown, currency: unknown) => {
+  const units = String(value ?? 0).padStart(3, '0');
+  return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currency: nullable(currency) };
+};
+const instant = (seconds: string) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+const productOf = ({ id, name, sku }: Json) => ({ rawId: id, name: nullable(name), sku: nullable(sku) });
+
+async function customerById(call: Call, { id }: Json): Promise<Json> {
+  const { customer } = await call('Customer/GetCustomer', { id });
+  const { title, customerName, referenceNumber } = customer;
+  return { customer: { rawId: customer.id, title, customerName, referenceNumber } };
+}
+
+async function customerQuotes(call: Call, { id }: Json, query: string): Promise<Json> {
+  const alias = /(c\d+): customer/.exec(query)?.[1] ?? 'customer';
+  const customers = once(async (customerId) => (await call('Customer/GetCustomer', { id: customerId })).customer);
+  const products = once(async (productId) => productOf((await call('Catalog/GetProduct', { id: productId })).product));
+  const { title } = await customers(id);
+  const { quotes } = await call('Quote/ListQuotes', { customerId: id, status: 'PUBLIC_QUOTE_STATUS_UNSPECIFIED', page: 1, pageSize: 100 });
+  const lineOf = async ({ quantity, totalMinor, productId }: Json, currency: string) => ({
+    quantity,
+    total: minor(totalMinor, currency),
+    product: await products(productId),
+  });
+  const nodeOf = async (quote: Json) => {
+    const lines = (quote.lineItems ?? []).map((line: Json) => lineOf(line, quote.currency));
+    const customer = await customers(quote.customerId);
+    return {
+      rawId: quote.id,
+      status: statusOf(quote.status),
+      title: quote.title,
+      totalOnce: minor(quote.totalOnceMinor, quote.currency),
+      customer: { rawId: customer.id, title: customer.title },
+      lines: await Promise.all(lines),
+    };
+  };
+  return { [alias]: { rawId: id, title, quotes: { nodes: await Promise.all(quotes.map(nodeOf)) } } };
+}
+
+async function productBalances(call: Call): Promise<Json> {
+  const { products } = await call('Catalog/ListProducts', { page: 1, pageSize: 100 });
+  const nodeOf = async (product: Json) => {
+    const request = { productId: product.id, locationId: '', page: 1, pageSize: 5 };
+    const { balances = [] } = await call('Inventory/ListInventoryBalances', request);
+    const nodes = balances.map(({ onHand, available }: Json) => ({ onHand: onHand ?? '0', available: available ?? '0' }));
+    return { ...productOf(product), inventoryBalances: { nodes } };
+  };
+  return { products: { nodes: await Promise.all(products.map(nodeOf)) } };
+}
+
+async function customerPage(call: Call, variables: Json): Promise<Json> {
+  const id = Buffer.from(variables.id, 'base64url').toString().split(':')[1] ?? '';
+  // As every server must: of a customer that is not there nothing is to be asked.
+  const { customer } = await call('Customer/GetCustomer', { id });
+  const page = { customerId: id, page: 1, pageSize: 10 };
+  const [quotes, orders, timeline] = await Promise.all([
+    call('Quote/ListQuotes', { ...page, status: 'PUBLIC_QUOTE_STATUS_UNSPECIFIED' }),
+    call('Order/ListOrders', { ...page, status: 'PUBLIC_ORDER_STATUS_UNSPECIFIED' }),
+    call('Customer/ListCustomerTimelineEvents', { customerId: id }),
+  ]);
+  const rowsOf = (type: string, rows: Json[], hasMore: unknown) => ({
+    nodes: rows.map((row) => ({
+      id: globalId(type, row.id),
+      referenceNumber: row.referenceNumber,
+      status: statusOf(row.status),
+      totalOnce: major(row.totalOnceMinor, row.currency),
+    })),
+    pageInfo: { hasNextPage: hasMore === true },
+  });
+  const events = timeline.events
+    .slice(0, 20)
+    .map(({ eventType, summary, occurredAt }: Json) => ({ eventType, summary, occurredAt: instant(occurredAt) }));
+  return {
+    customer: {
+      id: variables.id,
+      title: customer.title,
+      customerName: customer.customerName,
+      email: customer.email,
+      quotes: rowsOf('Quote', quotes.quotes, quotes.hasMore),
+      orders: rowsOf('Order', orders.orders, orders.hasMore),
+      timelineEvents: { nodes: events },
+    },
+  };
+}
+
+async function productEntities(call: Call, { representations }: Json): Promise<Json> {
+  const products = once(async (id) => productOf((await call('Catalog/GetProduct', { id })).product));
+  return { _entities: await Promise.all(representations.map(({ rawId }: Json) => products(rawId))) };
+}
+
+async function customerCreate(call: Call, { input: { idempotencyKey: _key, ...input } }: Json): Promise<Json> {
+  const { customer } = await call('Customer/CreateCustomer', { ...input, customFields: {} });
+  return { customerCreate: { customer: { title: customer.title } } };
+}
+
+const HANDLERS: Readonly<Record<string, (call: Call, variables: Json, query: string) => Promise<Json>>> = {
+  CustomerById: customerById,
+  CustomerQuotes: customerQuotes,
+  ProductBalances: productBalances,
+  CustomerPage: customerPage,
+  ProductEntities: productEntities,
+  CustomerCreate: customerCreate,
+};
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', async () => {
+    const { query, variables } = JSON.parse(Buffer.concat(chunks).toString());
+    const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
+    const data = await HANDLERS[name]?.(callAs(request.headers.authorization ?? ''), variables, query);
+    const body = JSON.stringify({ data });
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.env.PORT), '127.0.0.1');

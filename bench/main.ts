@@ -1,0 +1,130 @@
+// Measures the graph beside a bare handler, beside itself without its fast parts, and beside its peers, on the same upstream: `npm run
+// bench`. Machines differ and are shared, so what counts is the ratio of what ran side by side. `--short` only compares answers and calls.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { ask, type Cell, callsOf, type Load, measure } from './measure.ts';
+import { endAll, type Served, serve } from './processes.ts';
+import { type Measured, markdownOf } from './report.ts';
+import { type Contestant, contestants } from './servers.ts';
+import { WORK, type Work } from './work.ts';
+
+const LOADS: readonly Load[] = [
+  { name: 'apart', description: '32 connections, nobody shares a key', connections: 32, keys: 512, latencyMs: 0 },
+  { name: 'together', description: '32 connections, one key', connections: 32, keys: 1, latencyMs: 0 },
+  { name: 'far', description: '1 connection, upstream 10 ms away', connections: 1, keys: 1, latencyMs: 10 },
+  { name: 'far together', description: '32 connections, one key, upstream 10 ms away', connections: 32, keys: 1, latencyMs: 10 },
+];
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+    work: { type: 'string', default: '' },
+    loads: { type: 'string', default: '' },
+    servers: { type: 'string', default: '' },
+    json: { type: 'string', default: '' },
+  },
+});
+
+/** The ones that an option names; all without it. */
+function chosen<Named extends { readonly name: string }>(all: readonly Named[], names: string): Named[] {
+  const wanted = names ? names.split(',') : all.map(({ name }) => name);
+  const unknown = wanted.find((name) => !all.some((each) => each.name === name));
+  if (unknown) throw new Error(`There is no ${unknown}: choose of ${all.map(({ name }) => name).join(', ')}.`);
+  return all.filter(({ name }) => wanted.includes(name));
+}
+
+const [FIRST] = WORK;
+
+const isUp = async (url: string) =>
+  FIRST !== undefined && (await ask(url, FIRST.requests[0] ?? { query: '', variables: {} })).data !== undefined;
+
+const startUpstream = (env: Readonly<Record<string, string>>) =>
+  serve(
+    'rest',
+    [process.execPath, fileURLToPath(new URL('standIn.ts', import.meta.url))],
+    env,
+    async (url) => (await fetch(`${url}/counts`)).ok,
+  );
+
+const start = ({ command, env }: Contestant, upstream: Served, load: Load) =>
+  serve('server', command, { ...env, UPSTREAM_URL: upstream.url, BENCH_LATENCY_MS: String(load.latencyMs) }, isUp);
+
+interface Running {
+  readonly contestant: Contestant;
+  readonly server: Served;
+}
+
+/** Compares the answers of all servers, and the calls of those that are ours, before anything is timed. */
+async function compare(running: readonly Running[], upstream: Served, work: Work): Promise<void> {
+  for (const request of work.requests) {
+    let expected: unknown;
+    for (const { contestant, server } of running.filter(({ contestant: { does } }) => does(work))) {
+      // What is asked for the first time may take more.
+      await ask(server.url, request);
+      const before = await callsOf(upstream);
+      const { data, errors } = await ask(server.url, request);
+      const calls = (await callsOf(upstream)) - before;
+      if (errors) throw new Error(`${contestant.name} answered ${work.name} with an error: ${errors[0]?.message}`);
+      expected ??= data;
+      if (!isDeepStrictEqual(data, expected)) {
+        const [here, there] = [JSON.stringify(data), JSON.stringify(expected)];
+        const at = [...here].findIndex((character, index) => character !== there[index]);
+        throw new Error(
+          `${contestant.name} answers ${work.name} otherwise: ${here.slice(at - 100, at + 100)}, not ${there.slice(at - 100, at + 100)}`,
+        );
+      }
+      if (contestant.isOurs && calls !== work.calls)
+        throw new Error(`${contestant.name} made ${calls} upstream calls for ${work.name}; ${work.calls} are needed.`);
+    }
+  }
+}
+
+/** Each round measures all servers, another one first each time. */
+async function measureAll(running: readonly Running[], upstream: Served, work: Work, load: Load): Promise<Measured[]> {
+  const rounds = Number(options.rounds);
+  const able = running.filter(({ contestant: { does } }) => does(work));
+  const cells = new Map<string, Cell[]>(able.map(({ contestant: { name } }) => [name, []]));
+  for (const { server } of able) await measure(server, upstream, work, load, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let index = 0; index < able.length; index += 1) {
+      const { contestant, server } = able[(index + round) % able.length] as Running;
+      cells.get(contestant.name)?.push(await measure(server, upstream, work, load, Number(options.seconds)));
+    }
+  }
+  return [...cells].map(([server, measured]) => ({ work: work.name, load: load.name, server, cells: measured }));
+}
+
+async function bench(): Promise<void> {
+  const works = chosen(WORK, options.work);
+  const taking = chosen(contestants(), options.servers);
+  const loads = options.short ? LOADS.slice(0, 1) : chosen(LOADS, options.loads);
+  const measured: Measured[] = [];
+  for (const latencyMs of new Set(loads.map((load) => load.latencyMs))) {
+    const upstream = await startUpstream({ LATENCY_MS: String(latencyMs) });
+    const running: Running[] = [];
+    for (const contestant of taking) running.push({ contestant, server: await start(contestant, upstream, { latencyMs } as Load) });
+    for (const work of works) {
+      await compare(running, upstream, work);
+      console.error(`${work.name}: equal answers of ${running.filter(({ contestant: { does } }) => does(work)).length} servers`);
+      if (options.short) continue;
+      for (const load of loads.filter((each) => each.latencyMs === latencyMs)) {
+        const found = await measureAll(running, upstream, work, load);
+        measured.push(...found);
+        console.error(markdownOf(found));
+      }
+    }
+    endAll();
+  }
+  if (options.short) return;
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, options, measured }, null, 1)}\n`);
+  console.log(markdownOf(measured));
+}
+
+try {
+  await bench();
+} finally {
+  endAll();
+}

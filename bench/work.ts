@@ -1,0 +1,194 @@
+import { uuid } from '../sandbox/random.ts';
+import { toGlobalId } from '../src/schema/globalIds.ts';
+import { encodeCursor, fingerprintOf } from '../src/schema/window.ts';
+import { SearchCustomers } from '../src/upstream/generated/operations.ts';
+
+/** Of the demo data. */
+export const SEED = 1;
+
+const CUSTOMER = uuid(SEED, 'demo customer 0');
+const PRODUCTS = Array.from({ length: 100 }, (_, index) => uuid(SEED, `demo product ${index}`));
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A piece of work that every server is given. */
+export interface Work {
+  readonly name: string;
+  readonly description: string;
+  /** They are sent in turn. In their text `UNIQUE` stands for what is to differ with each request. */
+  readonly requests: readonly GraphqlRequest[];
+  /** Upstream calls that one request takes at least. */
+  readonly calls: number;
+  /** Calls that have to wait for the answer of another, plus one. */
+  readonly rounds: number;
+  /** Whether only the graph itself is measured, against itself. */
+  readonly isOfGraphs?: true;
+}
+
+const CUSTOMER_BY_ID = 'query CustomerById($id: ID!) { customer(id: $id) { rawId title customerName referenceNumber } }';
+
+/** The same, under a name of its own in the answer. */
+const customerQuotes = (alias = '') => `query CustomerQuotes($id: ID!) {
+  ${alias}customer(id: $id) {
+    rawId
+    title
+    quotes(first: 100) {
+      nodes {
+        rawId
+        status
+        title
+        totalOnce { minorUnits currency }
+        customer { rawId title }
+        lines { quantity total { minorUnits currency } product { rawId name sku } }
+      }
+    }
+  }
+}`;
+
+const PRODUCT_BALANCES = `query ProductBalances {
+  products(first: 100) {
+    nodes { rawId name sku inventoryBalances(first: 5) { nodes { onHand available } } }
+  }
+}`;
+
+const CUSTOMER_PAGE = `query CustomerPage($id: ID!) {
+  customer(id: $id) {
+    id
+    title
+    customerName
+    email
+    quotes(first: 10) {
+      nodes { id referenceNumber status totalOnce { amount currency } }
+      pageInfo { hasNextPage }
+    }
+    orders(first: 10) {
+      nodes { id referenceNumber status totalOnce { amount currency } }
+      pageInfo { hasNextPage }
+    }
+    timelineEvents(first: 20) {
+      nodes { eventType summary occurredAt }
+    }
+  }
+}`;
+
+const PRODUCT_ENTITIES = `query ProductEntities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Product { rawId name sku }
+  }
+}`;
+
+const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
+  customerCreate(input: $input) {
+    ... on CustomerCreatePayload { customer { title } }
+  }
+}`;
+
+/** Pages of 100 customers, each under a name of its own. */
+function customerPages(pages: number): string {
+  const fingerprint = fingerprintOf(SearchCustomers.name, { query: '' });
+  const page = (index: number) => {
+    const after = index === 0 ? '' : `, after: "${encodeCursor(index * 100 - 1, fingerprint)}"`;
+    return `p${index}: customers(first: 100${after}) { nodes { id title customerName createdAt } }`;
+  };
+  return `query CustomerPages { ${Array.from({ length: pages }, (_, index) => page(index)).join(' ')} }`;
+}
+
+const ofCustomer = { id: CUSTOMER };
+
+/** How many texts of the same meaning there are: more than a server is likely to keep for one client, few enough for it to keep them all. */
+const TEXTS = 64;
+
+export const WORK: readonly Work[] = [
+  {
+    name: 'a',
+    description: 'one customer by id',
+    requests: [{ query: CUSTOMER_BY_ID, variables: ofCustomer }],
+    calls: 1,
+    rounds: 1,
+  },
+  {
+    name: 'b',
+    description: '100 quotes with their customer and their lines’ products',
+    requests: [{ query: customerQuotes(), variables: ofCustomer }],
+    calls: 156,
+    rounds: 3,
+  },
+  {
+    name: 'c',
+    description: '100 products with their stock',
+    requests: [{ query: PRODUCT_BALANCES, variables: {} }],
+    calls: 101,
+    rounds: 2,
+  },
+  {
+    name: 'd',
+    description: 'a customer’s page: quotes, orders, timeline',
+    requests: [{ query: CUSTOMER_PAGE, variables: { id: toGlobalId('Customer', CUSTOMER) } }],
+    calls: 4,
+    rounds: 2,
+  },
+  {
+    name: 'e',
+    description: `the same as b, in ${TEXTS} texts`,
+    requests: Array.from({ length: TEXTS }, (_, index) => ({ query: customerQuotes(`c${index}: `), variables: ofCustomer })),
+    calls: 156,
+    rounds: 3,
+  },
+  {
+    name: 'f',
+    description: '100 products by reference, as a router asks for them',
+    requests: [
+      {
+        query: PRODUCT_ENTITIES,
+        variables: { representations: PRODUCTS.map((rawId) => ({ __typename: 'Product', rawId })) },
+      },
+    ],
+    calls: 100,
+    rounds: 1,
+  },
+  {
+    name: 'g',
+    description: 'a customer is made, under an idempotency key',
+    requests: [
+      {
+        query: CUSTOMER_CREATE,
+        variables: { input: { title: 'Solar roof', idempotencyKey: 'bench-UNIQUE' } },
+      },
+    ],
+    calls: 1,
+    rounds: 1,
+  },
+  {
+    name: 'n100',
+    description: '100 customers, with nothing that they lead to',
+    requests: [{ query: customerPages(1), variables: {} }],
+    calls: 1,
+    rounds: 1,
+    isOfGraphs: true,
+  },
+  {
+    name: 'n1000',
+    description: '1,000 customers, on ten pages of one document',
+    requests: [{ query: customerPages(10), variables: {} }],
+    calls: 10,
+    rounds: 1,
+    isOfGraphs: true,
+  },
+];
+
+const byId = (alias: string, fields: string) => `query CustomerById($id: ID!) { ${alias}customer(id: $id) { ${fields} } }`;
+
+/** What a service is asked all day, for its memory: reads and changes, in texts that come again and in texts that never do, with and without failures. */
+export const MIXTURE: readonly GraphqlRequest[] = [
+  ...Array.from({ length: TEXTS }, (_, index) => ({ query: byId(`c${index}: `, 'id title email'), variables: ofCustomer })),
+  ...Array.from({ length: 4 }, () => ({ query: byId('cUNIQUE: ', 'rawId title'), variables: ofCustomer })),
+  { query: CUSTOMER_PAGE, variables: { id: toGlobalId('Customer', CUSTOMER) } },
+  { query: PRODUCT_ENTITIES, variables: { representations: [{ __typename: 'Product', rawId: PRODUCTS[0] }, { __typename: 'Nothing' }] } },
+  { query: byId('', 'title'), variables: { id: '' } },
+  { query: 'query Broken($id: ID!) { customer(id: $id) { noSuchFieldUNIQUE } }', variables: ofCustomer },
+  { query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof', idempotencyKey: 'memory-UNIQUE' } } },
+  { query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof', idempotencyKey: 'the same' } } },
+];

@@ -1,0 +1,172 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  execute,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  isInputObjectType,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Plugin } from 'graphql-yoga';
+import { BoundedCache } from './boundedCache.ts';
+import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
+
+type Execute = (args: ExecutionArgs) => unknown;
+
+/** The longest document that is compiled, in characters. Ours: that takes some milliseconds, during which nobody else is served. */
+const MAX_LENGTH = 20_000;
+/** Ours: what is compiled takes some dozen times the memory of its text, so that this is about 50 MB. */
+const COMPILED = { entries: 512, weight: 1_000_000, weightOf: (_id: string, { length }: Compiled) => length };
+
+interface Compiled {
+  readonly query: CompiledQuery['query'];
+  /** Of the document. */
+  readonly length: number;
+}
+
+/** How many ways of meeting its conditions an operation is compiled for. Ours: clients have a few. */
+const MAX_VARIANTS = 16;
+
+/** An operation whose conditions are met in one way. */
+interface Variant {
+  readonly id: string;
+  readonly truths: Truths;
+  hits: number;
+  mayBeCompiled: boolean;
+}
+
+/** A query that may be compiled. */
+interface Operation {
+  readonly node: OperationDefinitionNode;
+  /** The variables of its @skip and @include: what is compiled mixes those up that meet in one field, so that each way is compiled apart. */
+  readonly conditions: readonly string[];
+  readonly variants: Map<string, Variant>;
+}
+
+/** Whether a type, or one of its fields, takes exactly one of several: what is compiled does not check that. */
+function hasOneOf(given: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
+  const type = getNamedType(given);
+  if (!isInputObjectType(type) || seen.has(type)) return false;
+  seen.add(type);
+  return type.isOneOf || Object.values(type.getFields()).some((field) => hasOneOf(field.type, seen));
+}
+
+function takesOneOf(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let takes = false;
+  const look = () => {
+    const type = types.getInputType();
+    takes ||= type !== null && type !== undefined && hasOneOf(type);
+  };
+  visit(document, visitWithTypeInfo(types, { Argument: look }));
+  return takes;
+}
+
+/** Whether a document may be answered in parts: only yoga's executor does that. */
+const isInParts = ({ loc }: DocumentNode) => /@\s*(defer|stream)\b/.test(loc?.source.body ?? '');
+
+/** Whether an answer may have a member of this name: what is compiled would set the prototype of an object. */
+const namesPrototype = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
+
+/**
+ * Runs a compiled query. Where it meets an error, the usual executor answers instead, which is exact in what becomes null and in its words: all
+ * that has been read is remembered by the session and the loaders, so that nothing is asked of the upstream twice.
+ */
+async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): Promise<unknown> {
+  const { rootValue, contextValue, variableValues } = args;
+  try {
+    const answer = await query(rootValue, contextValue, variableValues ?? {});
+    if (!answer.errors) return answer;
+  } catch {
+    // It comes again, and is told then.
+  }
+  return otherwise(args);
+}
+
+/**
+ * Compiles queries that come again and again, each of a document by itself. Changes are not compiled: they have few fields, and what they
+ * do matters more than how fast.
+ */
+export class Executor {
+  readonly #after: number;
+  readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, Operation | null>>();
+  readonly #compiled = new BoundedCache<Compiled>(COMPILED);
+  #lastId = 0;
+
+  /** `after`: how often a query is executed before it is compiled; 0 compiles none. */
+  constructor(after: number) {
+    this.#after = after === 0 ? Number.POSITIVE_INFINITY : after;
+  }
+
+  /** Executes an operation: as compiled, or by `otherwise`. */
+  execute(args: ExecutionArgs, otherwise: Execute): unknown {
+    const compiled = this.#compiledOf(args);
+    return compiled ? run(compiled, args, otherwise) : otherwise(args);
+  }
+
+  #compiledOf(args: ExecutionArgs): Compiled | undefined {
+    const operation = this.#operationOf(args);
+    const variant = operation && this.#variantOf(operation, args.variableValues ?? {});
+    if (!variant?.mayBeCompiled) return undefined;
+    const known = this.#compiled.get(variant.id);
+    if (known) return known;
+    variant.hits += 1;
+    return variant.hits >= this.#after ? this.#compile(variant, args) : undefined;
+  }
+
+  /** Null for what is not compiled. */
+  #operationOf({ document, operationName }: ExecutionArgs): Operation | null {
+    const name = operationName ?? undefined;
+    const operations = this.#operations.get(document) ?? new Map<string | undefined, Operation | null>();
+    const known = operations.get(name);
+    if (known !== undefined) return known;
+    const { start = 0, end = Number.POSITIVE_INFINITY } = document.loc ?? {};
+    const node = getOperationAST(document, operationName);
+    const mayBeCompiled = node?.operation === 'query' && end - start <= MAX_LENGTH && !isInParts(document) && !namesPrototype(document);
+    const operation = mayBeCompiled ? { node, conditions: conditionsIn(document), variants: new Map<string, Variant>() } : null;
+    this.#operations.set(document, operations.set(name, operation));
+    return operation;
+  }
+
+  #variantOf({ node, conditions, variants }: Operation, variables: Readonly<Record<string, unknown>>): Variant | undefined {
+    const truths = truthsOf(conditions, node, variables);
+    if (!truths) return undefined;
+    const key = conditions.map((name) => truths[name]).join();
+    const known = variants.get(key);
+    if (known || variants.size >= MAX_VARIANTS) return known;
+    this.#lastId += 1;
+    const variant = { id: String(this.#lastId), truths, hits: 0, mayBeCompiled: true };
+    variants.set(key, variant);
+    return variant;
+  }
+
+  #compile(variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
+    variant.mayBeCompiled = !takesOneOf(schema, document);
+    if (!variant.mayBeCompiled) return undefined;
+    const made = compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined, {
+      disablingCapturingStackErrors: true,
+    });
+    variant.mayBeCompiled = isCompiledQuery(made);
+    if (!isCompiledQuery(made)) return undefined;
+    const compiled = { query: made.query, length: document.loc?.end ?? 0 };
+    this.#compiled.set(variant.id, compiled);
+    return compiled;
+  }
+}
+
+/**
+ * Has the executor execute what yoga would. Yoga's own, which sets members of an answer in the order in which they become known, is left to
+ * answers in parts: graphql-js keeps the order of the document, as the specification wants it.
+ */
+export const useExecutor = (executor: Executor): Plugin => ({
+  onExecute({ args, executeFn, setExecuteFn }) {
+    const otherwise = isInParts(args.document) ? (executeFn as Execute) : execute;
+    setExecuteFn((given) => executor.execute(given, otherwise));
+  },
+});

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DocumentNode } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { type Context, createContext } from '../context.ts';
+import { createGraph } from '../graph.ts';
+import { withPrefixedTypes } from '../subgraph/prefix.ts';
+import type { Session, Upstream } from '../upstream/client.ts';
+import type { AppOptions } from './app.ts';
+import { BoundedCache } from './boundedCache.ts';
+import type { Config } from './config.ts';
+import { corsFor } from './cors.ts';
+import { CostControl } from './cost.ts';
+import { type CurrentRequest, currentRequest } from './currentRequest.ts';
+import { automaticDocuments, useDocumentIds } from './documentIds.ts';
+import { Executor, useExecutor } from './executor.ts';
+import { useGraphiql } from './graphiql.ts';
+import { useIncremental } from './incremental.ts';
+import { useIntrospection, withoutSuggestions } from './introspection.ts';
+import { useDocumentLimits } from './limits.ts';
+import { maskError } from './masking.ts';
+import { useRequestForm } from './requestForm.ts';
+import { type Outcome, ShortPath, useOutcome } from './shortPath.ts';
+import { readTrustedDocuments } from './trustedDocuments.ts';
+
+/** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** What yoga is given with a request. */
+export interface ServerContext extends CurrentRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** What it has come to, when it was executed before. */
+  readonly outcome?: Outcome;
+}
+
+/**
+ * Nobody reads, or ends, the parts of an answer whose caller leaves before the first: so the session ends with the connection at the latest. What
+ * it still reads then is given up.
+ */
+function sessionOf(upstream: Upstream, { apiKey, requestId, res }: ServerContext): Session {
+  const session = upstream.for(apiKey, requestId);
+  const end = () => {
+    session.finish();
+    if (!res.writableFinished) session.abandon();
+  };
+  if (res.closed) end();
+  else res.once('close', end);
+  return session;
+}
+
+/** How requests are answered: plain ones by `short`, all others by `yoga`. */
+export interface Handler {
+  readonly yoga: ReturnType<typeof createYoga<ServerContext>>;
+  /** Null when it is switched off. */
+  readonly short: ShortPath | null;
+  /** What the resolvers of a request receive. */
+  readonly contextFor: (given: ServerContext) => Context;
+}
+
+function createHandler({ config, upstream, ledger, logger, ...given }: AppOptions, documents: Documents, trace: Plugin | null): Handler {
+  const { schema } = createGraph(config.subgraph);
+  const mask = (error: unknown) => {
+    const masked = maskError(error, (cause) =>
+      logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error'),
+    );
+    return config.introspection === 'true' ? masked : withoutSuggestions(masked);
+  };
+  const costs = new CostControl(config.costLimit);
+  const executor = given.executor ?? new Executor(config.compileAfter);
+  const contextFor = (request: ServerContext) => createContext(sessionOf(upstream, request), ledger);
+  const yoga = createYoga<ServerContext>({
+    schema,
+    landingPage: false,
+    // Ours, below, is asked first; yoga's own would answer at `/health`, whatever the upstream does.
+    healthCheckEndpoint: '/health/live',
+    multipart: false,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    cors: corsFor(config.corsOrigins),
+    graphiql: false,
+    logging: false,
+    maskedErrors: { maskError: mask },
+    parserAndValidationCache: documents.parsed,
+    plugins: [
+      config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withPrefixedTypes(document, schema, config.subgraph.typePrefix)),
+      useOutcome(),
+      useDocumentLimits(),
+      useRequestForm(),
+      useDocumentIds(documents.sources),
+      useIntrospection(config.introspection),
+      // Before the costs, which admit what is executed. Traces want every field's resolver called by the usual executor.
+      trace === null && useExecutor(executor),
+      costs.plugin(),
+      ...useIncremental(mask),
+      trace !== null && trace,
+    ],
+    context: contextFor,
+  });
+  // Yoga's plugins look at the method, to refuse changes by GET.
+  const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
+  const check = (text: string) => {
+    const { schema: checked, parse, validate } = enveloped();
+    try {
+      const document: DocumentNode = parse(text);
+      return validate(checked, document).length === 0 ? document : null;
+    } catch {
+      return null;
+    }
+  };
+  const hasShortPath = config.hasShortPath && trace === null;
+  const short = hasShortPath
+    ? new ShortPath({
+        // With what plugins add to it.
+        schema: enveloped().schema,
+        check,
+        documents: documents.parsed.documentCache,
+        sources: documents.sources,
+        executor,
+        costs,
+        mask,
+        maxBodyBytes: MAX_BODY_BYTES,
+        hasCors: config.corsOrigins.length > 0,
+      })
+    : null;
+  return { yoga, short, contextFor };
+}
+
+/**
+ * Yoga's own caches count entries, of which each may hold megabytes. Of a document of many short names one character takes 200 bytes when
+ * it is parsed, so that this is 200 MB at worst.
+ */
+const PARSED = { entries: 1_024, weight: 1_000_000, weightOf: (source: string) => source.length };
+
+/** The documents that all handlers know: those that can be named, those that have been read before, and those that could not be. */
+const knownDocuments = ({ trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments }: Config) => ({
+  sources: { trusted: file ? readTrustedDocuments(file) : new Map(), mode, automatic: hasAutomaticDocuments ? automaticDocuments() : null },
+  parsed: { documentCache: new BoundedCache<DocumentNode>(PARSED), errorCache: new BoundedCache<Error>(PARSED) },
+});
+type Documents = ReturnType<typeof knownDocuments>;
+
+/** The requests that a router wants traced. */
+const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
+
+/** Handlers of requests. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
+export function createHandlers(options: AppOptions): (request: IncomingMessage) => Handler | Promise<Handler> {
+  const documents = knownDocuments(options.config);
+  const plain = createHandler(options, documents, null);
+  let tracing: Promise<Handler> | undefined;
+  const createTracing = async () => createHandler(options, documents, (await import('./trace.ts')).useTrace());
+  return (request) => {
+    if (!wantsTrace(request)) return plain;
+    tracing ??= createTracing();
+    return tracing;
+  };
+}

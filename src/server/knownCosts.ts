@@ -1,0 +1,116 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+  type VariableDefinitionNode,
+  visit,
+} from 'graphql';
+import { costOf, SIZE_ARGUMENTS } from '../schema/cost.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Fields that name records by their arguments: each kind of record costs what it costs. */
+const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
+const SIZES = new Set<string>(SIZE_ARGUMENTS);
+
+/** Costs that are kept of one operation: ours, since clients page in a few sizes. */
+const MAX_KEPT = 64;
+/** The longest text that tells costs apart, in characters. Ours: past it, to count is no slower than to look it up. */
+const MAX_KEY = 200;
+
+function variablesIn(node: ValueNode, add: (name: string) => void): void {
+  visit(node, { Variable: ({ name }) => add(name.value) });
+}
+
+/** The variables whose values, beside whether they are null, can change what a document costs. */
+function countedVariables(document: DocumentNode): ReadonlySet<string> {
+  const counted = new Set<string>();
+  const add = (name: string) => counted.add(name);
+  visit(document, {
+    Directive: (node) => {
+      for (const { value } of node.arguments ?? []) variablesIn(value, add);
+    },
+    Field: (node) => {
+      const isByReference = FIELDS_BY_REFERENCE.has(node.name.value);
+      for (const { name, value } of node.arguments ?? []) {
+        if (isByReference || SIZES.has(name.value)) variablesIn(value, add);
+      }
+    },
+  });
+  return counted;
+}
+
+/** One operation, with the costs that it has had. */
+class KnownOperation {
+  readonly #definitions: readonly VariableDefinitionNode[];
+  readonly #counted: ReadonlySet<string>;
+  readonly #costs = new Map<string, number | null>();
+
+  constructor(document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode) {
+    this.#definitions = variableDefinitions;
+    this.#counted = countedVariables(document);
+  }
+
+  /** What tells costs apart: the same for variables that cost the same. Null when it cannot be told in short. */
+  #keyOf(variables: Variables): string | null {
+    let key = '';
+    for (const { variable } of this.#definitions) {
+      const name = variable.name.value;
+      const value = variables[name];
+      // A variable that is null where there must be a value takes its field out of the answer, and out of the cost.
+      if (value === undefined) key += 'absent ';
+      else if (value === null) key += 'null ';
+      else if (!this.#counted.has(name)) key += 'given ';
+      else if (typeof value === 'object') return null;
+      else key += `${JSON.stringify(value)} `;
+      if (key.length > MAX_KEY) return null;
+    }
+    return key;
+  }
+
+  cost(variables: Variables, count: () => number | null): number | null {
+    const key = this.#keyOf(variables);
+    if (key === null) return count();
+    const known = this.#costs.get(key);
+    if (known !== undefined) return known;
+    const cost = count();
+    // 0 may also mean that the variables do not fit, which the key does not tell.
+    if (cost === 0) return cost;
+    if (this.#costs.size >= MAX_KEPT) this.#costs.clear();
+    this.#costs.set(key, cost);
+    return cost;
+  }
+}
+
+/** Counts costs, and keeps them for as long as the document is: most operations come again, with variables that cost the same. */
+export class KnownCosts {
+  readonly #limit: number;
+  readonly #operations = new WeakMap<DocumentNode, Map<string, KnownOperation>>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** As `costOf` counts it. */
+  cost({ schema, document, operationName, variableValues }: ExecutionArgs): number | null {
+    const variables = variableValues ?? {};
+    const count = () => costOf(schema, document, operationName, variables, this.#limit);
+    const operation = this.#operation(document, operationName);
+    return operation ? operation.cost(variables, count) : count();
+  }
+
+  #operation(document: DocumentNode, operationName: string | null | undefined): KnownOperation | undefined {
+    const name = operationName ?? '';
+    const known = this.#operations.get(document)?.get(name);
+    if (known) return known;
+    const definition = getOperationAST(document, operationName);
+    if (definition?.kind !== Kind.OPERATION_DEFINITION) return undefined;
+    const operations = this.#operations.get(document) ?? new Map<string, KnownOperation>();
+    const operation = new KnownOperation(document, definition);
+    this.#operations.set(document, operations.set(name, operation));
+    return operation;
+  }
+}

@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
+import { ANSWERS, accepts, weightsOf } from './accept.ts';
+import type { BoundedCache } from './boundedCache.ts';
+import type { CostControl } from './cost.ts';
+import { type DocumentSources, documentIn, type GivenParams } from './documentIds.ts';
+import type { Executor } from './executor.ts';
+import { checkParams, JSON_TYPE } from './requestForm.ts';
+
+/** What a request came to before it was handed on: yoga writes it down as it would its own. */
+export interface Outcome {
+  readonly result?: ExecutionResult;
+  /** What the execution failed with. */
+  readonly failure?: unknown;
+}
+
+export interface ShortPathOptions {
+  readonly schema: GraphQLSchema;
+  /** Reads a document and checks it, in all ways that any request is checked. Null when it is to be refused. */
+  readonly check: (text: string) => DocumentNode | null;
+  readonly documents: BoundedCache<DocumentNode>;
+  readonly sources: DocumentSources;
+  readonly executor: Executor;
+  readonly costs: CostControl;
+  readonly mask: (error: unknown) => Error;
+  readonly maxBodyBytes: number;
+  /** Whether pages on other origins may call: their requests get headers of their own. */
+  readonly hasCors: boolean;
+}
+
+type JsonMediaType = 'application/json' | 'application/graphql-response+json';
+
+/** Accept headers that are remembered: clients send a few. */
+const MAX_ACCEPTS = 100;
+
+/** The JSON that a caller gets, chosen as yoga does; null where only yoga can tell. */
+function jsonTypeFor(accept: string | undefined): JsonMediaType | null {
+  const header = accept || '*/*';
+  if (!accepts(new Headers({ accept: header }), ANSWERS)) return null;
+  // Of those that fit, yoga takes the first of the header; where it is a wildcard, the plain one.
+  for (const [name, weight] of weightsOf(header)) {
+    if (weight === 0) return null;
+    if (name === 'application/graphql-response+json') return name;
+    if (name === 'application/json' || name === 'application/*' || name === '*/*') return 'application/json';
+  }
+  return null;
+}
+
+/** The bytes of a request, joined. Never fulfilled when its caller leaves before its end: then there is nobody to answer. */
+const readBody = (request: IncomingMessage) =>
+  new Promise<Buffer>((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  });
+
+const PARAMS = new Set(['query', 'operationName', 'variables', 'extensions', 'documentId']);
+
+const isObjectOrAbsent = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
+
+/** What a body asks for; null when its form is not the plain one. */
+function paramsIn(body: Buffer): GivenParams | null {
+  try {
+    const params: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof params !== 'object' || params === null || Array.isArray(params)) return null;
+    if (!Object.keys(params).every((name) => PARAMS.has(name))) return null;
+    const { variables, extensions } = params as GivenParams;
+    return isObjectOrAbsent(variables) && isObjectOrAbsent(extensions) ? params : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Prepared {
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly params: GivenParams;
+}
+
+/**
+ * Answers what carries the load, plain POSTs of JSON, without the fetch API in between. Whatever is out of the ordinary goes the long way
+ * through yoga: requests of another form, those that are to be refused, answers in parts, and answers with errors, which yoga writes down.
+ * So the two cannot differ in what they refuse.
+ */
+export class ShortPath {
+  readonly #options: ShortPathOptions;
+  readonly #types = new Map<string, JsonMediaType | null>();
+  /** Documents that have passed all checks, by this handler. */
+  readonly #checked = new WeakSet<DocumentNode>();
+
+  constructor(options: ShortPathOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a request has the plain form, as far as its head tells. */
+  takes({ method, url, headers }: IncomingMessage): boolean {
+    const { maxBodyBytes, hasCors } = this.#options;
+    const length = Number(headers['content-length']);
+    return (
+      method === 'POST' &&
+      url === '/graphql' &&
+      length > 0 &&
+      length <= maxBodyBytes &&
+      JSON_TYPE.test(headers['content-type'] ?? '') &&
+      (headers['content-encoding'] ?? 'identity') === 'identity' &&
+      !(hasCors && headers.origin !== undefined) &&
+      this.#typeFor(headers.accept) !== null
+    );
+  }
+
+  /**
+   * Answers a request that it takes. `contextFor` is called when something is executed; `handOn` answers the request by yoga, with what it
+   * has come to when it has been executed.
+   */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    contextFor: () => Context,
+    handOn: (body: Buffer, outcome?: Outcome) => Promise<void>,
+  ): Promise<void> {
+    const body = await readBody(request);
+    const prepared = this.#prepare(body);
+    if (!prepared) return handOn(body);
+    let result: ExecutionResult;
+    try {
+      result = await this.#execute(prepared, contextFor());
+    } catch (failure) {
+      return handOn(body, { failure });
+    }
+    const { errors } = result;
+    if (errors) return handOn(body, { result: { ...result, errors: errors.map(this.#options.mask) as GraphQLError[] } });
+    // As text: node then writes head and body in one go.
+    const text = JSON.stringify(result);
+    response.writeHead(200, {
+      'content-type': `${this.#typeFor(request.headers.accept)}; charset=utf-8`,
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  }
+
+  #typeFor(accept: string | undefined): JsonMediaType | null {
+    const known = this.#types.get(accept ?? '');
+    if (known !== undefined) return known;
+    const type = jsonTypeFor(accept);
+    if (this.#types.size < MAX_ACCEPTS) this.#types.set(accept ?? '', type);
+    return type;
+  }
+
+  /** What is to be executed; null when it is to be refused, or answered in parts. */
+  #prepare(body: Buffer): Prepared | null {
+    const params = paramsIn(body);
+    const text = params && this.#textOf(params);
+    if (!text) return null;
+    const document = this.#documentOf(text);
+    if (!document) return null;
+    const operationName = params.operationName ?? undefined;
+    if (!getOperationAST(document, operationName)) return null;
+    return { document, operationName, params };
+  }
+
+  #textOf(params: GivenParams): string | null {
+    try {
+      checkParams(params);
+      const text = documentIn(params, this.#options.sources);
+      return typeof text === 'string' && !/defer|stream/.test(text) ? text : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #documentOf(text: string): DocumentNode | null {
+    const { documents, check } = this.#options;
+    const known = documents.get(text);
+    if (known && this.#checked.has(known)) return known;
+    const document = check(text);
+    if (document) this.#checked.add(document);
+    return document;
+  }
+
+  #execute({ document, operationName, params }: Prepared, contextValue: Context): Promise<ExecutionResult> {
+    const { schema, executor, costs } = this.#options;
+    const args = {
+      schema,
+      document,
+      contextValue,
+      variableValues: params.variables ?? {},
+      ...(operationName !== undefined && { operationName }),
+    };
+    return costs.execute(args, (given) => executor.execute(given, execute) as ExecutionResult | Promise<ExecutionResult>);
+  }
+}
+
+/** Takes what a request has come to, when it has been executed before yoga sees it. */
+export const useOutcome = (): Plugin<{ readonly outcome?: Outcome }> => ({
+  onParams({ context, setResult }) {
+    const { outcome } = context as { readonly outcome?: Outcome };
+    if (outcome?.result) setResult(outcome.result);
+    else if (outcome) throw outcome.failure;
+  },
+});
