@@ -1,0 +1,104 @@
+// Hive Gateway over the upstream's calls, which Mesh's JSON handler describes. The handler cannot rename, unwrap or compute: that is done by
+// additional resolvers, the same as of the other servers. A gateway has no `_entities` of its own.
+import { createServer } from 'node:http';
+import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
+import { composeSubgraphs } from '@graphql-mesh/fusion-composition';
+import { useJIT } from '@graphql-mesh/plugin-jit';
+import rest from '@graphql-mesh/transport-rest';
+import { loadJSONSchemaSubgraph } from '@omnigraph/json-schema';
+import { Kind } from 'graphql';
+import { resolvers, typeDefs } from './resolvers.mjs';
+import { fetcher, ORIGIN, operationsOf, pathOf } from './upstream.mjs';
+
+const CALLS = [
+  'Customer/GetCustomer',
+  'Customer/ListCustomerTimelineEvents',
+  'Catalog/GetProduct',
+  'Catalog/ListProducts',
+  'Inventory/ListInventoryBalances',
+  'Quote/ListQuotes',
+  'Order/ListOrders',
+];
+
+/** The handler's name of a call. */
+const fieldOf = (call) => call.slice(call.indexOf('/') + 1);
+
+const SOURCE = 'workspace';
+
+// Messages are JSON to the handler: a type would have each of their members resolved twice.
+const operations = CALLS.map((call) => ({
+  type: 'Query',
+  field: fieldOf(call),
+  path: pathOf(call),
+  method: 'POST',
+  requestSchema: { type: 'object', additionalProperties: true },
+}));
+
+const log = { log() {}, debug() {}, info() {}, warn: console.error, error: console.error, child: () => log };
+const { schema$ } = loadJSONSchemaSubgraph(SOURCE, {
+  endpoint: ORIGIN,
+  operationHeaders: { 'content-type': 'application/json', authorization: '{context.headers.authorization}' },
+  operations,
+})({ fetch: fetcher, cwd: import.meta.dirname, logger: log });
+const { supergraphSdl: supergraph, errors } = composeSubgraphs([{ name: SOURCE, schema: await schema$ }]);
+if (errors) throw new AggregateError(errors, 'The supergraph does not compose.');
+
+/** What is asked of the upstream, and asked once, by request. */
+const asked = new WeakMap();
+
+function operationsFor(context, info) {
+  const known = asked.get(context);
+  if (known) return known;
+  const made = operationsOf(async (call, input) => {
+    const answer = await context[SOURCE].Query[fieldOf(call)]({ args: { input }, context, info });
+    // The handler answers its errors.
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  asked.set(context, made);
+  return made;
+}
+
+/** The same resolvers, with operations that go through the gateway's. */
+const throughGateway = (resolve) => (parent, args, context, info) =>
+  resolve(parent, args, { operations: operationsFor(context, info) }, info);
+
+const additionalResolvers = Object.fromEntries(
+  Object.entries(resolvers).map(([type, { __resolveReference: _ofSubgraphs, ...fields }]) => [
+    type,
+    Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, throughGateway(resolve)])),
+  ]),
+);
+
+const gateway = createGatewayRuntime({
+  supergraph,
+  transports: { rest },
+  additionalTypeDefs: {
+    ...typeDefs,
+    definitions: typeDefs.definitions
+      .filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION)
+      .map((definition) => ({
+        ...definition,
+        directives: [],
+        kind: definition.name.value === 'Query' ? Kind.OBJECT_TYPE_EXTENSION : definition.kind,
+      })),
+  },
+  additionalResolvers,
+  fetchAPI: { fetch: fetcher },
+  inboundInflightRequestDeduplication: true,
+  // Calls that are due together become one document to the handler.
+  __experimental__batchExecution: true,
+  plugins: () => [useJIT()],
+  logging: false,
+  landingPage: false,
+  graphiql: false,
+  cors: false,
+  multipart: false,
+  requestId: false,
+  healthCheckEndpoint: false,
+  readinessCheckEndpoint: false,
+});
+
+const server = createServer(gateway);
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.env.PORT), process.env.HOST);

@@ -1,0 +1,30 @@
+// What Tailcall's templates cannot do: a member that is left out, a word of a name, a value of the row that holds a line. They take and
+// answer JSON, and run once for each list.
+
+const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currency: currency ?? null });
+
+function toLine({ quantity, totalMinor, productId }, currency) {
+  return { quantity, total: toMoney(totalMinor, currency), productId };
+}
+
+function toQuote({ id, title, status, customerId, currency, totalOnceMinor, lineItems = [] }) {
+  return {
+    rawId: id,
+    title,
+    status: status.slice(status.indexOf('STATUS_') + 7),
+    customerId,
+    totalOnce: toMoney(totalOnceMinor, currency),
+    lines: lineItems.map((line) => toLine(line, currency)),
+  };
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: called by tailcall.graphql
+function quoteNodes(page) {
+  return JSON.stringify((JSON.parse(page).quotes ?? []).map(toQuote));
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: called by tailcall.graphql
+function balanceNodes(page) {
+  const { balances = [] } = JSON.parse(page);
+  return JSON.stringify(balances.map(({ onHand, available }) => ({ onHand: onHand ?? '0', available: available ?? '0' })));
+}
