@@ -1,6 +1,6 @@
 import { type ExecutionArgs, execute, print } from 'graphql';
+import type { Context } from '../src/context.ts';
 import { Executor } from '../src/server/executor.ts';
-import type { Session } from '../src/upstream/client.ts';
 
 type Execute = Parameters<Executor['execute']>[1];
 
@@ -37,9 +37,10 @@ export class CheckedExecutor extends Executor {
   /** A compiled query that meets an error leaves it to the usual executor later. */
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
     const answer = await answering;
-    if (!isCompiled()) return answer;
+    const { upstream } = args.contextValue as Context;
+    // What a caller that has left would have been told, nobody reads.
+    if (!isCompiled() || upstream.isAbandoned) return answer;
     this.compared += 1;
-    const { upstream } = args.contextValue as { readonly upstream: Session };
     const before = upstream.sentCalls;
     const usual = JSON.stringify(await execute(args));
     const compiled = JSON.stringify(answer);

@@ -41,6 +41,14 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   value: ['"8710000000001"'],
 };
 
+/** What the graph tells of itself. */
+const INTROSPECTION = [
+  '__schema { queryType { name } directives { name locations args { name type { kind ofType { name } } } } }',
+  '__type(name: "Customer") { __typename name kind fields { name isDeprecated } interfaces { name } }',
+  '__type(name: "QuoteStatus") { name enumValues(includeDeprecated: true) { name } }',
+  '__type(name: "Nothing") { name }',
+];
+
 /** Writes valid queries, with their variables, as the dice fall. */
 export class Author {
   readonly #schema: GraphQLSchema;
@@ -91,7 +99,15 @@ export class Author {
     if (name === 'ids') return this.#variable('[ID!]!', this.#several(this.#globalId));
     if (name === 'id') return this.#variable('ID!', target === 'Node' ? this.#globalId() : this.#id(target));
     if (name === 'by' && target === 'InventoryReceipt') return `{ id: "${this.#id(target)}" }`;
-    return this.#pick(ARGUMENTS[name] ?? []);
+    const text = this.#pick(ARGUMENTS[name] ?? []);
+    return (name === 'first' || name === 'last') && this.#number(2) === 0 ? this.#size(text) : text;
+  }
+
+  /** As a variable, which may have a default, and may not be given. */
+  #size(text: string): string {
+    const variable = this.#variable(this.#pick(['Int', 'Int = 2', 'Int = null']), JSON.parse(text));
+    if (this.#number(3) === 0) delete this.variables[variable.slice(1)];
+    return variable;
   }
 
   #arguments({ args, type }: GraphQLField<unknown, unknown>): string {
@@ -121,7 +137,14 @@ export class Author {
       this.#pick(depth > 0 && edges.length > 0 && this.#number(3) ? edges : all),
     );
     const possible = asked.filter((field) => depth > 0 || !isCompositeType(getNamedType(field.type)));
-    return possible.length > 0 ? possible.map((field) => this.#field(field, depth)).join(' ') : '__typename';
+    const own = type === this.#schema.getQueryType() && this.#number(9) === 0 ? this.#introspection() : '';
+    const name = possible.length === 0 || this.#number(7) === 0 ? '__typename' : '';
+    return [name, own, ...possible.map((field) => this.#field(field, depth))].filter(Boolean).join(' ');
+  }
+
+  #introspection(): string {
+    this.#names += 1;
+    return `n${this.#names}: ${this.#pick(INTROSPECTION)}`;
   }
 
   #selection(type: GraphQLCompositeType, depth: number): string {

@@ -71,7 +71,7 @@ export interface GraphOptions {
   readonly logger?: Logger;
   /** Settings of the graph, over the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly app?: Pick<AppOptions, 'http' | 'overload' | 'executor'>;
+  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream'>>;
   /** The upstream's, over the usual ones. */
   readonly upstream?: Partial<UpstreamOptions>;
   /** Put around the usual transport. */

@@ -4,23 +4,18 @@ import { NotFoundError } from '../upstream/errors.ts';
 /** Loads records by id, each at most once per request. A missing one is null. */
 export type Loader<Entry> = DataLoader<string, Entry | null>;
 
+/** What a failure to get a record is for its id alone. */
+function failureOf(error: unknown): Error | null {
+  if (error instanceof NotFoundError) return null;
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /**
  * A loader over a get operation. The upstream has no batch get, so a batch is one call per distinct id, at once; a failure is that id's
  * alone.
  */
 export const byId = <Entry>(get: (id: string) => Promise<Entry | undefined>): Loader<Entry> =>
-  new DataLoader((ids) =>
-    Promise.all(
-      ids.map(async (id) => {
-        try {
-          return (await get(id)) ?? null;
-        } catch (error) {
-          if (error instanceof NotFoundError) return null;
-          return error instanceof Error ? error : new Error(String(error));
-        }
-      }),
-    ),
-  );
+  new DataLoader((ids) => Promise.all(ids.map((id) => get(id).then((entry) => entry ?? null, failureOf))));
 
 /** A loader over a list that comes whole: one call for all ids. */
 export const fromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>

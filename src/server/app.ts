@@ -82,7 +82,7 @@ function requestListener(options: AppOptions, overload: Overload, running: Set<P
       const answered = await yoga.handleRequest(fetchRequest(request, response, body), outcome ? { ...context, outcome } : context);
       await sendNodeResponse(answered, response, request, true);
     };
-    const answering = short.answer(request, response, () => contextFor(context), handOn);
+    const answering = short.answer(request, response, current.apiKey, (caller) => contextFor(current, caller), handOn);
     keep(answering, request, response);
     return answering;
   };

@@ -73,5 +73,7 @@ const isExecutable = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFI
 /** A document of which @skip and @include have been carried out. It has no directives any more, and may have empty selections. */
 export const withoutConditions = (document: DocumentNode, truths: Truths): DocumentNode => ({
   ...document,
-  definitions: document.definitions.map((node) => (isExecutable(node) ? { ...node, selectionSet: taken(node.selectionSet, truths) } : node)),
+  definitions: document.definitions.map((node) =>
+    isExecutable(node) ? { ...node, selectionSet: taken(node.selectionSet, truths) } : node,
+  ),
 });

@@ -39,6 +39,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Whether plain requests go past the fetch API. */
   readonly hasShortPath: boolean;
+  /** Whether a query that is asked several times at once, by one key and word for word, is executed once. */
+  readonly sharesInFlight: boolean;
   /** How often a query is executed before it is compiled; 0 compiles none. */
   readonly compileAfter: number;
   /** GraphQL requests that may run at once. */
@@ -161,6 +163,7 @@ export function readConfig(env: Environment): Config {
     graphiqlKey: env.GRAPHIQL_KEY || 'your API key',
     corsOrigins: listOf(env.CORS_ORIGINS),
     hasShortPath: flag('SHORT_PATH', true),
+    sharesInFlight: oneOf('SHARE_IN_FLIGHT', 'off', ['off', 'on']) === 'on',
     compileAfter: integer('COMPILE_AFTER', COMPILE_AFTER, 0, 1_000_000),
     maxConcurrentRequests: integer('MAX_CONCURRENT_REQUESTS', MAX_CONCURRENT_REQUESTS, 1, 1_000_000),
     maxEventLoopDelayMs: integer('MAX_EVENT_LOOP_DELAY_MS', MAX_EVENT_LOOP_DELAY_MS, 1, 600_000),

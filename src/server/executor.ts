@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
 
@@ -82,7 +83,8 @@ async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute)
   const { rootValue, contextValue, variableValues } = args;
   try {
     const answer = await query(rootValue, contextValue, variableValues ?? {});
-    if (!answer.errors) return answer;
+    // Nobody reads what a caller that has left would be told.
+    if (!answer.errors || (contextValue as Context).upstream.isAbandoned) return answer;
   } catch {
     // It comes again, and is told then.
   }

@@ -19,7 +19,8 @@ import { useIntrospection, withoutSuggestions } from './introspection.ts';
 import { useDocumentLimits } from './limits.ts';
 import { maskError } from './masking.ts';
 import { useRequestForm } from './requestForm.ts';
-import { type Outcome, ShortPath, useOutcome } from './shortPath.ts';
+import { type Caller, SharedDocuments, useSharedDocuments } from './sharedDocuments.ts';
+import { type Answer, type Outcome, ShortPath, useOutcome } from './shortPath.ts';
 import { readTrustedDocuments } from './trustedDocuments.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
@@ -37,14 +38,14 @@ export interface ServerContext extends CurrentRequest {
  * Nobody reads, or ends, the parts of an answer whose caller leaves before the first: so the session ends with the connection at the latest. What
  * it still reads then is given up.
  */
-function sessionOf(upstream: Upstream, { apiKey, requestId, res }: ServerContext): Session {
+function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, caller: Caller): Session {
   const session = upstream.for(apiKey, requestId);
   const end = () => {
     session.finish();
-    if (!res.writableFinished) session.abandon();
+    if (!caller.writableFinished) session.abandon();
   };
-  if (res.closed) end();
-  else res.once('close', end);
+  if (caller.closed) end();
+  else caller.once('close', end);
   return session;
 }
 
@@ -54,7 +55,7 @@ export interface Handler {
   /** Null when it is switched off. */
   readonly short: ShortPath | null;
   /** What the resolvers of a request receive. */
-  readonly contextFor: (given: ServerContext) => Context;
+  readonly contextFor: (current: CurrentRequest, caller: Caller) => Context;
 }
 
 function createHandler({ config, upstream, ledger, logger, ...given }: AppOptions, documents: Documents, trace: Plugin | null): Handler {
@@ -67,7 +68,7 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
   };
   const costs = new CostControl(config.costLimit);
   const executor = given.executor ?? new Executor(config.compileAfter);
-  const contextFor = (request: ServerContext) => createContext(sessionOf(upstream, request), ledger);
+  const contextFor = (current: CurrentRequest, caller: Caller) => createContext(sessionOf(upstream, current, caller), ledger);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -90,10 +91,11 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
       // Before the costs, which admit what is executed. Traces want every field's resolver called by the usual executor.
       trace === null && useExecutor(executor),
       costs.plugin(),
+      documents.shared !== null && useSharedDocuments(documents.shared),
       ...useIncremental(mask),
       trace !== null && trace,
     ],
-    context: contextFor,
+    context: (given) => contextFor(given, given.res),
   });
   // Yoga's plugins look at the method, to refuse changes by GET.
   const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
@@ -118,6 +120,7 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
         costs,
         mask,
         maxBodyBytes: MAX_BODY_BYTES,
+        shared: documents.shared,
         hasCors: config.corsOrigins.length > 0,
       })
     : null;
@@ -130,8 +133,9 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
  */
 const PARSED = { entries: 1_024, weight: 1_000_000, weightOf: (source: string) => source.length };
 
-/** The documents that all handlers know: those that can be named, those that have been read before, and those that could not be. */
-const knownDocuments = ({ trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments }: Config) => ({
+/** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
+const knownDocuments = ({ trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments, sharesInFlight }: Config) => ({
+  shared: sharesInFlight ? new SharedDocuments<Answer>() : null,
   sources: { trusted: file ? readTrustedDocuments(file) : new Map(), mode, automatic: hasAutomaticDocuments ? automaticDocuments() : null },
   parsed: { documentCache: new BoundedCache<DocumentNode>(PARSED), errorCache: new BoundedCache<Error>(PARSED) },
 });

@@ -4,17 +4,17 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
+  type TypeNode,
   type ValueNode,
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { costOf, SIZE_ARGUMENTS } from '../schema/cost.ts';
+import { costOf } from '../schema/cost.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Fields that name records by their arguments: each kind of record costs what it costs. */
 const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
-const SIZES = new Set<string>(SIZE_ARGUMENTS);
 
 /** Costs that are kept of one operation: ours, since clients page in a few sizes. */
 const MAX_KEPT = 64;
@@ -25,7 +25,7 @@ function variablesIn(node: ValueNode, add: (name: string) => void): void {
   visit(node, { Variable: ({ name }) => add(name.value) });
 }
 
-/** The variables whose values, beside whether they are null, can change what a document costs. */
+/** The variables whose texts and truths can change what a document costs; numbers, such as the sizes of pages, are looked at anyway. */
 function countedVariables(document: DocumentNode): ReadonlySet<string> {
   const counted = new Set<string>();
   const add = (name: string) => counted.add(name);
@@ -34,13 +34,19 @@ function countedVariables(document: DocumentNode): ReadonlySet<string> {
       for (const { value } of node.arguments ?? []) variablesIn(value, add);
     },
     Field: (node) => {
-      const isByReference = FIELDS_BY_REFERENCE.has(node.name.value);
-      for (const { name, value } of node.arguments ?? []) {
-        if (isByReference || SIZES.has(name.value)) variablesIn(value, add);
-      }
+      if (!FIELDS_BY_REFERENCE.has(node.name.value)) return;
+      for (const { value } of node.arguments ?? []) variablesIn(value, add);
     },
   });
   return counted;
+}
+
+/** Whether a value is sure to fit a type: any text is an ID, for one. Of others the value must be looked at. */
+function isSureToFit(given: TypeNode, value: unknown): boolean {
+  const type = given.kind === Kind.NON_NULL_TYPE ? given.type : given;
+  if (type.kind !== Kind.NAMED_TYPE) return false;
+  const { value: name } = type.name;
+  return name === 'Boolean' ? typeof value === 'boolean' : (name === 'ID' || name === 'String') && typeof value === 'string';
 }
 
 /** One operation, with the costs that it has had. */
@@ -57,13 +63,13 @@ class KnownOperation {
   /** What tells costs apart: the same for variables that cost the same. Null when it cannot be told in short. */
   #keyOf(variables: Variables): string | null {
     let key = '';
-    for (const { variable } of this.#definitions) {
+    for (const { variable, type } of this.#definitions) {
       const name = variable.name.value;
       const value = variables[name];
       // A variable that is null where there must be a value takes its field out of the answer, and out of the cost.
       if (value === undefined) key += 'absent ';
       else if (value === null) key += 'null ';
-      else if (!this.#counted.has(name)) key += 'given ';
+      else if (!this.#counted.has(name) && isSureToFit(type, value)) key += 'given ';
       else if (typeof value === 'object') return null;
       else key += `${JSON.stringify(value)} `;
       if (key.length > MAX_KEY) return null;
@@ -77,8 +83,6 @@ class KnownOperation {
     const known = this.#costs.get(key);
     if (known !== undefined) return known;
     const cost = count();
-    // 0 may also mean that the variables do not fit, which the key does not tell.
-    if (cost === 0) return cost;
     if (this.#costs.size >= MAX_KEPT) this.#costs.clear();
     this.#costs.set(key, cost);
     return cost;
@@ -88,7 +92,7 @@ class KnownOperation {
 /** Counts costs, and keeps them for as long as the document is: most operations come again, with variables that cost the same. */
 export class KnownCosts {
   readonly #limit: number;
-  readonly #operations = new WeakMap<DocumentNode, Map<string, KnownOperation>>();
+  readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, KnownOperation>>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -103,12 +107,12 @@ export class KnownCosts {
   }
 
   #operation(document: DocumentNode, operationName: string | null | undefined): KnownOperation | undefined {
-    const name = operationName ?? '';
+    const name = operationName ?? undefined;
     const known = this.#operations.get(document)?.get(name);
     if (known) return known;
     const definition = getOperationAST(document, operationName);
     if (definition?.kind !== Kind.OPERATION_DEFINITION) return undefined;
-    const operations = this.#operations.get(document) ?? new Map<string, KnownOperation>();
+    const operations = this.#operations.get(document) ?? new Map<string | undefined, KnownOperation>();
     const operation = new KnownOperation(document, definition);
     this.#operations.set(document, operations.set(name, operation));
     return operation;

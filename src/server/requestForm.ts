@@ -3,8 +3,8 @@ import { problemOf } from '../schema/jsonValues.ts';
 import { ANSWERS, accepts } from './accept.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 
-/** JSON, which is UTF-8. */
-export const JSON_TYPE = /^application\/(graphql(-response)?\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;\s*)?$/i;
+/** JSON, which is UTF-8, in the words that yoga takes: it answers others without a reason. */
+export const JSON_TYPE = /^application\/(graphql\+)?json(;\s*charset\s*=\s*"?[Uu][Tt][Ff]-8"?\s*)?(;\s*)?$/;
 
 function isJson(text: string): boolean {
   try {

@@ -8,6 +8,7 @@ import type { CostControl } from './cost.ts';
 import { type DocumentSources, documentIn, type GivenParams } from './documentIds.ts';
 import type { Executor } from './executor.ts';
 import { checkParams, JSON_TYPE } from './requestForm.ts';
+import type { Caller, SharedDocuments } from './sharedDocuments.ts';
 
 /** What a request came to before it was handed on: yoga writes it down as it would its own. */
 export interface Outcome {
@@ -15,6 +16,9 @@ export interface Outcome {
   /** What the execution failed with. */
   readonly failure?: unknown;
 }
+
+/** An answer as text, or one that yoga is to write down. */
+export type Answer = { readonly text: string } | { readonly outcome: Outcome };
 
 export interface ShortPathOptions {
   readonly schema: GraphQLSchema;
@@ -26,6 +30,8 @@ export interface ShortPathOptions {
   readonly costs: CostControl;
   readonly mask: (error: unknown) => Error;
   readonly maxBodyBytes: number;
+  /** Null where every request is executed by itself. */
+  readonly shared: SharedDocuments<Answer> | null;
   /** Whether pages on other origins may call: their requests get headers of their own. */
   readonly hasCors: boolean;
 }
@@ -74,6 +80,7 @@ function paramsIn(body: Buffer): GivenParams | null {
 }
 
 interface Prepared {
+  readonly isQuery: boolean;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly params: GivenParams;
@@ -117,27 +124,39 @@ export class ShortPath {
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
-    contextFor: () => Context,
+    apiKey: string | null,
+    contextFor: (caller: Caller) => Context,
     handOn: (body: Buffer, outcome?: Outcome) => Promise<void>,
   ): Promise<void> {
     const body = await readBody(request);
     const prepared = this.#prepare(body);
     if (!prepared) return handOn(body);
-    let result: ExecutionResult;
-    try {
-      result = await this.#execute(prepared, contextFor());
-    } catch (failure) {
-      return handOn(body, { failure });
-    }
-    const { errors } = result;
-    if (errors) return handOn(body, { result: { ...result, errors: errors.map(this.#options.mask) as GraphQLError[] } });
-    // As text: node then writes head and body in one go.
-    const text = JSON.stringify(result);
+    const { shared } = this.#options;
+    const execute = (caller: Caller) => this.#answerTo(prepared, contextFor(caller));
+    const answer = await (shared && prepared.isQuery ? shared.answer(apiKey, body, response, execute) : execute(response));
+    // Its caller has left.
+    if (response.destroyed) return;
+    if ('outcome' in answer) return handOn(body, answer.outcome);
     response.writeHead(200, {
       'content-type': `${this.#typeFor(request.headers.accept)}; charset=utf-8`,
-      'content-length': Buffer.byteLength(text),
+      'content-length': Buffer.byteLength(answer.text),
     });
-    response.end(text);
+    // As text: node then writes head and body in one go.
+    response.end(answer.text);
+  }
+
+  async #answerTo(prepared: Prepared, context: Context): Promise<Answer> {
+    const { shared } = this.#options;
+    try {
+      if (!prepared.isQuery) shared?.onChange();
+      const result = await this.#execute(prepared, context);
+      if (!result.errors) return { text: JSON.stringify(result) };
+      return { outcome: { result: { ...result, errors: result.errors.map(this.#options.mask) as GraphQLError[] } } };
+    } catch (failure) {
+      return { outcome: { failure } };
+    } finally {
+      if (!prepared.isQuery) shared?.onChange();
+    }
   }
 
   #typeFor(accept: string | undefined): JsonMediaType | null {
@@ -156,8 +175,9 @@ export class ShortPath {
     const document = this.#documentOf(text);
     if (!document) return null;
     const operationName = params.operationName ?? undefined;
-    if (!getOperationAST(document, operationName)) return null;
-    return { document, operationName, params };
+    const operation = getOperationAST(document, operationName)?.operation;
+    if (operation !== 'query' && operation !== 'mutation') return null;
+    return { document, operationName, params, isQuery: operation === 'query' };
   }
 
   #textOf(params: GivenParams): string | null {

@@ -101,6 +101,11 @@ export class Session {
     return this.#meter.sent;
   }
 
+  /** Whether its caller has left, so that nobody reads what comes of it. */
+  get isAbandoned(): boolean {
+    return this.#meter.hasLeft;
+  }
+
   /** What is known of the key's window of calls; null when the upstream tells nothing of it. */
   get quota(): QuotaView | null {
     return this.apiKey === null ? null : this.#shared.quota.view(this.#credentialOf(this.apiKey));
@@ -135,9 +140,17 @@ export class Session {
     return this.#shared.grants.get(this.#credentialOf(key), key);
   }
 
-  /** Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. */
-  async requireScopes(operation: AnyOperation, request: object = {}): Promise<void> {
-    await this.#grantsFor(operation, request);
+  /**
+   * Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. Undefined when that is known already:
+   * of thousands of records nobody waits for it.
+   */
+  requireScopes(operation: AnyOperation, request: object = {}): Promise<unknown> | undefined {
+    try {
+      const grants = this.#grantsFor(operation, request);
+      return grants instanceof Promise ? grants : undefined;
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
@@ -167,10 +180,15 @@ export class Session {
     this.#shared.reads.leave(this.#meter);
   }
 
-  async #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
-    if (this.#meter.hasLeft) throw new AbandonedError(operation.name);
-    const prepared = this.#prepare(operation, request, body);
-    return this.#shared.reads.read(prepared instanceof Promise ? await prepared : prepared, question);
+  #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
+    const { reads } = this.#shared;
+    try {
+      if (this.#meter.hasLeft) throw new AbandonedError(operation.name);
+      const prepared = this.#prepare(operation, request, body);
+      return prepared instanceof Promise ? prepared.then((call) => reads.read(call, question)) : reads.read(prepared, question);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async #write(operation: AnyOperation, request: object, body: string): Promise<object> {

@@ -66,14 +66,18 @@ export class SharedReads<Call extends Asked> {
   }
 
   /** Answers a read: from what is kept or under way for this key, or by sending it. `question` is the same for calls that ask the same. */
-  async read(call: Call, question: string): Promise<object> {
+  read(call: Call, question: string): Promise<object> {
+    if (call.document.hasLeft) return Promise.reject(new AbandonedError(call.operation.name));
     const id = `${call.credential} ${question}`;
-    for (;;) {
-      if (call.document.hasLeft) throw new AbandonedError(call.operation.name);
-      const cached = this.#cached(id);
-      if (cached) return cached.value;
-      const other = this.#inFlight.get(id);
-      if (!other) return (await this.#send(id, call)).value;
+    const other = this.#inFlight.get(id);
+    if (other) return this.#join(id, call, other);
+    const cached = this.#cached(id);
+    return cached ? Promise.resolve(cached.value) : this.#send(id, call);
+  }
+
+  /** Waits for a read that is under way. What it fails with for its own limits says nothing to this one, which asks again. */
+  async #join(id: string, call: Call, first: InFlight<Call>): Promise<object> {
+    for (let other: InFlight<Call> | undefined = first; other; other = this.#inFlight.get(id)) {
       if (other.joined) other.joined.push(call);
       else other.joined = [call];
       this.#options.onJoin(other.call, call);
@@ -82,7 +86,11 @@ export class SharedReads<Call extends Asked> {
       } catch (error) {
         if (!this.#options.isOwn(error)) throw error;
       }
+      if (call.document.hasLeft) throw new AbandonedError(call.operation.name);
+      const cached = this.#cached(id);
+      if (cached) return cached.value;
     }
+    return this.#send(id, call);
   }
 
   /** A write of this key begins, or has ended. What any key asks for from here on is asked anew, since a key may see what another one writes. */
@@ -106,13 +114,13 @@ export class SharedReads<Call extends Asked> {
     return waiting.length === 0;
   }
 
-  async #send(id: string, call: Call): Promise<Sized> {
+  async #send(id: string, call: Call): Promise<object> {
     const entry: InFlight<Call> = { call, answer: this.#options.send(call), joined: null };
     this.#inFlight.set(id, entry);
     try {
       const answer = await entry.answer;
       if (this.#inFlight.get(id) === entry) this.#keep(id, call.credential, answer);
-      return answer;
+      return answer.value;
     } finally {
       if (this.#inFlight.get(id) === entry) this.#inFlight.delete(id);
       else this.#closed.delete(entry);

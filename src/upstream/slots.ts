@@ -64,9 +64,31 @@ class Counts {
   }
 }
 
-interface Waiter extends Wait {
+/** A call in the queue. */
+class Waiter implements Wait {
   readonly claim: Claim;
+  /** By performance.now(). */
+  readonly lateAt: number;
   readonly go: () => void;
+  readonly #fail: (error: Error) => void;
+  readonly #leave: (waiter: Waiter) => void;
+
+  constructor(claim: Claim, lateAt: number, go: () => void, fail: (error: Error) => void, leave: (waiter: Waiter) => void) {
+    this.claim = claim;
+    this.lateAt = lateAt;
+    this.go = go;
+    this.#fail = fail;
+    this.#leave = leave;
+  }
+
+  giveUp(): void {
+    this.fail(new AbandonedError(this.claim.operation.name));
+  }
+
+  fail(error: Error): void {
+    this.#leave(this);
+    this.#fail(error);
+  }
 }
 
 /** The calls of one key that wait: by document, by service, in the order in which they came. */
@@ -84,6 +106,10 @@ export class Slots {
   readonly #lines = new Map<string, Line>();
   readonly #waiters = new Map<Claim, Waiter>();
   #used = 0;
+  /** When calls that are late are looked for next, by performance.now(). */
+  #looksAt = Number.POSITIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #leave = (waiter: Waiter) => this.#remove(waiter);
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -102,20 +128,9 @@ export class Slots {
     if (this.#waiters.size >= MAX_WAITING)
       throw new NotSentError(claim.operation.name, `${MAX_WAITING} other calls wait for the upstream already.`);
     return new Promise((resolve, reject) => {
-      const fail = (error: Error) => {
-        clearTimeout(timer);
-        this.#remove(waiter);
-        reject(error);
-      };
-      const late = () =>
-        fail(new NotSentError(claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.'));
-      const timer = setTimeout(late, timeoutMs);
-      const go = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const waiter: Waiter = { claim, go, giveUp: () => fail(new AbandonedError(claim.operation.name)) };
+      const waiter = new Waiter(claim, performance.now() + timeoutMs, resolve, reject, this.#leave);
       this.#add(waiter);
+      this.#watch(waiter.lateAt);
     });
   }
 
@@ -143,6 +158,28 @@ export class Slots {
     if (waiter) this.#remove(waiter);
     claim.caller = caller;
     if (waiter) this.#add(waiter);
+  }
+
+  /** Looks for calls that are late when the first of them is. One timer for all: thousands may wait. */
+  #watch(lateAt: number): void {
+    if (lateAt >= this.#looksAt) return;
+    clearTimeout(this.#timer);
+    this.#looksAt = lateAt;
+    this.#timer = setTimeout(() => this.#endLate(), Math.max(0, lateAt - performance.now()));
+    // Whoever waits for the call keeps the process alive.
+    this.#timer.unref();
+  }
+
+  #endLate(): void {
+    this.#looksAt = Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    for (const waiter of this.#waiters.values()) {
+      if (waiter.lateAt > now) this.#watch(waiter.lateAt);
+      else
+        waiter.fail(
+          new NotSentError(waiter.claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.'),
+        );
+    }
   }
 
   #isFree(service: string): boolean {
@@ -185,7 +222,7 @@ export class Slots {
   #next(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiters.size === 0) return undefined;
     // Spares the look at everybody while all of them wait for one slow service.
-    if (![...this.#waitingFor.names()].some((service) => this.#isFree(service))) return undefined;
+    if (!this.#isAnyFree()) return undefined;
     for (const [credential, line] of this.#lines) {
       const waiter = this.#keys.of(credential) < this.#limits.perKey ? this.#firstOf(line) : undefined;
       if (!waiter) continue;
@@ -195,6 +232,12 @@ export class Slots {
       return waiter;
     }
     return undefined;
+  }
+
+  /** Whether one of the services that calls wait for has room. */
+  #isAnyFree(): boolean {
+    for (const service of this.#waitingFor.names()) if (this.#isFree(service)) return true;
+    return false;
   }
 
   #firstOf(line: Line): Waiter | undefined {

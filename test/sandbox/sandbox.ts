@@ -7,7 +7,7 @@ import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } fr
 export const START = 1_772_442_000;
 
 /** What the demo data of a test is made from, unless the test says otherwise. */
-const SEED = 7;
+export const SEED = 7;
 
 /** The id of a record of the demo workspace, by its name. */
 export const demoId = (name: string): string => uuid(SEED, `demo ${name}`);
@@ -20,7 +20,7 @@ export interface TestSandbox extends Sandbox {
 }
 
 /** Both habits of proto-JSON servers are to work: `UPSTREAM_JSON=send-defaults npm test` runs everything under the other one. */
-const sendsDefaults = process.env.UPSTREAM_JSON === 'send-defaults';
+export const sendsDefaults = process.env.UPSTREAM_JSON === 'send-defaults';
 
 export interface TestSandboxOptions extends Partial<SandboxOptions> {
   /** Of the demo data; `demoId` takes the usual one. */
