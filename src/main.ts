@@ -1,5 +1,9 @@
-import { readConfig } from './server/config.ts';
-import { serveGraph } from './server/serve.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Spares a third of the start. Beside the packages, where only who installed them can write; where nobody can, there is none.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+const [{ readConfig }, { serveGraph }] = await Promise.all([import('./server/config.ts'), import('./server/serve.ts')]);
 
 const starting = serveGraph(readConfig(process.env));
 // Before it listens: whoever sees it listen may end it at once.

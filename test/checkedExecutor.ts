@@ -1,6 +1,9 @@
 import { type ExecutionArgs, execute, print } from 'graphql';
 import type { Context } from '../src/context.ts';
-import { Executor } from '../src/server/executor.ts';
+import { Executor, loadCompiler } from '../src/server/executor.ts';
+
+// Executors that are made without a server compile, too.
+await loadCompiler();
 
 type Execute = Parameters<Executor['execute']>[1];
 

@@ -8,7 +8,7 @@ import type { Upstream } from '../upstream/client.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './currentRequest.ts';
-import type { Executor } from './executor.ts';
+import { type Executor, loadCompiler } from './executor.ts';
 import { createHandlers, type ServerContext } from './handler.ts';
 import { createHealth } from './health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http.ts';
@@ -160,6 +160,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
   });
   const port = await listen(server, config.port, config.host);
+  if (config.compileAfter > 0) await loadCompiler();
   const end = async () => {
     isClosing = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

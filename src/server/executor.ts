@@ -12,11 +12,18 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
+
+let compiler: typeof import('graphql-jit') | undefined;
+
+/** Loads what compiles, which takes longer than all of GraphQL: once the server listens. Until then nothing is compiled. */
+export async function loadCompiler(): Promise<void> {
+  compiler ??= await import('graphql-jit');
+}
 
 type Execute = (args: ExecutionArgs) => unknown;
 
@@ -151,11 +158,12 @@ export class Executor {
   #compile(variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     variant.mayBeCompiled = !takesOneOf(schema, document);
     if (!variant.mayBeCompiled) return undefined;
-    const made = compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined, {
+    if (!compiler) return undefined;
+    const made = compiler.compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined, {
       disablingCapturingStackErrors: true,
     });
-    variant.mayBeCompiled = isCompiledQuery(made);
-    if (!isCompiledQuery(made)) return undefined;
+    variant.mayBeCompiled = compiler.isCompiledQuery(made);
+    if (!compiler.isCompiledQuery(made)) return undefined;
     const compiled = { query: made.query, length: document.loc?.end ?? 0 };
     this.#compiled.set(variant.id, compiled);
     return compiled;
