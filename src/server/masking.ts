@@ -46,7 +46,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
       const { code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
-      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE') return withoutCause(error);
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return withoutCause(error);
       // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
       return new GraphQLError(error.message, {
         ...at(error),

@@ -8,6 +8,8 @@ import { openUpstream } from './upstream.ts';
 /** Starts the graph over the upstream that the configuration names. */
 export async function serveGraph(config: Config): Promise<App> {
   const logger = createLogger(config.logLevel);
+  // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
+  process.on('unhandledRejection', (err) => logger.error({ err }, 'a failure that nobody waited for'));
   const isShared = config.ledgerUrl.startsWith('redis');
   const redis = isShared
     ? await connectRedis(config.ledgerUrl, (err) => logger.error({ err }, 'the connection to Redis failed'))
