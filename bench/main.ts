@@ -14,7 +14,12 @@ const LOADS: readonly Load[] = [
   { name: 'together', description: '32 connections, one key', connections: 32, keys: 1, latencyMs: 0 },
   { name: 'far', description: '1 connection, upstream 10 ms away', connections: 1, keys: 1, latencyMs: 10 },
   { name: 'far together', description: '32 connections, one key, upstream 10 ms away', connections: 32, keys: 1, latencyMs: 10 },
+  { name: 'sandbox', description: '1 connection, the sandbox itself', connections: 1, keys: 1, latencyMs: 0, isSandbox: true },
 ];
+
+/** What an upstream is started with. */
+const upstreamOf = ({ latencyMs, isSandbox }: Load) =>
+  JSON.stringify({ LATENCY_MS: String(latencyMs), ...(isSandbox && { STAND_IN: 'off' }) });
 
 const { values: options } = parseArgs({
   options: {
@@ -101,8 +106,8 @@ async function bench(): Promise<void> {
   const taking = chosen(contestants(), options.servers);
   const loads = options.short ? LOADS.slice(0, 1) : chosen(LOADS, options.loads);
   const measured: Measured[] = [];
-  for (const latencyMs of new Set(loads.map((load) => load.latencyMs))) {
-    const upstream = await startUpstream({ LATENCY_MS: String(latencyMs) });
+  for (const settings of new Set(loads.map(upstreamOf))) {
+    const upstream = await startUpstream(JSON.parse(settings));
     const running: Running[] = [];
     for (const contestant of taking) {
       try {
@@ -116,7 +121,7 @@ async function bench(): Promise<void> {
       await compare(running, upstream, work);
       console.error(`${work.name}: equal answers of ${running.filter(({ contestant: { does } }) => does(work)).length} servers`);
       if (options.short) continue;
-      for (const load of loads.filter((each) => each.latencyMs === latencyMs)) {
+      for (const load of loads.filter((each) => upstreamOf(each) === settings)) {
         const found = await measureAll(running, upstream, work, load);
         measured.push(...found);
         console.error(markdownOf(found));

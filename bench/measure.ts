@@ -15,6 +15,8 @@ export interface Load {
   /** How many API keys callers have: what one asks for is not shared with another. */
   readonly keys: number;
   readonly latencyMs: number;
+  /** Whether every call is answered by the sandbox itself. */
+  readonly isSandbox?: true;
 }
 
 /** What one server did with one piece of work under one load, in one round. */

@@ -1,9 +1,9 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { Context } from '../context.ts';
 import { builder, type Types } from '../schema/builder.ts';
-import { type ConnectionPage, connectionOf, toConnection } from '../schema/connections.ts';
+import { ConnectionPage, connectionOf } from '../schema/connections.ts';
 import { describe } from '../schema/records.ts';
-import { cutWhole, fingerprintOf, readPages, readPrefix, toWindow, type WindowArgs } from '../schema/window.ts';
+import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../schema/window.ts';
 import { UpstreamInvalidError } from '../upstream/errors.ts';
 import type { Operation } from '../upstream/operation.ts';
 
@@ -59,7 +59,7 @@ async function readList<Request, Response>(
 ): Promise<ConnectionPage<Row<Response>>> {
   const page = operation.page;
   if (!page) throw new Error(`${operation.name} is not a list in the contract.`);
-  const fingerprint = fingerprintOf(operation.name, request);
+  const fingerprint = new LateFingerprint(operation.name, request);
   const call = (paging: object) => context.upstream.call(operation, { ...request, ...paging } as Request);
 
   if (page.kind === 'WHOLE') {
@@ -67,17 +67,17 @@ async function readList<Request, Response>(
     toWindow(args, fingerprint, 0);
     const { rows } = rowsOf(operation, await call({}));
     const window = toWindow(args, fingerprint, rows.length);
-    return { ...toConnection(cutWhole(window, rows), fingerprint), totalCount: rows.length };
+    return new ConnectionPage(cutWhole(window, rows), fingerprint, { totalCount: rows.length });
   }
   const window = toWindow(args, fingerprint);
   if (page.kind === 'PREFIX') {
     const slice = await readPrefix(window, page.maxSize, async (pageSize) => rowsOf(operation, await call({ pageSize })).rows);
-    return { ...toConnection(slice, fingerprint), isTruncated: slice.isTruncated };
+    return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
   }
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, identify }, async (number, pageSize) =>
     rowsOf(operation, await call({ page: number, pageSize }), { page: number, pageSize }),
   );
-  return toConnection(slice, fingerprint);
+  return new ConnectionPage(slice, fingerprint);
 }
 
 /** In the order in which people read them. */

@@ -37,15 +37,35 @@ export const fingerprintOf = (operation: string, request: object): string =>
     .digest('base64url')
     .slice(0, 8);
 
-export const encodeCursor = (offset: number, fingerprint: string): string =>
+/** What stands for a list; as text when it is asked for, since most lists are read without a cursor. */
+export type Fingerprint = Pick<string, 'toString'>;
+
+/** `fingerprintOf`, when it is asked for. */
+export class LateFingerprint implements Fingerprint {
+  readonly #operation: string;
+  readonly #request: object;
+  #text: string | undefined;
+
+  constructor(operation: string, request: object) {
+    this.#operation = operation;
+    this.#request = request;
+  }
+
+  toString(): string {
+    this.#text ??= fingerprintOf(this.#operation, this.#request);
+    return this.#text;
+  }
+}
+
+export const encodeCursor = (offset: number, fingerprint: Fingerprint): string =>
   Buffer.from(`1:${offset}:${fingerprint}`).toString('base64url');
 
 /** The offset in a cursor. Refuses what is not a cursor, and cursors of other lists: they would answer a random window. */
-export function decodeCursor(cursor: string, fingerprint: string): number {
+export function decodeCursor(cursor: string, fingerprint: Fingerprint): number {
   const [, offset, list] = /^1:(\d{1,12}):([\w-]{8})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (offset === undefined)
     throw new InvalidCursorError('This is not a cursor of this graph. Take one from `edges { cursor }` or `pageInfo`.');
-  if (list !== fingerprint)
+  if (list !== fingerprint.toString())
     throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Begin again without it.');
   return Number(offset);
 }
@@ -57,7 +77,7 @@ function checkSize(name: 'first' | 'last', size: number | null | undefined): voi
 }
 
 /** The window that the arguments ask for. `total` is the length of the list, where it is known. */
-export function toWindow(args: WindowArgs, fingerprint: string, total?: number): Window {
+export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total?: number): Window {
   const { first, last } = args;
   checkSize('first', first);
   checkSize('last', last);
