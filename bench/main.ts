@@ -71,14 +71,13 @@ async function compare(running: readonly Running[], upstream: Served, work: Work
       const before = await callsOf(upstream);
       const { data, errors } = await ask(server.url, request);
       const calls = (await callsOf(upstream)) - before;
-      if (errors) throw new Error(`${contestant.name} answered ${work.name} with an error: ${errors[0]?.message}`);
+      if (errors || !data) throw new Error(`${contestant.name} answered ${work.name} with no data, or an error: ${errors?.[0]?.message}`);
       expected ??= data;
       if (!isDeepStrictEqual(data, expected)) {
         const [here, there] = [JSON.stringify(data), JSON.stringify(expected)];
         const at = [...here].findIndex((character, index) => character !== there[index]);
-        throw new Error(
-          `${contestant.name} answers ${work.name} otherwise: ${here.slice(at - 100, at + 100)}, not ${there.slice(at - 100, at + 100)}`,
-        );
+        const around = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
+        throw new Error(`${contestant.name} answers ${work.name} otherwise: ${around(here)}, not ${around(there)}`);
       }
       if (contestant.isOurs && calls !== work.calls)
         throw new Error(`${contestant.name} made ${calls} upstream calls for ${work.name}; ${work.calls} are needed.`);

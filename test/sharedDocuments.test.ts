@@ -9,7 +9,7 @@ const QUERY = 'query ($id: ID!) { customer(id: $id) { rawId title } }';
 const id = demoId('customer 0');
 const GET = 'Customer/GetCustomer';
 
-// Each request has a session of its own; what they share by reading the same is switched off by asking in other words.
+// Reads under way are shared in any case: what tells that the whole query was is `cost`, which is that of the one execution.
 const world = useWorld({}, undefined, { env: { SHARE_IN_FLIGHT: 'on', SHORT_PATH: 'true' } });
 
 const ask = (key = 'demo-owner', query = QUERY, variables: object = { id }) => postGraph(world.url, key, query, variables);
@@ -70,6 +70,29 @@ describe('queries that are asked at once', () => {
   });
 
   it('fail alike, each told in its own media type', async () => {
+    world.sandbox.faults.add({ operation: GET, status: 403, body: '{}', times: 1 });
+    const before = world.gate.sent(GET);
+    const held = world.gate.hold(GET);
+    const askIn = async (type: string) => {
+      const headers = { 'content-type': 'application/json', accept: type, authorization: 'Bearer demo-owner' };
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: QUERY, variables: { id } }),
+      });
+      return { type: response.headers.get('content-type'), ...((await response.json()) as { errors: { extensions: { code: string } }[] }) };
+    };
+    const types = ['application/json', 'application/graphql-response+json'];
+    const answers = types.map(askIn);
+    await held.arrived;
+    await ask('demo-owner', '{ __typename }', {});
+    held.release();
+    for (const [index, { type, errors }] of (await Promise.all(answers)).entries())
+      expect([type, errors.map(({ extensions }) => extensions.code)]).toEqual([`${types[index]}; charset=utf-8`, ['FORBIDDEN']]);
+    expect(world.gate.sent(GET) - before).toBe(1);
+  });
+
+  it('find nothing alike', async () => {
     const { answers } = await together(
       () => ask('demo-owner', QUERY, { id: 'nobody' }),
       () => ask('demo-owner', QUERY, { id: 'nobody' }),
