@@ -10,9 +10,10 @@ import { Store } from '../sandbox/store.ts';
 import { openStage, READ, WRITES } from '../test/faults/effects.ts';
 import { isSuccess } from '../test/faults/judge.ts';
 import { killAll } from '../test/faults/process.ts';
+import { openRedis } from '../test/faults/redisProcess.ts';
 import { Load, mayRepeat, type Workspace } from './soak/load.ts';
 import { armFaults, killNowAndThen } from './soak/mischief.ts';
-import { LEASE_MS, MortalGraph, startRedis, startSandbox, type Usage } from './soak/processes.ts';
+import { LEASE_MS, MortalGraph, startSandbox, type Usage } from './soak/processes.ts';
 import { judge, type Outcome, tally, wrongCallers } from './soak/report.ts';
 
 /** Requests that are under way at a time. */
@@ -39,7 +40,7 @@ interface Scene {
 async function setUp(folder: string): Promise<Scene> {
   const data = join(folder, 'sandbox.sqlite');
   const { url, adminUrl } = await startSandbox(data);
-  const ledgerUrl = values.redis ? await startRedis(folder) : `file:${join(folder, 'ledger.sqlite')}`;
+  const ledgerUrl = values.redis ? (await openRedis(true)).url : `file:${join(folder, 'ledger.sqlite')}`;
   const graphs = [new MortalGraph(url, ledgerUrl), new MortalGraph(url, ledgerUrl)] as const;
   await Promise.all(graphs.map((graph) => graph.start()));
   const store = new Store(data);

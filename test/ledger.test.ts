@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger, type LedgerOutcome, type LedgerUse } from '../src/ledger/ledger.ts';
 import { RedisLedgerStore } from '../src/ledger/redisStore.ts';
@@ -20,7 +20,8 @@ import {
   RateLimitedError,
 } from '../src/upstream/errors.ts';
 import { AdjustInventory, CreateContact, MoveInventory } from '../src/upstream/generated/operations.ts';
-import { hasRedis, redisNote, useRedis } from './redis.ts';
+import { hasRedis } from './faults/redisProcess.ts';
+import { redisNote, useRedis } from './redis.ts';
 
 const LEASE_MS = 50_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -427,6 +428,47 @@ describe('the ledger in a file', () => {
     const other = new Ledger({ store: new SqliteLedgerStore(path), leaseMs: LEASE_MS });
     expect(await other.find(use(ok))).toMatchObject({ state: 'SUCCEEDED' });
     await other.close();
+  });
+
+  describe('while another process makes the file', () => {
+    const openBeside = (path: string) => {
+      const other = new DatabaseSync(path);
+      other.exec('BEGIN IMMEDIATE');
+      return other;
+    };
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+
+    it('waits until it is made', async () => {
+      const path = join(folder, 'beside.sqlite');
+      const other = openBeside(path);
+      const paused = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+        if (other.isTransaction) other.exec('COMMIT');
+        return 'timed-out';
+      });
+      const store = new SqliteLedgerStore(path);
+      expect(paused).toHaveBeenCalledOnce();
+      expect(await store.find(['id'], 0)).toBeUndefined();
+      await store.close();
+      other.close();
+    });
+
+    it('gives up after two seconds', () => {
+      const path = join(folder, 'locked.sqlite');
+      const other = openBeside(path);
+      vi.useFakeTimers({ toFake: ['performance'] });
+      let waited = 0;
+      vi.spyOn(Atomics, 'wait').mockImplementation((_array, _index, _value, ms = 0) => {
+        waited += ms;
+        vi.advanceTimersByTime(ms);
+        return 'timed-out';
+      });
+      expect(() => new SqliteLedgerStore(path)).toThrow('database is locked');
+      expect(waited).toBe(2_000);
+      other.close();
+    });
   });
 
   it('is not opened when it is of another format', () => {

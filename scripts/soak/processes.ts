@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type GraphProcess, startGraph, startProcess } from '../../test/faults/process.ts';
 
@@ -15,19 +13,6 @@ export async function startSandbox(data: string): Promise<{ readonly url: string
   };
   const { said } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*armed at (\S+)\/faults/);
   return { url: said[0] ?? '', adminUrl: said[1] ?? '' };
-}
-
-/** A Redis that keeps all it has answered, on a free port. Answers its address. */
-export async function startRedis(folder: string): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  const port = String(typeof address === 'object' && address ? address.port : '');
-  const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
-  await startProcess('redis-server', settings, {}, /Ready to accept connections/);
-  return `redis://127.0.0.1:${port}`;
 }
 
 /** How long a call to the upstream may take, in milliseconds: short, so that slow ones come to an end while the load lasts. */

@@ -28,13 +28,11 @@ function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }
 
-function open(path: string): DatabaseSync {
-  if (path !== ':memory:') makePrivate(path);
-  const database = new DatabaseSync(path);
+/** Makes the tables where there are none. */
+function prepare(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== 0 && version !== VERSION) {
-    database.close();
     throw new Error(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
   }
   database.exec(`
@@ -43,7 +41,34 @@ function open(path: string): DatabaseSync {
     PRAGMA user_version = ${VERSION};
     PRAGMA busy_timeout = ${BUSY_MS};
   `);
-  return database;
+}
+
+function tryToOpen(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Waits where nothing else is to be done: a ledger is opened before anything is served. */
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+function open(path: string): DatabaseSync {
+  if (path !== ':memory:') makePrivate(path);
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return tryToOpen(path);
+    } catch (error) {
+      // While another process makes the file, SQLite says that it is locked at once: its own timeout does not hold for `journal_mode`.
+      if (!isLocked(error) || performance.now() >= until) throw error;
+      pause(PAUSE_MS);
+    }
+  }
 }
 
 /**

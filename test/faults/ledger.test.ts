@@ -5,11 +5,12 @@ import type { LedgerStore } from '../../src/ledger/entry.ts';
 import { RedisLedgerStore } from '../../src/ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import { connectRedis } from '../../src/redis.ts';
-import { hasRedis, redisNote, useRedis } from '../redis.ts';
+import { redisNote, useRedis } from '../redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, READ, WRITES } from './effects.ts';
 import { BUSY, Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';
 import { verdict } from './judge.ts';
+import { hasRedis } from './redisProcess.ts';
 
 const folder = useFolder();
 let upheld: Upheld;

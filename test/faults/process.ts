@@ -13,12 +13,14 @@ export interface Process {
 
 /** How much of what a program says is looked at, in characters. Ours: it says what it listens on with its first lines. */
 const MAX_OUTPUT = 100_000;
+/** How much of its last words is told when it ends too early, in characters. */
+const MAX_LAST_WORDS = 2_000;
 
 const running = new Set<ChildProcess>();
 
 async function end(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return;
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
   child.kill('SIGKILL');
   await ended;
 }
@@ -26,24 +28,30 @@ async function end(child: ChildProcess): Promise<void> {
 /** Ends all that have been started here. */
 export const killAll = (): Promise<unknown> => Promise.all([...running].map(end));
 
-/** Starts a program, and waits until what it prints fits: `said` are the groups. Fails when it ends before. */
+/** Starts a program, and waits until what it prints fits: `said` are the groups. Fails with its last words when it ends before. */
 export async function startProcess(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   ready: RegExp,
 ): Promise<Process> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Nothing is inherited: whoever reads what we print would wait for a program that has outlived us.
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const said = Promise.withResolvers<string[]>();
   let output = '';
+  let lastWords = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    lastWords = `${lastWords}${chunk}`.slice(-MAX_LAST_WORDS);
+  });
   child.once('error', (error) => {
     running.delete(child);
     said.reject(error);
   });
-  child.once('exit', (status, signal) => {
+  // Not at its exit: its last words may be read later.
+  child.once('close', (status, signal) => {
     running.delete(child);
-    said.reject(new Error(`${command} ended with ${status ?? signal} before it was ready.`));
+    said.reject(new Error(`${[command, ...args].join(' ')} ended with ${status ?? signal} before it was ready. ${lastWords}`));
   });
   // To the end, so that the pipe does not fill up.
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../src/redis.ts';
-import { hasRedis, redisNote, useRedis } from '../redis.ts';
+import { redisNote, useRedis } from '../redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, type Keeper } from './effects.ts';
 import { BUSY, openUpheld, type Upheld, useFolder } from './harness.ts';
 import { verdict } from './judge.ts';
-import { type GraphProcess, startGraph } from './process.ts';
+import { type GraphProcess, killAll, startGraph } from './process.ts';
+import { hasRedis } from './redisProcess.ts';
 import { openRelay, type Relay, type Stopped } from './relay.ts';
 
 const folder = useFolder();
@@ -99,12 +100,7 @@ async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: St
 
 function survives(open: () => Shared): void {
   let shared: Shared;
-  const graphs: GraphProcess[] = [];
-  const start = async () => {
-    const graph = await startGraph({ UPSTREAM_URL: relay.url, LEDGER_URL: shared.url });
-    graphs.push(graph);
-    return graph;
-  };
+  const start = () => startGraph({ UPSTREAM_URL: relay.url, LEDGER_URL: shared.url });
   /** Lives on. */
   let other: GraphProcess;
   /** Is the next to die. */
@@ -113,7 +109,7 @@ function survives(open: () => Shared): void {
     shared = open();
     [other, graph] = await Promise.all([start(), start()]);
   }, 30_000);
-  afterAll(() => Promise.all(graphs.map((graph) => graph.kill())));
+  afterAll(killAll);
 
   const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => ledgerStateOf(other.url, effect, act)));
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);

@@ -4,7 +4,8 @@ import { connectRedis, type Redis } from '../../src/redis.ts';
 import { credentialOf } from '../../src/upstream/credential.ts';
 import { RedisQuota } from '../../src/upstream/redisQuota.ts';
 import { httpTransport } from '../../src/upstream/transport.ts';
-import { hasRedis, redisNote, useRedis } from '../redis.ts';
+import { hasRedis } from '../faults/redisProcess.ts';
+import { redisNote, useRedis } from '../redis.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { openWorld, postGraph, type World } from '../world.ts';
 
