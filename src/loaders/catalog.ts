@@ -4,7 +4,10 @@ import type { DiscountRecordJson, ProductRecordJson } from '../upstream/generate
 import { byId, fromList, type Loader } from './loader.ts';
 
 export const productLoader = (upstream: Session): Loader<ProductRecordJson> =>
-  byId(async (id) => (await upstream.call(GetProduct, { id })).product);
+  byId(
+    (id) => upstream.call(GetProduct, { id }),
+    ({ product }) => product,
+  );
 
 /** No operation gets one discount: the list is scanned, as far as it can be read. */
 export const discountLoader = (upstream: Session): Loader<DiscountRecordJson> =>

@@ -4,4 +4,7 @@ import type { ContactRecordJson } from '../upstream/generated/publicapi/v1/conta
 import { byId, type Loader } from './loader.ts';
 
 export const contactLoader = (upstream: Session): Loader<ContactRecordJson> =>
-  byId(async (id) => (await upstream.call(GetContact, { id })).contact);
+  byId(
+    (id) => upstream.call(GetContact, { id }),
+    ({ contact }) => contact,
+  );

@@ -5,4 +5,7 @@ import { byId, type Loader } from './loader.ts';
 
 /** Customers by id, and portfolios too: both live in one id space. */
 export const customerLoader = (upstream: Session): Loader<CustomerRecordJson> =>
-  byId(async (id) => (await upstream.call(GetCustomer, { id })).customer);
+  byId(
+    (id) => upstream.call(GetCustomer, { id }),
+    ({ customer }) => customer,
+  );

@@ -14,8 +14,13 @@ function failureOf(error: unknown): Error | null {
  * A loader over a get operation. The upstream has no batch get, so a batch is one call per distinct id, at once; a failure is that id's
  * alone.
  */
-export const byId = <Entry>(get: (id: string) => Promise<Entry | undefined>): Loader<Entry> =>
-  new DataLoader((ids) => Promise.all(ids.map((id) => get(id).then((entry) => entry ?? null, failureOf))));
+export const byId = <Response, Entry>(
+  get: (id: string) => Promise<Response>,
+  entryIn: (response: Response) => Entry | undefined,
+): Loader<Entry> => {
+  const read = (response: Response) => entryIn(response) ?? null;
+  return new DataLoader((ids) => Promise.all(ids.map((id) => get(id).then(read, failureOf))));
+};
 
 /** A loader over a list that comes whole: one call for all ids. */
 export const fromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>

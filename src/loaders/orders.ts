@@ -4,4 +4,7 @@ import type { OrderRecordJson } from '../upstream/generated/publicapi/v1/orders_
 import { byId, type Loader } from './loader.ts';
 
 export const orderLoader = (upstream: Session): Loader<OrderRecordJson> =>
-  byId(async (id) => (await upstream.call(GetOrder, { id })).order);
+  byId(
+    (id) => upstream.call(GetOrder, { id }),
+    ({ order }) => order,
+  );

@@ -4,7 +4,7 @@ import { byId, type Loader } from './loader.ts';
 
 /** Portfolios by id: customer records, read by the customers' loader so that one record is fetched once. Copies, since a type is pinned on them. */
 export const portfolioLoader = (customers: Loader<CustomerRecordJson>): Loader<PortfolioRecordJson> =>
-  byId(async (id) => {
-    const record = await customers.load(id);
-    return record ? { ...record } : undefined;
-  });
+  byId(
+    (id) => customers.load(id),
+    (record) => (record ? { ...record } : undefined),
+  );

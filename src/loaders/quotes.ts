@@ -4,4 +4,7 @@ import type { QuoteRecordJson } from '../upstream/generated/publicapi/v1/quotes_
 import { byId, type Loader } from './loader.ts';
 
 export const quoteLoader = (upstream: Session): Loader<QuoteRecordJson> =>
-  byId(async (id) => (await upstream.call(GetQuote, { id })).quote);
+  byId(
+    (id) => upstream.call(GetQuote, { id }),
+    ({ quote }) => quote,
+  );

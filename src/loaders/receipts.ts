@@ -7,4 +7,7 @@ import { byId, type Loader } from './loader.ts';
 const LINES = 25;
 
 export const receiptLoader = (upstream: Session): Loader<InventoryReceiptRecordJson> =>
-  byId(async (receiptId) => (await upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize: LINES })).receipt);
+  byId(
+    (receiptId) => upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize: LINES }),
+    ({ receipt }) => receipt,
+  );

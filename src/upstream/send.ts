@@ -104,13 +104,33 @@ export class Sender {
     this.#options = options;
   }
 
-  async send(call: Call): Promise<Sized> {
-    const { payer, facts } = call;
+  /** Thousands may wait for their turn at a time: all that is needed to send one is made when its turn has come. */
+  send(call: Call): Promise<Sized> {
+    const { payer } = call;
     call.isClaimed = payer.claim();
     if (!call.isClaimed) {
       const message = `This request takes more than ${payer.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
-      throw new QueryTooExpensiveError(message, payer.limit);
+      return Promise.reject(new QueryTooExpensiveError(message, payer.limit));
     }
+    try {
+      const turn = this.#enter(call);
+      if (!turn) return this.#sendAndResend(call);
+      return turn.then(
+        () => this.#sendAndResend(call),
+        (error: unknown) => {
+          this.#bookUnsent(call, false);
+          throw error;
+        },
+      );
+    } catch (error) {
+      this.#bookUnsent(call, false);
+      return Promise.reject(error);
+    }
+  }
+
+  /** Sends a call that has entered, and again where that is safe. */
+  async #sendAndResend(call: Call): Promise<Sized> {
+    const { facts } = call;
     let isUncertain = false;
     let previous: Interruption | undefined;
     let waitMs: number | undefined;
@@ -160,13 +180,16 @@ export class Sender {
     return undefined;
   }
 
-  /** Sends a call once: again, when there is a wait before it. */
+  /** Sends a call once: one that has entered, or, when there is a wait before it, one that is to enter again. */
   async #attempt(call: Call, waitMs: number | undefined): Promise<Sized> {
     const { pauses, slots, breakers, transport } = this.#options;
     const { operation, facts, body, requestId } = call;
     try {
-      if (waitMs !== undefined) await pauses.take(waitMs, call);
-      for (let wait = this.#enter(call); wait; wait = this.#mayGo(call) ? undefined : this.#enterAgain(call)) await wait;
+      if (waitMs !== undefined) {
+        await pauses.take(waitMs, call);
+        await this.#enter(call);
+      }
+      while (!this.#mayGo(call)) await this.#enterAgain(call);
     } catch (error) {
       this.#bookUnsent(call, waitMs !== undefined);
       throw error;

@@ -44,6 +44,9 @@ interface InFlight<Call> {
   joined: Call[] | null;
 }
 
+/** The id of what is kept: a key's alone. */
+const idOf = (credential: string, question: string) => `${credential} ${question}`;
+
 interface Cached extends Sized {
   readonly credential: string;
   readonly until: number;
@@ -55,7 +58,8 @@ interface Cached extends Sized {
  */
 export class SharedReads<Call extends Asked> {
   readonly #options: SharedReadsOptions<Call>;
-  readonly #inFlight = new Map<string, InFlight<Call>>();
+  /** By credential, by question: what a call is told apart by is kept once, as its request keeps it. */
+  readonly #inFlight = new Map<string, Map<string, InFlight<Call>>>();
   /** Reads under way that nobody may join any more, since something was written. */
   readonly #closed = new Set<InFlight<Call>>();
   readonly #cache = new Map<string, Cached>();
@@ -68,16 +72,19 @@ export class SharedReads<Call extends Asked> {
   /** Answers a read: from what is kept or under way for this key, or by sending it. `question` is the same for calls that ask the same. */
   read(call: Call, question: string): Promise<object> {
     if (call.document.hasLeft) return Promise.reject(new AbandonedError(call.operation.name));
-    const id = `${call.credential} ${question}`;
-    const other = this.#inFlight.get(id);
-    if (other) return this.#join(id, call, other);
-    const cached = this.#cached(id);
-    return cached ? Promise.resolve(cached.value) : this.#send(id, call);
+    const other = this.#underWay(call, question);
+    if (other) return this.#join(question, call, other);
+    const cached = this.#cached(call, question);
+    return cached ? Promise.resolve(cached.value) : this.#send(question, call);
+  }
+
+  #underWay({ credential }: Call, question: string): InFlight<Call> | undefined {
+    return this.#inFlight.get(credential)?.get(question);
   }
 
   /** Waits for a read that is under way. What it fails with for its own limits says nothing to this one, which asks again. */
-  async #join(id: string, call: Call, first: InFlight<Call>): Promise<object> {
-    for (let other: InFlight<Call> | undefined = first; other; other = this.#inFlight.get(id)) {
+  async #join(question: string, call: Call, first: InFlight<Call>): Promise<object> {
+    for (let other: InFlight<Call> | undefined = first; other; other = this.#underWay(call, question)) {
       if (other.joined) other.joined.push(call);
       else other.joined = [call];
       this.#options.onJoin(other.call, call);
@@ -87,22 +94,24 @@ export class SharedReads<Call extends Asked> {
         if (!this.#options.isOwn(error)) throw error;
       }
       if (call.document.hasLeft) throw new AbandonedError(call.operation.name);
-      const cached = this.#cached(id);
+      const cached = this.#cached(call, question);
       if (cached) return cached.value;
     }
-    return this.#send(id, call);
+    return this.#send(question, call);
   }
 
   /** A write of this key begins, or has ended. What any key asks for from here on is asked anew, since a key may see what another one writes. */
   onWrite(credential: string): void {
-    for (const entry of this.#inFlight.values()) this.#closed.add(entry);
+    for (const reads of this.#inFlight.values()) for (const entry of reads.values()) this.#closed.add(entry);
     this.#inFlight.clear();
     for (const [id, cached] of this.#cache) if (cached.credential === credential) this.#drop(id, cached);
   }
 
   /** A document `hasLeft`. A read that nobody else waits for is not there for others to join any more. */
   leave(document: Document): void {
-    for (const [id, entry] of this.#inFlight) if (this.#isDeserted(entry, document)) this.#inFlight.delete(id);
+    for (const reads of this.#inFlight.values()) {
+      for (const [question, entry] of reads) if (this.#isDeserted(entry, document)) this.#forget(entry.call.credential, question);
+    }
     for (const entry of this.#closed) this.#isDeserted(entry, document);
   }
 
@@ -114,29 +123,49 @@ export class SharedReads<Call extends Asked> {
     return waiting.length === 0;
   }
 
-  async #send(id: string, call: Call): Promise<object> {
+  #send(question: string, call: Call): Promise<object> {
+    const { credential } = call;
     const entry: InFlight<Call> = { call, answer: this.#options.send(call), joined: null };
-    this.#inFlight.set(id, entry);
-    try {
-      const answer = await entry.answer;
-      if (this.#inFlight.get(id) === entry) this.#keep(id, call.credential, answer);
-      return answer.value;
-    } finally {
-      if (this.#inFlight.get(id) === entry) this.#inFlight.delete(id);
-      else this.#closed.delete(entry);
-    }
+    const reads = this.#inFlight.get(credential);
+    if (reads) reads.set(question, entry);
+    else this.#inFlight.set(credential, new Map([[question, entry]]));
+    return entry.answer.then(
+      (answer) => {
+        if (this.#underWay(call, question) === entry) this.#keep(call, question, answer);
+        this.#end(question, entry);
+        return answer.value;
+      },
+      (error: unknown) => {
+        this.#end(question, entry);
+        throw error;
+      },
+    );
   }
 
-  #cached(id: string): Cached | undefined {
+  #end(question: string, entry: InFlight<Call>): void {
+    if (this.#underWay(entry.call, question) === entry) this.#forget(entry.call.credential, question);
+    else this.#closed.delete(entry);
+  }
+
+  #forget(credential: string, question: string): void {
+    const reads = this.#inFlight.get(credential);
+    reads?.delete(question);
+    if (reads?.size === 0) this.#inFlight.delete(credential);
+  }
+
+  #cached({ credential }: Call, question: string): Cached | undefined {
+    if (this.#cache.size === 0) return undefined;
+    const id = idOf(credential, question);
     const cached = this.#cache.get(id);
     if (!cached || cached.until > this.#options.now()) return cached;
     this.#drop(id, cached);
     return undefined;
   }
 
-  #keep(id: string, credential: string, { value, size }: Sized): void {
+  #keep({ credential }: Call, question: string, { value, size }: Sized): void {
     const { cacheMs, now } = this.#options;
     if (cacheMs === 0 || size > MAX_SIZE) return;
+    const id = idOf(credential, question);
     const before = this.#cache.get(id);
     if (before) this.#drop(id, before);
     this.#cache.set(id, { credential, value, size, until: now() + cacheMs });

@@ -34,47 +34,78 @@ export const slotLimitsOf = (all: number): SlotLimits => ({
   perService: Math.max(1, Math.ceil((all * 3) / 4)),
 });
 
+/** What a map holds under a key; what is made for it, when it holds nothing. */
+function entryOf<Name, Entry>(entries: Map<Name, Entry>, name: Name, make: () => Entry): Entry {
+  let entry = entries.get(name);
+  if (entry === undefined) {
+    entry = make();
+    entries.set(name, entry);
+  }
+  return entry;
+}
+
 const services = new Map<AnyOperation, string>();
 
 /** `Quote`, of `Quote/ConfirmQuote`. */
-export function serviceOf(operation: AnyOperation): string {
-  let service = services.get(operation);
-  if (service === undefined) {
-    service = operation.name.slice(0, operation.name.indexOf('/'));
-    services.set(operation, service);
-  }
-  return service;
+export const serviceOf = (operation: AnyOperation): string =>
+  entryOf(services, operation, () => operation.name.slice(0, operation.name.indexOf('/')));
+
+interface Service {
+  running: number;
+  waiting: number;
 }
 
-class Counts {
-  readonly #counts = new Map<string, number>();
+/** Calls of one document that wait for one service, in the order in which they came. They know each other, so that each may leave at no cost. */
+class Queue {
+  first: Waiter | undefined;
+  #last: Waiter | undefined;
 
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
+  add(waiter: Waiter): void {
+    waiter.previous = this.#last;
+    waiter.next = undefined;
+    if (this.#last) this.#last.next = waiter;
+    else this.first = waiter;
+    this.#last = waiter;
   }
 
-  add(name: string, difference: number): void {
-    const count = this.of(name) + difference;
-    if (count === 0) this.#counts.delete(name);
-    else this.#counts.set(name, count);
+  remove({ previous, next }: Waiter): void {
+    if (previous) previous.next = next;
+    else this.first = next;
+    if (next) next.previous = previous;
+    else this.#last = previous;
   }
+}
 
-  names(): Iterable<string> {
-    return this.#counts.keys();
-  }
+/** A key that has calls which run or wait. */
+interface Key {
+  running: number;
+  /** Its calls that wait: by document, by service. */
+  readonly waiting: Map<Caller, Map<Service, Queue>>;
 }
 
 /** A call in the queue. */
 class Waiter implements Wait {
   readonly claim: Claim;
+  readonly key: Key;
+  readonly service: Service;
   /** By performance.now(). */
   readonly lateAt: number;
   readonly go: () => void;
+  previous: Waiter | undefined;
+  next: Waiter | undefined;
   readonly #fail: (error: Error) => void;
   readonly #leave: (waiter: Waiter) => void;
 
-  constructor(claim: Claim, lateAt: number, go: () => void, fail: (error: Error) => void, leave: (waiter: Waiter) => void) {
+  constructor(
+    [claim, key, service]: readonly [Claim, Key, Service],
+    lateAt: number,
+    go: () => void,
+    fail: (error: Error) => void,
+    leave: (waiter: Waiter) => void,
+  ) {
     this.claim = claim;
+    this.key = key;
+    this.service = service;
     this.lateAt = lateAt;
     this.go = go;
     this.#fail = fail;
@@ -91,8 +122,11 @@ class Waiter implements Wait {
   }
 }
 
-/** The calls of one key that wait: by document, by service, in the order in which they came. */
-type Line = Map<Caller, Map<string, Set<Waiter>>>;
+function* waitersOf({ waiting }: Key): Iterable<Waiter> {
+  for (const queues of waiting.values()) {
+    for (const { first } of queues.values()) for (let waiter = first; waiter; waiter = waiter.next) yield waiter;
+  }
+}
 
 /**
  * Shares the connections. While there are too few, keys take turns; of the calls of one key, those of the document go first that has sent the
@@ -100,16 +134,19 @@ type Line = Map<Caller, Map<string, Set<Waiter>>>;
  */
 export class Slots {
   readonly #limits: SlotLimits;
-  readonly #keys = new Counts();
-  readonly #services = new Counts();
-  readonly #waitingFor = new Counts();
-  readonly #lines = new Map<string, Line>();
-  readonly #waiters = new Map<Claim, Waiter>();
+  readonly #keys = new Map<string, Key>();
+  readonly #services = new Map<string, Service>();
+  /** The keys that have calls which wait, the next one first. */
+  readonly #round = new Set<Key>();
   #used = 0;
+  #waiting = 0;
   /** When calls that are late are looked for next, by performance.now(). */
   #looksAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  readonly #leave = (waiter: Waiter) => this.#remove(waiter);
+  readonly #leave = (waiter: Waiter) => {
+    this.#remove(waiter);
+    this.#forget(waiter.claim.credential, waiter.key);
+  };
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -120,15 +157,18 @@ export class Slots {
    * than `timeoutMs`, or when too many wait; with AbandonedError when it is given up.
    */
   acquire(claim: Claim, timeoutMs: number): Promise<void> | undefined {
-    const service = serviceOf(claim.operation);
-    if (this.#used < this.#limits.all && this.#keys.of(claim.credential) < this.#limits.perKey && this.#isFree(service)) {
-      this.#take(claim);
+    const key = this.#keyOf(claim.credential);
+    const service = this.#serviceOf(claim.operation);
+    if (this.#used < this.#limits.all && this.#mayRun(key) && this.#isFree(service)) {
+      this.#take(key, service);
       return undefined;
     }
-    if (this.#waiters.size >= MAX_WAITING)
+    if (this.#waiting >= MAX_WAITING) {
+      this.#forget(claim.credential, key);
       throw new NotSentError(claim.operation.name, `${MAX_WAITING} other calls wait for the upstream already.`);
+    }
     return new Promise((resolve, reject) => {
-      const waiter = new Waiter(claim, performance.now() + timeoutMs, resolve, reject, this.#leave);
+      const waiter = new Waiter([claim, key, service], performance.now() + timeoutMs, resolve, reject, this.#leave);
       this.#add(waiter);
       this.#watch(waiter.lateAt);
     });
@@ -136,14 +176,16 @@ export class Slots {
 
   /** Gives the slot back, to who is next. */
   release({ credential, operation }: Claim): void {
+    const key = this.#keyOf(credential);
     this.#used -= 1;
-    this.#keys.add(credential, -1);
-    this.#services.add(serviceOf(operation), -1);
+    key.running -= 1;
+    this.#serviceOf(operation).running -= 1;
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
-      this.#take(next.claim);
+      this.#take(next.key, next.service);
       next.go();
     }
+    this.#forget(credential, key);
   }
 
   /** Has a call take the turn of another document, when that one comes first. */
@@ -154,7 +196,7 @@ export class Slots {
   /** Has a call take the turn of another document, also while it waits. */
   handOn(claim: Claim, caller: Caller): void {
     if (claim.caller === caller) return;
-    const waiter = this.#waiters.get(claim);
+    const waiter = claim.wait instanceof Waiter ? claim.wait : undefined;
     if (waiter) this.#remove(waiter);
     claim.caller = caller;
     if (waiter) this.#add(waiter);
@@ -173,7 +215,7 @@ export class Slots {
   #endLate(): void {
     this.#looksAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    for (const waiter of this.#waiters.values()) {
+    for (const waiter of [...this.#round].flatMap((key) => [...waitersOf(key)])) {
       if (waiter.lateAt > now) this.#watch(waiter.lateAt);
       else
         waiter.fail(
@@ -182,53 +224,66 @@ export class Slots {
     }
   }
 
-  #isFree(service: string): boolean {
-    return this.#services.of(service) < this.#limits.perService;
+  #keyOf(credential: string): Key {
+    return entryOf(this.#keys, credential, () => ({ running: 0, waiting: new Map() }));
   }
 
-  #take({ credential, operation }: Claim): void {
+  #serviceOf(operation: AnyOperation): Service {
+    return entryOf(this.#services, serviceOf(operation), () => ({ running: 0, waiting: 0 }));
+  }
+
+  /** There are as many keys as callers bring: those of which nothing runs or waits are not kept. */
+  #forget(credential: string, { running, waiting }: Key): void {
+    if (running === 0 && waiting.size === 0) this.#keys.delete(credential);
+  }
+
+  #mayRun({ running }: Key): boolean {
+    return running < this.#limits.perKey;
+  }
+
+  #isFree({ running }: Service): boolean {
+    return running < this.#limits.perService;
+  }
+
+  #take(key: Key, service: Service): void {
     this.#used += 1;
-    this.#keys.add(credential, 1);
-    this.#services.add(serviceOf(operation), 1);
+    key.running += 1;
+    service.running += 1;
   }
 
   #add(waiter: Waiter): void {
-    const { credential, caller, operation } = waiter.claim;
-    const service = serviceOf(operation);
-    const line = this.#lines.get(credential) ?? new Map();
-    const calls = line.get(caller) ?? new Map();
-    const waiting = calls.get(service) ?? new Set();
-    this.#lines.set(credential, line.set(caller, calls.set(service, waiting.add(waiter))));
-    this.#waiters.set(waiter.claim, waiter);
-    waiter.claim.wait = waiter;
-    this.#waitingFor.add(service, 1);
+    const { key, service, claim } = waiter;
+    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Queue>());
+    entryOf(queues, service, () => new Queue()).add(waiter);
+    claim.wait = waiter;
+    service.waiting += 1;
+    this.#waiting += 1;
+    this.#round.add(key);
   }
 
   #remove(waiter: Waiter): void {
-    const { credential, caller, operation } = waiter.claim;
-    const service = serviceOf(operation);
-    const line = this.#lines.get(credential);
-    const calls = line?.get(caller);
-    const waiting = calls?.get(service);
-    waiting?.delete(waiter);
-    if (waiting?.size === 0) calls?.delete(service);
-    if (calls?.size === 0) line?.delete(caller);
-    if (line?.size === 0) this.#lines.delete(credential);
-    this.#waiters.delete(waiter.claim);
-    waiter.claim.wait = null;
-    this.#waitingFor.add(service, -1);
+    const { key, service, claim } = waiter;
+    const queues = key.waiting.get(claim.caller);
+    const queue = queues?.get(service);
+    queue?.remove(waiter);
+    if (!queue?.first) queues?.delete(service);
+    if (queues?.size === 0) key.waiting.delete(claim.caller);
+    if (key.waiting.size === 0) this.#round.delete(key);
+    claim.wait = null;
+    service.waiting -= 1;
+    this.#waiting -= 1;
   }
 
   #next(): Waiter | undefined {
-    if (this.#used >= this.#limits.all || this.#waiters.size === 0) return undefined;
+    if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
     // Spares the look at everybody while all of them wait for one slow service.
     if (!this.#isAnyFree()) return undefined;
-    for (const [credential, line] of this.#lines) {
-      const waiter = this.#keys.of(credential) < this.#limits.perKey ? this.#firstOf(line) : undefined;
+    for (const key of this.#round) {
+      const waiter = this.#mayRun(key) ? this.#firstOf(key) : undefined;
       if (!waiter) continue;
       // Its turn is over: it goes to the end of the round.
-      this.#lines.delete(credential);
-      this.#lines.set(credential, line);
+      this.#round.delete(key);
+      this.#round.add(key);
       return waiter;
     }
     return undefined;
@@ -236,17 +291,17 @@ export class Slots {
 
   /** Whether one of the services that calls wait for has room. */
   #isAnyFree(): boolean {
-    for (const service of this.#waitingFor.names()) if (this.#isFree(service)) return true;
+    for (const service of this.#services.values()) if (service.waiting > 0 && this.#isFree(service)) return true;
     return false;
   }
 
-  #firstOf(line: Line): Waiter | undefined {
+  #firstOf({ waiting }: Key): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [caller, calls] of line) {
+    for (const [caller, queues] of waiting) {
       if (first && caller.sent >= first.claim.caller.sent) continue;
-      for (const [service, [waiter]] of calls) {
-        if (!waiter || !this.#isFree(service)) continue;
-        first = waiter;
+      for (const [service, queue] of queues) {
+        if (!queue.first || !this.#isFree(service)) continue;
+        first = queue.first;
         break;
       }
     }
