@@ -84,6 +84,8 @@ export class Session {
   /** Reads of this request, by operation and request: the same question is asked once. */
   readonly #reads = new Map<string, Promise<object>>();
   readonly #meter: Meter;
+  /** What the key has shown that it may do, of operations whose scopes are the same for every request: thousands of records ask. */
+  readonly #granted = new Map<AnyOperation, Grants>();
   #credential: string | undefined;
   #isFinished = false;
   #mayBeAbandoned = false;
@@ -217,27 +219,27 @@ export class Session {
   }
 
   #callOf(operation: AnyOperation, request: object, body: string, deadline: number, { scopes }: Grants): Call {
-    const { timeoutMs } = this.#shared.options;
     const apiKey = this.#key();
-    const credential = this.#credentialOf(apiKey);
-    const { requestId } = this;
-    const document = this.#meter;
     return callOf(operation, request, body, {
       apiKey,
-      credential,
-      requestId,
-      document,
+      credential: this.#credentialOf(apiKey),
+      requestId: this.requestId,
+      document: this.#meter,
       deadline,
-      timeoutMs,
+      timeoutMs: this.#shared.options.timeoutMs,
       areScopesKnown: scopes !== null,
     });
   }
 
   /** The grants of the key, which may hold all scopes of the operation; a promise where they have to be asked for. */
   #grantsFor(operation: AnyOperation, request: object): Grants | Promise<Grants> {
+    const granted = this.#granted.get(operation);
+    if (granted) return granted;
     const wanted = scopesFor(operation, request);
     const known = this.#shared.grants.known(this.#credentialOf(this.#key()));
-    return known && missingFrom(known, wanted).length === 0 ? known : this.#askGrantsFor(wanted);
+    if (!known || missingFrom(known, wanted).length > 0) return this.#askGrantsFor(wanted);
+    if (!operation.conditionalScopes) this.#granted.set(operation, known);
+    return known;
   }
 
   async #askGrantsFor(wanted: readonly string[]): Promise<Grants> {

@@ -11,8 +11,8 @@ import type { Claim, Slots } from './slots.ts';
 import { type Transport, TransportError, type UpstreamAnswer } from './transport.ts';
 
 /** One call, from its first wait to its answer. */
-export interface Call extends Claim {
-  readonly facts: CallFacts;
+export interface Call extends Claim, CallFacts {
+  readonly operation: AnyOperation;
   /** JSON. */
   readonly body: string;
   readonly requestId: string;
@@ -46,12 +46,25 @@ function textIn(request: object, field: string | undefined): string | null {
 
 /** A call that is yet to be sent. `body` is the request's JSON. */
 export function callOf(operation: AnyOperation, request: object, body: string, asker: Asker): Call {
-  const { apiKey, credential, requestId, document, deadline, timeoutMs, areScopesKnown } = asker;
-  const idempotencyKey = textIn(request, operation.keyField);
-  const expectedVersion = textIn(request, operation.versionField);
-  const facts: CallFacts = { operation, startedAt: Date.now(), timeoutMs, areScopesKnown, idempotencyKey, expectedVersion, apiKey };
-  const state = { caller: document, payer: document, isClaimed: false, isGivenUp: false, wait: null };
-  return { operation, credential, facts, body, requestId, document, deadline, ...state };
+  return {
+    operation,
+    body,
+    apiKey: asker.apiKey,
+    credential: asker.credential,
+    requestId: asker.requestId,
+    document: asker.document,
+    deadline: asker.deadline,
+    timeoutMs: asker.timeoutMs,
+    areScopesKnown: asker.areScopesKnown,
+    startedAt: Date.now(),
+    idempotencyKey: textIn(request, operation.keyField),
+    expectedVersion: textIn(request, operation.versionField),
+    caller: asker.document,
+    payer: asker.document,
+    isClaimed: false,
+    isGivenUp: false,
+    wait: null,
+  };
 }
 
 export interface SenderOptions {
@@ -130,7 +143,6 @@ export class Sender {
 
   /** Sends a call that has entered, and again where that is safe. */
   async #sendAndResend(call: Call): Promise<Sized> {
-    const { facts } = call;
     let isUncertain = false;
     let previous: Interruption | undefined;
     let waitMs: number | undefined;
@@ -140,9 +152,9 @@ export class Sender {
       } catch (error) {
         // What kept the resend from being sent says less than what it was to be sent for.
         const last = error instanceof NotSentError && previous ? previous.failure : error;
-        if (!(last instanceof Interruption)) throw isUncertain && last instanceof ApiError ? afterUncertainty(last, facts) : last;
+        if (!(last instanceof Interruption)) throw isUncertain && last instanceof ApiError ? afterUncertainty(last, call) : last;
         waitMs = this.#waitBeforeNext(call, last, resends);
-        if (waitMs === undefined) throw isUncertain ? afterUncertainty(last.failure, facts) : last.failure;
+        if (waitMs === undefined) throw isUncertain ? afterUncertainty(last.failure, call) : last.failure;
         isUncertain ||= last.isUncertain;
         previous = last;
       }
@@ -169,8 +181,8 @@ export class Sender {
   /** How long to wait before a call is sent again; undefined when it is not. With an answer there is room for it. */
   #waitBeforeNext(call: Call, { retryAfterMs }: Interruption, resends: number): number | undefined {
     const { pauses, budget } = this.#options;
-    const { facts, payer } = call;
-    if (call.isGivenUp || !isResendable(facts.operation, facts.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
+    const { payer } = call;
+    if (call.isGivenUp || !isResendable(call.operation, call.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.beforeResend(resends, retryAfterMs);
     if (!pauses.isWorthwhile(waitMs, msLeft(call))) return undefined;
     if (!payer.claim()) return undefined;
@@ -183,7 +195,7 @@ export class Sender {
   /** Sends a call once: one that has entered, or, when there is a wait before it, one that is to enter again. */
   async #attempt(call: Call, waitMs: number | undefined): Promise<Sized> {
     const { pauses, slots, breakers, transport } = this.#options;
-    const { operation, facts, body, requestId } = call;
+    const { operation, apiKey, body, requestId } = call;
     try {
       if (waitMs !== undefined) {
         await pauses.take(waitMs, call);
@@ -200,15 +212,15 @@ export class Sender {
     let answer: UpstreamAnswer;
     try {
       const { path } = operation;
-      answer = await transport.send({ path, apiKey: facts.apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
+      answer = await transport.send({ path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
       outcome = answer.status;
     } catch (error) {
       if (call.isGivenUp) throw new AbandonedError(operation.name);
       if (!(error instanceof TransportError)) throw error;
       outcome = error;
       // Time that has run out does not come back with another attempt.
-      if (error.isTimeout) throw failure(error, facts);
-      throw new Interruption(failure(error, facts), error.isSent);
+      if (error.isTimeout) throw failure(error, call);
+      throw new Interruption(failure(error, call), error.isSent);
     } finally {
       call.wait = null;
       breakers.end(operation, call, outcome);
@@ -270,12 +282,13 @@ export class Sender {
   }
 
   /** What an answer says, and what it tells of the key's window. */
-  #read(answer: UpstreamAnswer, { facts, credential }: Call, sentAt: number): Sized {
+  #read(answer: UpstreamAnswer, call: Call, sentAt: number): Sized {
     const { quota, now, onDeprecated } = this.#options;
+    const { credential } = call;
     const { status, headers } = answer;
-    if (headers.deprecation !== undefined) onDeprecated?.(facts.operation.name, String(headers.sunset ?? '') || null);
+    if (headers.deprecation !== undefined) onDeprecated?.(call.operation.name, String(headers.sunset ?? '') || null);
     const isSuccess = status === 200 || status === 201;
-    const refused = isSuccess ? null : refusal(answer, facts);
+    const refused = isSuccess ? null : refusal(answer, call);
     const retryAfterMs = refused && retryAfterOf(answer, now());
     const news = windowNewsOf(answer, now());
     if (refused instanceof RateLimitedError) {
@@ -285,7 +298,7 @@ export class Sender {
       throw new Interruption(new RateLimitedError(secondsOf(blockedMs)), false, blockedMs);
     }
     quota.learn(credential, sentAt, news);
-    if (!refused) return { value: success(answer, facts), size: answer.body.length };
+    if (!refused) return { value: success(answer, call), size: answer.body.length };
     if (!TRANSIENT.has(status)) throw refused;
     if (retryAfterMs !== null) refused.extensions.retryAfterSeconds = secondsOf(retryAfterMs);
     throw new Interruption(refused, true, retryAfterMs ?? 0);
