@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger/ledger.ts';
-import { createLoaders, type Loaders } from './loaders/loaders.ts';
+import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
 
 /** What every resolver receives, made once per GraphQL request. */
@@ -9,4 +9,14 @@ export interface Context {
   readonly ledger: Ledger;
 }
 
-export const createContext = (upstream: Session, ledger: Ledger): Context => ({ upstream, loaders: createLoaders(upstream), ledger });
+export const createContext = (upstream: Session, ledger: Ledger): Context => ({ upstream, loaders: new Loaders(upstream), ledger });
+
+/**
+ * The request has been executed: gives back what was set aside for it, and lets go of what it has read. Pothos keeps a context in a WeakMap, whose
+ * entries outlive every minor garbage collection: what hung on them would be copied, and be left to the major one.
+ */
+export function endContext({ upstream, loaders }: Context): void {
+  upstream.finish();
+  upstream.forget();
+  loaders.clear();
+}

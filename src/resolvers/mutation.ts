@@ -8,7 +8,6 @@ import {
 } from '@pothos/core';
 import type { Context } from '../context.ts';
 import type { Road } from '../ledger/ledger.ts';
-import { clearLoaders } from '../loaders/loaders.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
 import { HOLDS_RECORDS } from '../schema/cost.ts';
 import { type Entity, entityNamed } from '../schema/entities.ts';
@@ -283,13 +282,13 @@ async function run<
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
     const act = { operation, sent, request: request as Request, idempotencyKey, isWhole, lookUp: options.lookUp };
     const { answer, road } = await perform(act, context);
-    clearLoaders(context.loaders);
+    context.loaders.clear();
     // What a repeat answers may have aged.
     if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
     const payload = show(answer);
     return { ...payload, road };
   } catch (error) {
-    clearLoaders(context.loaders);
+    context.loaders.clear();
     throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { LedgerOutcome } from '../ledger/ledger.ts';
-import { clearLoaders } from '../loaders/loaders.ts';
 import { untoldOutcome } from '../upstream/answers.ts';
 import { OutcomeUnknownError } from '../upstream/errors.ts';
 import type { AnyOperation, Operation } from '../upstream/operation.ts';
@@ -35,7 +34,7 @@ async function lookedUp<Request, Response>(
   sent: Sent<Request>,
 ): Promise<Response | undefined> {
   if (!lookUp) return undefined;
-  clearLoaders(sent.context.loaders);
+  sent.context.loaders.clear();
   const timeUp = new AbortController();
   try {
     return await Promise.race([lookUp(sent), wait(LOOK_UP_MS, undefined, { signal: timeUp.signal })]);

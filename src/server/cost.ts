@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { Context } from '../context.ts';
+import { type Context, endContext } from '../context.ts';
 import { type ApiError, QueryTooExpensiveError, RateLimitedError } from '../upstream/errors.ts';
 import { CostShares } from './costShares.ts';
 import { KnownCosts } from './knownCosts.ts';
@@ -108,7 +108,7 @@ export class CostControl {
       try {
         return await execute(args);
       } catch (error) {
-        upstream.finish();
+        endContext(contextOf(args));
         throw error;
       }
     };
@@ -128,8 +128,8 @@ export class CostControl {
 
   /** The operation has ended, and this is its last answer; without one, its caller has left. */
   #end(args: ExecutionArgs, cost: number, answer?: Part): void {
-    const { upstream } = contextOf(args);
-    upstream.finish();
-    if (answer && !isCutShort(answer)) this.#shares.learn(args.document, args.operationName ?? '', cost, upstream.sentCalls);
+    const context = contextOf(args);
+    endContext(context);
+    if (answer && !isCutShort(answer)) this.#shares.learn(args.document, args.operationName ?? '', cost, context.upstream.sentCalls);
   }
 }

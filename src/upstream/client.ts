@@ -136,6 +136,11 @@ export class Session {
     if (reservation) this.#shared.quota.release(reservation);
   }
 
+  /** Lets go of what has been read: it is asked anew from here on. */
+  forget(): void {
+    this.#reads.clear();
+  }
+
   /** What the key may do. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
   async grants(): Promise<Grants> {
     const key = this.#key();
