@@ -8,6 +8,7 @@ export function brokenUpstream(): Upstream {
   const session = {
     admit: async () => {},
     finish: () => {},
+    forget: () => {},
     permitAbandonment: () => {},
     abandon: () => {},
     sentCalls: 0,

@@ -1,3 +1,4 @@
+import { Deadlines, type Due } from './deadlines.ts';
 import { AbandonedError, NotSentError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Wait, Waiting } from './wait.ts';
@@ -84,11 +85,10 @@ interface Key {
 }
 
 /** A call in the queue. */
-class Waiter implements Wait {
+class Waiter implements Wait, Due {
   readonly claim: Claim;
   readonly key: Key;
   readonly service: Service;
-  /** By performance.now(). */
   readonly lateAt: number;
   readonly go: () => void;
   previous: Waiter | undefined;
@@ -122,12 +122,6 @@ class Waiter implements Wait {
   }
 }
 
-function* waitersOf({ waiting }: Key): Iterable<Waiter> {
-  for (const queues of waiting.values()) {
-    for (const { first } of queues.values()) for (let waiter = first; waiter; waiter = waiter.next) yield waiter;
-  }
-}
-
 /**
  * Shares the connections. While there are too few, keys take turns; of the calls of one key, those of the document go first that has sent the
  * fewest, so that a small one need not wait for all of a big one. A call that finds a slot does not wait a tick.
@@ -140,9 +134,11 @@ export class Slots {
   readonly #round = new Set<Key>();
   #used = 0;
   #waiting = 0;
-  /** When calls that are late are looked for next, by performance.now(). */
-  #looksAt = Number.POSITIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #deadlines = new Deadlines(
+    () => this.#waiters(),
+    (waiter: Waiter) =>
+      waiter.fail(new NotSentError(waiter.claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.')),
+  );
   readonly #leave = (waiter: Waiter) => {
     this.#remove(waiter);
     this.#forget(waiter.claim.credential, waiter.key);
@@ -170,7 +166,7 @@ export class Slots {
     return new Promise((resolve, reject) => {
       const waiter = new Waiter([claim, key, service], performance.now() + timeoutMs, resolve, reject, this.#leave);
       this.#add(waiter);
-      this.#watch(waiter.lateAt);
+      this.#deadlines.watch(waiter);
     });
   }
 
@@ -202,25 +198,11 @@ export class Slots {
     if (waiter) this.#add(waiter);
   }
 
-  /** Looks for calls that are late when the first of them is. One timer for all: thousands may wait. */
-  #watch(lateAt: number): void {
-    if (lateAt >= this.#looksAt) return;
-    clearTimeout(this.#timer);
-    this.#looksAt = lateAt;
-    this.#timer = setTimeout(() => this.#endLate(), Math.max(0, lateAt - performance.now()));
-    // Whoever waits for the call keeps the process alive.
-    this.#timer.unref();
-  }
-
-  #endLate(): void {
-    this.#looksAt = Number.POSITIVE_INFINITY;
-    const now = performance.now();
-    for (const waiter of [...this.#round].flatMap((key) => [...waitersOf(key)])) {
-      if (waiter.lateAt > now) this.#watch(waiter.lateAt);
-      else
-        waiter.fail(
-          new NotSentError(waiter.claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.'),
-        );
+  *#waiters(): Iterable<Waiter> {
+    for (const { waiting } of this.#round) {
+      for (const queues of waiting.values()) {
+        for (const { first } of queues.values()) for (let waiter = first; waiter; waiter = waiter.next) yield waiter;
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici';
+import { Deadlines, type Due } from './deadlines.ts';
 import type { Wait, Waiting } from './wait.ts';
 
 export interface UpstreamRequest {
@@ -49,10 +50,11 @@ export interface TransportOptions {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
-class Collector implements Dispatcher.DispatchHandler, Wait {
+class Collector implements Dispatcher.DispatchHandler, Wait, Due {
+  readonly lateAt: number;
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: TransportError) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #running: Set<Collector>;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -61,10 +63,12 @@ class Collector implements Dispatcher.DispatchHandler, Wait {
   #isTimeout = false;
   #isCut = false;
 
-  constructor(timeoutMs: number, resolve: (answer: UpstreamAnswer) => void, reject: (error: TransportError) => void) {
+  /** Is one of those that are `running` until it has its answer, or is not to get one. */
+  constructor(running: Set<Collector>, lateAt: number, resolve: (answer: UpstreamAnswer) => void, reject: (error: TransportError) => void) {
+    this.lateAt = lateAt;
+    this.#running = running.add(this);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -84,29 +88,29 @@ class Collector implements Dispatcher.DispatchHandler, Wait {
   }
 
   onResponseEnd(): void {
-    clearTimeout(this.#timer);
+    this.#running.delete(this);
     const body = (this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))?.toString('utf8') ?? '';
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    clearTimeout(this.#timer);
+    this.#running.delete(this);
     // It starts once a connection stands; before that nothing can have left.
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
   giveUp(): void {
-    clearTimeout(this.#timer);
     this.#cut();
   }
 
-  #timeOut(): void {
+  timeOut(): void {
     this.#isTimeout = true;
     this.#cut();
   }
 
   /** What has ended already is not touched by it. */
   #cut(): void {
+    this.#running.delete(this);
     this.#isCut = true;
     if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
     else this.#reject(new TransportError(false, this.#isTimeout));
@@ -117,12 +121,18 @@ class Collector implements Dispatcher.DispatchHandler, Wait {
 export function httpTransport({ url, connections }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
+  const running = new Set<Collector>();
+  const deadlines = new Deadlines(
+    () => running,
+    (collector) => collector.timeOut(),
+  );
   // No pipelining: one slow call must not hold up another.
   const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send: ({ path, apiKey, body, requestId, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
-        const collector = new Collector(timeoutMs, resolve, reject);
+        const collector = new Collector(running, performance.now() + timeoutMs, resolve, reject);
+        deadlines.watch(collector);
         if (waiting) waiting.wait = collector;
         pool.dispatch(
           {
