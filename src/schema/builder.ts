@@ -6,7 +6,6 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import { toGlobalId } from './globalIds.ts';
 
 export interface GraphTypes {
   Context: Context;
@@ -57,7 +56,6 @@ export const builder = new SchemaBuilder<GraphTypes>({
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
-    encodeGlobalID: (typename, id) => toGlobalId(typename, String(id)),
     nodesOnConnection: { description: 'The records of this page, without their cursors.' },
     idFieldOptions: { description: 'The id that is unique over all objects of this graph.' },
     edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },

@@ -5,7 +5,7 @@ import type { Loader } from '../loaders/loader.ts';
 import { invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
-import { toRawId } from './globalIds.ts';
+import { toGlobalId, toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 
 /** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
@@ -65,19 +65,20 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const stub = (id: string) => ({ [key]: id }) as RecordShape;
   const load = (id: string, context: Context) => loader(context).load(id);
 
-  builder.node(ref, {
-    description,
-    id: { resolve: idOf, description: 'The id that is unique over all objects of this graph.' },
-    fields,
-    extensions: { operation },
-  });
-  builder.objectField(ref, 'rawId', (t) =>
-    t.id({
+  // Not `builder.node`: its ids are promises, of which a page would make hundreds.
+  builder.objectType(ref, { description, interfaces: [builder.nodeInterfaceRef()], fields, extensions: { operation } });
+  builder.objectFields(ref, (t) => ({
+    id: t.id({
+      description: 'The id that is unique over all objects of this graph.',
+      nullable: false,
+      resolve: (record) => toGlobalId(name, idOf(record)),
+    }),
+    rawId: t.id({
       description: 'The id by which the upstream, its exports and other systems know this object.',
       nullable: false,
       resolve: idOf,
     }),
-  );
+  }));
 
   builder.asEntity(ref, {
     key: [builder.selection<{ id: string }>('id'), builder.selection<{ rawId: string }>('rawId')] as never,
