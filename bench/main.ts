@@ -12,6 +12,7 @@ import { WORK, type Work } from './work.ts';
 const LOADS: readonly Load[] = [
   { name: 'apart', description: '32 connections, nobody shares a key', connections: 32, keys: 64, latencyMs: 0 },
   { name: 'together', description: '32 connections, one key', connections: 32, keys: 1, latencyMs: 0 },
+  { name: 'alone', description: '1 connection', connections: 1, keys: 1, latencyMs: 0 },
   { name: 'far', description: '1 connection, upstream 10 ms away', connections: 1, keys: 1, latencyMs: 10 },
   { name: 'far together', description: '32 connections, one key, upstream 10 ms away', connections: 32, keys: 1, latencyMs: 10 },
   { name: 'sandbox', description: '1 connection, the sandbox itself', connections: 1, keys: 1, latencyMs: 0, isSandbox: true },

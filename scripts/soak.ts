@@ -96,7 +96,7 @@ async function soak({ graphs, workspaces, adminUrl }: Scene, interrupted: AbortS
   try {
     // What is busy ends before its time only when it fails.
     await Promise.race([wait(WARM_UP), ...busy]);
-    const before = graphs.map((graph) => graph.usage());
+    const before = await Promise.all(graphs.map((graph) => graph.usage()));
     await Promise.race([wait(1 - WARM_UP), ...busy]);
     stop.abort();
     const [deaths] = await Promise.all([killing, ...busy]);
@@ -104,15 +104,28 @@ async function soak({ graphs, workspaces, adminUrl }: Scene, interrupted: AbortS
     await askForTheRest(load);
     await pause(COOL_DOWN_MS);
     await forEach(load.deeds, (deed) => load.readLedger(deed));
-    return { load, deaths, before, after: graphs.map((graph) => graph.usage()) };
+    const after = await Promise.all(graphs.map((graph) => graph.usage()));
+    return { load, deaths, before, after };
   } finally {
     stop.abort();
   }
 }
 
-const told = (usage: Usage | null | undefined) => (usage ? `${usage.rssMb} MB, ${usage.handles} handles` : 'not known');
+/** How much a graph may hold in the end beyond what it held when it was warm. Ours: its caches fill all the while, and garbage differs. */
+const MAX_GROWTH = { heap: 1.5, heapMb: 16, handles: 64 };
 
-function print({ load, deaths, before, after }: Ending, outcome: Outcome, wrongCaller: number): void {
+/** Whether the graph that lasts has grown; not where the system does not tell. */
+function hasGrown({ before: [, before], after: [, after] }: Ending): boolean {
+  if (!before || !after) return false;
+  const { heap, heapMb, handles } = MAX_GROWTH;
+  return after.heapMb > before.heapMb * heap + heapMb || after.handles > before.handles + handles;
+}
+
+const told = (usage: Usage | null | undefined) =>
+  usage ? `heap ${usage.heapMb} MB, ${usage.rssMb} MB in all, ${usage.handles} handles` : 'not known';
+
+function print(ending: Ending, outcome: Outcome, wrongCaller: number): void {
+  const { load, deaths, before, after } = ending;
   const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = outcome;
   console.log(`requests            ${load.requests}
 acts asked for      ${asked}
@@ -127,6 +140,7 @@ must be 0:
   otherwise wrong   ${otherwiseWrong}
   wrong caller      ${wrongCaller}
   internal errors   ${[...load.unexpected.values()].reduce((sum, count) => sum + count, 0)}
+  grown             ${Number(hasGrown(ending))}
 graph that lasts    ${told(before[1])} when warm; ${told(after[1])} in the end
 graph that dies     ${told(before[0])} when warm; ${told(after[0])} in the end`);
   for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what}, ${count} times.`)]) console.log(line);
@@ -144,7 +158,8 @@ async function main(): Promise<number> {
     const wrongCaller = wrongCallers(ending.load, scene.workspaces, scene.store);
     print(ending, outcome, wrongCaller);
     const { doubled, lost, failedButDone, otherwiseWrong } = outcome;
-    return doubled + lost + failedButDone + otherwiseWrong + wrongCaller + ending.load.unexpected.size === 0 ? 0 : 1;
+    const wrong = doubled + lost + failedButDone + otherwiseWrong + wrongCaller + ending.load.unexpected.size + Number(hasGrown(ending));
+    return wrong === 0 ? 0 : 1;
   } finally {
     await killAll();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startGraph } from './faults/process.ts';
 import { postGraph } from './world.ts';
 
 /** Starts a program on free ports, waits for its address, and answers it with the process. */
@@ -48,4 +49,16 @@ it('the graph alone writes nothing but log lines, and ends in good order', async
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+});
+
+it('a failure that nobody waits for does not end the graph', async () => {
+  const failing = "process.on('message', () => { Promise.reject(new Error('of nobody')); setImmediate(() => process.send('alive')); });";
+  const graph = await startGraph({ UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' }, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(failing)}`,
+  ]);
+  onTestFinished(() => graph.kill());
+  expect(await graph.ask()).toBe('alive');
+  const { data } = await postGraph(graph.url, 'demo-owner', '{ __typename }');
+  expect(data).toEqual({ __typename: 'Query' });
 });

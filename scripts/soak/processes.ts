@@ -22,10 +22,14 @@ export const LEASE_MS = UPSTREAM_TIMEOUT_MS + 15_000;
 
 /** What a process holds. */
 export interface Usage {
+  /** Once garbage is collected. */
+  readonly heapMb: number;
   readonly rssMb: number;
   /** Open files and sockets. */
   readonly handles: number;
 }
+
+const HEAP = new URL('heap.ts', import.meta.url).href;
 
 /** A graph that may die and come back. */
 export class MortalGraph {
@@ -42,7 +46,7 @@ export class MortalGraph {
   }
 
   async start(): Promise<void> {
-    this.#process = await startGraph(this.#env);
+    this.#process = await startGraph(this.#env, ['--expose-gc', '--import', HEAP]);
   }
 
   async dieAndComeBack(): Promise<void> {
@@ -51,11 +55,12 @@ export class MortalGraph {
   }
 
   /** Null where the system does not tell: on all but Linux. */
-  usage(): Usage | null {
+  async usage(): Promise<Usage | null> {
     try {
       const folder = `/proc/${this.#process?.pid}`;
+      const heapMb = Math.round(Number(await this.#process?.ask()) / 1024 / 1024);
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1];
-      return { rssMb: Math.round(Number(kilobytes) / 1024), handles: readdirSync(join(folder, 'fd')).length };
+      return { heapMb, rssMb: Math.round(Number(kilobytes) / 1024), handles: readdirSync(join(folder, 'fd')).length };
     } catch {
       return null;
     }

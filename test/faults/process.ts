@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** A program that runs. */
 export interface Process {
   readonly pid: number;
   /** What it said of itself. */
   readonly said: readonly string[];
+  /** Sends it a message, and answers with its next one. It has to listen for them: see `withMessages`. */
+  ask(): Promise<unknown>;
   /** Ends it at once: nothing of what it does is brought to an end. */
   kill(): Promise<void>;
 }
@@ -34,9 +37,13 @@ export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   ready: RegExp,
+  withMessages = false,
 ): Promise<Process> {
   // Nothing is inherited: whoever reads what we print would wait for a program that has outlived us.
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', withMessages ? 'ipc' : 'ignore'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   running.add(child);
   const said = Promise.withResolvers<string[]>();
   let output = '';
@@ -60,16 +67,28 @@ export async function startProcess(
     const found = ready.exec(output);
     if (found) said.resolve(found.slice(1));
   });
-  return { pid: child.pid ?? 0, said: await said.promise, kill: () => end(child) };
+  const ask = () =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('close', () => reject(new Error(`${command} ended before it answered. ${lastWords}`)));
+      child.send({});
+    });
+  return { pid: child.pid ?? 0, said: await said.promise, ask, kill: () => end(child) };
 }
 
 export interface GraphProcess extends Process {
   readonly url: string;
 }
 
-/** Starts a graph on a free port of this machine. */
-export async function startGraph(env: Readonly<Record<string, string>>): Promise<GraphProcess> {
+/** Starts a graph on a free port of this machine. With `nodeOptions`, such as a module that is loaded into it, it may `ask` it. */
+export async function startGraph(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []): Promise<GraphProcess> {
   const settings = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', GRAPHIQL: 'false', MAX_EVENT_LOOP_DELAY_MS: '60000', ...env };
-  const started = await startProcess(process.execPath, ['src/main.ts'], settings, /"url":"(\S+?)\/graphql"/);
+  const started = await startProcess(
+    process.execPath,
+    [...nodeOptions, 'src/main.ts'],
+    settings,
+    /"url":"(\S+?)\/graphql"/,
+    nodeOptions.length > 0,
+  );
   return { ...started, url: started.said[0] ?? '' };
 }
