@@ -90,25 +90,17 @@ class Waiter implements Wait, Due {
   readonly key: Key;
   readonly service: Service;
   readonly lateAt: number;
-  readonly go: () => void;
+  /** Fulfilled when it is its turn. */
+  readonly turn = Promise.withResolvers<void>();
   previous: Waiter | undefined;
   next: Waiter | undefined;
-  readonly #fail: (error: Error) => void;
   readonly #leave: (waiter: Waiter) => void;
 
-  constructor(
-    [claim, key, service]: readonly [Claim, Key, Service],
-    lateAt: number,
-    go: () => void,
-    fail: (error: Error) => void,
-    leave: (waiter: Waiter) => void,
-  ) {
+  constructor(claim: Claim, key: Key, service: Service, lateAt: number, leave: (waiter: Waiter) => void) {
     this.claim = claim;
     this.key = key;
     this.service = service;
     this.lateAt = lateAt;
-    this.go = go;
-    this.#fail = fail;
     this.#leave = leave;
   }
 
@@ -118,7 +110,7 @@ class Waiter implements Wait, Due {
 
   fail(error: Error): void {
     this.#leave(this);
-    this.#fail(error);
+    this.turn.reject(error);
   }
 }
 
@@ -163,11 +155,10 @@ export class Slots {
       this.#forget(claim.credential, key);
       throw new NotSentError(claim.operation.name, `${MAX_WAITING} other calls wait for the upstream already.`);
     }
-    return new Promise((resolve, reject) => {
-      const waiter = new Waiter([claim, key, service], performance.now() + timeoutMs, resolve, reject, this.#leave);
-      this.#add(waiter);
-      this.#deadlines.watch(waiter);
-    });
+    const waiter = new Waiter(claim, key, service, performance.now() + timeoutMs, this.#leave);
+    this.#add(waiter);
+    this.#deadlines.watch(waiter);
+    return waiter.turn.promise;
   }
 
   /** Gives the slot back, to who is next. */
@@ -179,7 +170,7 @@ export class Slots {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
       this.#take(next.key, next.service);
-      next.go();
+      next.turn.resolve();
     }
     this.#forget(credential, key);
   }
