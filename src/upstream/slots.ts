@@ -1,3 +1,4 @@
+import { Chain, type Linked } from './chain.ts';
 import { Deadlines, type Due } from './deadlines.ts';
 import { AbandonedError, NotSentError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
@@ -56,36 +57,15 @@ interface Service {
   waiting: number;
 }
 
-/** Calls of one document that wait for one service, in the order in which they came. They know each other, so that each may leave at no cost. */
-class Queue {
-  first: Waiter | undefined;
-  #last: Waiter | undefined;
-
-  add(waiter: Waiter): void {
-    waiter.previous = this.#last;
-    waiter.next = undefined;
-    if (this.#last) this.#last.next = waiter;
-    else this.first = waiter;
-    this.#last = waiter;
-  }
-
-  remove({ previous, next }: Waiter): void {
-    if (previous) previous.next = next;
-    else this.first = next;
-    if (next) next.previous = previous;
-    else this.#last = previous;
-  }
-}
-
 /** A key that has calls which run or wait. */
 interface Key {
   running: number;
-  /** Its calls that wait: by document, by service. */
-  readonly waiting: Map<Caller, Map<Service, Queue>>;
+  /** Its calls that wait: by document, by service, in the order in which they came. */
+  readonly waiting: Map<Caller, Map<Service, Chain<Waiter>>>;
 }
 
 /** A call in the queue. */
-class Waiter implements Wait, Due {
+class Waiter implements Wait, Due, Linked<Waiter> {
   readonly claim: Claim;
   readonly key: Key;
   readonly service: Service;
@@ -191,9 +171,7 @@ export class Slots {
 
   *#waiters(): Iterable<Waiter> {
     for (const { waiting } of this.#round) {
-      for (const queues of waiting.values()) {
-        for (const { first } of queues.values()) for (let waiter = first; waiter; waiter = waiter.next) yield waiter;
-      }
+      for (const queues of waiting.values()) for (const queue of queues.values()) yield* queue;
     }
   }
 
@@ -226,8 +204,8 @@ export class Slots {
 
   #add(waiter: Waiter): void {
     const { key, service, claim } = waiter;
-    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Queue>());
-    entryOf(queues, service, () => new Queue()).add(waiter);
+    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Chain<Waiter>>());
+    entryOf(queues, service, () => new Chain<Waiter>()).add(waiter);
     claim.wait = waiter;
     service.waiting += 1;
     this.#waiting += 1;

@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici';
+import { Chain, type Linked } from './chain.ts';
 import { Deadlines, type Due } from './deadlines.ts';
 import type { Wait, Waiting } from './wait.ts';
 
@@ -50,11 +51,13 @@ export interface TransportOptions {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
-class Collector implements Dispatcher.DispatchHandler, Wait, Due {
+class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
   readonly lateAt: number;
+  previous: Collector | undefined;
+  next: Collector | undefined;
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: TransportError) => void;
-  readonly #running: Set<Collector>;
+  readonly #running: Chain<Collector>;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -64,9 +67,15 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due {
   #isCut = false;
 
   /** Is one of those that are `running` until it has its answer, or is not to get one. */
-  constructor(running: Set<Collector>, lateAt: number, resolve: (answer: UpstreamAnswer) => void, reject: (error: TransportError) => void) {
+  constructor(
+    running: Chain<Collector>,
+    lateAt: number,
+    resolve: (answer: UpstreamAnswer) => void,
+    reject: (error: TransportError) => void,
+  ) {
     this.lateAt = lateAt;
-    this.#running = running.add(this);
+    this.#running = running;
+    running.add(this);
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -88,13 +97,13 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due {
   }
 
   onResponseEnd(): void {
-    this.#running.delete(this);
+    this.#running.remove(this);
     const body = (this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))?.toString('utf8') ?? '';
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#running.delete(this);
+    this.#running.remove(this);
     // It starts once a connection stands; before that nothing can have left.
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
@@ -110,7 +119,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due {
 
   /** What has ended already is not touched by it. */
   #cut(): void {
-    this.#running.delete(this);
+    this.#running.remove(this);
     this.#isCut = true;
     if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
     else this.#reject(new TransportError(false, this.#isTimeout));
@@ -121,7 +130,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due {
 export function httpTransport({ url, connections }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
-  const running = new Set<Collector>();
+  const running = new Chain<Collector>();
   const deadlines = new Deadlines(
     () => running,
     (collector) => collector.timeOut(),
