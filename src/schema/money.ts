@@ -24,7 +24,7 @@ export function toMajorUnits(minorUnits: string, currency: string): string | nul
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-/** Its members are shown as they are: what has no resolver is the cheapest for a compiled query, and pages hold hundreds. */
+/** Its members are shown as they are: pages hold hundreds, and compiled queries read them in place. */
 class Amount {
   /** A whole number, as text. */
   readonly minorUnits: string;
