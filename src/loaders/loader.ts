@@ -12,7 +12,8 @@ function failureOf(error: unknown): Error | null {
 
 /**
  * A loader over a get operation. The upstream has no batch get, so a batch is one call per distinct id, at once; a failure is that id's
- * alone.
+ * alone. `entryIn` is the record in an answer, undefined when there is none. Two functions and none that waits for the other: thousands of
+ * calls may wait, and each would keep one.
  */
 export const byId = <Response, Entry>(
   get: (id: string) => Promise<Response>,

@@ -10,22 +10,26 @@ export interface Linked<Item> {
  * what was in them.
  */
 export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
-  first: Item | undefined;
+  #first: Item | undefined;
   #last: Item | undefined;
+
+  get first(): Item | undefined {
+    return this.#first;
+  }
 
   add(item: Item): void {
     item.previous = this.#last;
     if (this.#last) this.#last.next = item;
-    else this.first = item;
+    else this.#first = item;
     this.#last = item;
   }
 
   /** What is not there is left as it is. */
   remove(item: Item): void {
     const { previous, next } = item;
-    if (!previous && this.first !== item) return;
+    if (!previous && this.#first !== item) return;
     if (previous) previous.next = next;
-    else this.first = next;
+    else this.#first = next;
     if (next) next.previous = previous;
     else this.#last = previous;
     // What has left must not keep the others.
@@ -34,6 +38,6 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
   }
 
   *[Symbol.iterator](): Iterator<Item> {
-    for (let item = this.first; item; item = item.next) yield item;
+    for (let item = this.#first; item; item = item.next) yield item;
   }
 }

@@ -209,7 +209,7 @@ export class Session {
         reads.onWrite(call.credential);
       }
     } finally {
-      this.#reads.clear();
+      this.forget();
     }
   }
 

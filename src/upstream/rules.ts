@@ -48,12 +48,10 @@ function sizeProblems(size: number, { minItems = 0, maxItems = Number.POSITIVE_I
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a missing field counts as: proto3 leaves defaults out, so a rule on the default still applies. */
-const missingProblems = ({ minItems }: Rule): string[] => (minItems ? sizeProblems(0, { minItems }) : []);
-
 /** What is wrong with a value itself, whatever it holds. */
 function problemsOf(value: unknown, rule: Rule): string[] {
-  if (value === undefined) return missingProblems(rule);
+  // proto3 leaves defaults out: a list that is missing is an empty one.
+  if (value === undefined) return sizeProblems(0, rule);
   if (typeof value === 'string') {
     if (!isNumeric(rule)) return textProblems(value, rule);
     return WHOLE.test(value) ? numberProblems(BigInt(value), rule) : ['must be a whole number.'];
