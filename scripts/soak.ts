@@ -1,5 +1,6 @@
 // Two graphs on one ledger under a mixed load, while calls meet faults and one graph is killed now and then: `npm run soak -- --minutes 2`.
 // In the end the sandbox's data tell how often each act was done. Ends with 1 when anything happened that must not.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,7 +154,8 @@ async function main(): Promise<number> {
   try {
     console.log(`${minutes} minutes, --seed ${seed}, the ledger in ${values.redis ? 'Redis' : 'a file'}.`);
     const scene = await setUp(folder);
-    const ending = await soak(scene, interrupt.signal);
+    const interrupted = once(interrupt.signal, 'abort').then(() => Promise.reject(interrupt.signal.reason));
+    const ending = await Promise.race([soak(scene, interrupt.signal), interrupted]);
     const outcome = judge(ending.load.deeds);
     const wrongCaller = wrongCallers(ending.load, scene.workspaces, scene.store);
     print(ending, outcome, wrongCaller);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { startGraph } from './faults/process.ts';
+import { startGraph, startProcess } from './faults/process.ts';
 import { postGraph } from './world.ts';
 
 /** Starts a program on free ports, waits for its address, and answers it with the process. */
@@ -61,4 +61,18 @@ it('a failure that nobody waits for does not end the graph', async () => {
   expect(await graph.ask()).toBe('alive');
   const { data } = await postGraph(graph.url, 'demo-owner', '{ __typename }');
   expect(data).toEqual({ __typename: 'Query' });
+});
+
+it('a program that has ended is not waited for by what asks it', async () => {
+  const { kill, ask } = await startProcess(
+    process.execPath,
+    ['-e', "console.log('ready'); setInterval(() => {}, 1000)"],
+    {},
+    /ready/,
+    true,
+  );
+  const asked = ask();
+  await kill();
+  await expect(asked).rejects.toThrow('ended before it answered');
+  await expect(ask()).rejects.toThrow('ended before it answered');
 });

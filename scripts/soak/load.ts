@@ -51,6 +51,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 
 /** Of the requests, so many are of each kind; the rest are new acts. */
 const SHARES = { reads: 0.4, repeats: 0.3 };
+/** A request that is answered in no such time, in milliseconds, is one that the graph has lost. Ours: each of its calls ends within 2 s. */
+const MAX_ANSWER_MS = 60_000;
 /** Requests of which the caller leaves before they are answered. */
 const LEAVES = 0.03;
 /** Repeats are of one of so many acts that were asked for last. */
@@ -138,10 +140,12 @@ export class Load {
     this.requests += 1;
     const leaving = new AbortController();
     const timer = this.#random.chance(LEAVES) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
+    const overdue = AbortSignal.timeout(MAX_ANSWER_MS);
     try {
-      return await send(this.#random.pick(this.#graphs).url, leaving.signal);
+      return await send(this.#random.pick(this.#graphs).url, AbortSignal.any([leaving.signal, overdue]));
     } catch {
       // The graph has died, or the caller has left.
+      if (overdue.aborted) this.#count(`No answer in ${MAX_ANSWER_MS} ms`);
       await pause(this.#random.integer(1, 20));
       return null;
     } finally {

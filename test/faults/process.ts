@@ -69,9 +69,11 @@ export async function startProcess(
   });
   const ask = () =>
     new Promise((resolve, reject) => {
+      const refuse = () => reject(new Error(`${command} ended before it answered. ${lastWords}`));
       child.once('message', resolve);
-      child.once('close', () => reject(new Error(`${command} ended before it answered. ${lastWords}`)));
-      child.send({});
+      child.once('close', refuse);
+      // One that has ended closes no more: the message is what cannot reach it.
+      child.send({}, (error) => error && refuse());
     });
   return { pid: child.pid ?? 0, said: await said.promise, ask, kill: () => end(child) };
 }
