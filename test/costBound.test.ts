@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { FULL } from '../sandbox/demo/demo.ts';
@@ -8,6 +7,7 @@ import { toGlobalId } from '../src/schema/globalIds.ts';
 import { readExamples } from '../src/server/examples.ts';
 import { Author } from './randomQueries.ts';
 import { demoId } from './sandbox/sandbox.ts';
+import { fc } from './seeded.ts';
 import { useWorld } from './world.ts';
 
 const { schema } = createGraph();

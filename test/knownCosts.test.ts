@@ -18,6 +18,7 @@ import { fragmentsOf } from '../src/schema/selections.ts';
 import { KnownCosts } from '../src/server/knownCosts.ts';
 import { type Dice, diceOf } from './fuzz/dice.ts';
 import { Author } from './randomQueries.ts';
+import { SEED } from './seeded.ts';
 
 const { schema } = createGraph();
 
@@ -72,20 +73,17 @@ function inTurn(variables: Variables, dice: Dice): Variables[] {
   return Array.from({ length: 2 * all.length }, () => dice.pick(all));
 }
 
-const seedOf = () => Number(process.env.SEED ?? Math.floor(Math.random() * 100_000));
-
 describe('costs that are remembered', () => {
   it('are those that are counted, whatever came before', { timeout: 60_000 }, () => {
-    const seed = seedOf();
     const costs = new Set<number | null>();
-    for (let at = seed * 10_000; at < seed * 10_000 + DOCUMENTS; at += 1) {
+    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
       const dice = diceOf(at);
       const { source, variables } = written(dice);
       const document = parse(source);
       const known = new KnownCosts(LIMIT);
       for (const variableValues of inTurn(variables, dice)) {
         const counted = costOf(schema, document, undefined, variableValues, LIMIT);
-        const told = `SEED=${seed}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
+        const told = `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
         expect(known.cost({ schema, document, variableValues }), told).toBe(counted);
         costs.add(counted);
       }
@@ -157,16 +155,15 @@ const needsIn = (document: DocumentNode, variableValues: Variables) =>
 
 describe('what a selection needs, as it is remembered,', () => {
   it('is what is found in it anew, whatever the variables were before', { timeout: 60_000 }, () => {
-    const seed = seedOf();
     const needs = new Map<string, number>();
-    for (let at = seed * 10_000; at < seed * 10_000 + DOCUMENTS; at += 1) {
+    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
       const dice = diceOf(at);
       const { source } = written(dice);
       const document = parse(source);
       for (let times = 0; times < 6; times += 1) {
         const variables = { yes: dice.once(2), no: dice.once(2) };
         const found = needsIn(document, variables);
-        expect(found, `SEED=${seed}, document ${at}: ${source}\n${JSON.stringify(variables)}`).toEqual(needsIn(parse(source), variables));
+        expect(found, `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variables)}`).toEqual(needsIn(parse(source), variables));
         for (const need of found) needs.set(need, (needs.get(need) ?? 0) + 1);
       }
     }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger, type LedgerOutcome, type LedgerUse } from '../src/ledger/ledger.ts';
@@ -22,6 +21,7 @@ import {
 import { AdjustInventory, CreateContact, MoveInventory } from '../src/upstream/generated/operations.ts';
 import { hasRedis } from './faults/redisProcess.ts';
 import { redisNote, useRedis } from './redis.ts';
+import { fc } from './seeded.ts';
 
 const LEASE_MS = 50_000;
 const HOUR_MS = 60 * 60 * 1000;

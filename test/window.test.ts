@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cutWhole,
@@ -13,6 +12,7 @@ import {
   type WindowArgs,
 } from '../src/schema/window.ts';
 import { InvalidCursorError, ValidationError } from '../src/upstream/errors.ts';
+import { fc } from './seeded.ts';
 
 const LIST = fingerprintOf('Quote/ListQuotes', { customerId: 'a' });
 const cursor = (offset: number | undefined) => (offset === undefined ? undefined : encodeCursor(offset, LIST));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createUpstream } from '../../src/upstream/client.ts';
@@ -8,6 +7,7 @@ import { SharedReads } from '../../src/upstream/sharedReads.ts';
 import { type Claim, Slots } from '../../src/upstream/slots.ts';
 import { httpTransport } from '../../src/upstream/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { fc } from '../seeded.ts';
 import { useWorld } from '../world.ts';
 import { asking } from './asking.ts';
 import { openSilentUpstream, type SilentUpstream } from './silentUpstream.ts';

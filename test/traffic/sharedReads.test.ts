@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../src/upstream/generated/operations.ts';
 import { SharedReads } from '../../src/upstream/sharedReads.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { fc } from '../seeded.ts';
 import { type GraphAnswer, useWorld } from '../world.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 

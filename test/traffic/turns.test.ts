@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../src/upstream/errors.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../src/upstream/generated/operations.ts';
 import { type Claim, Slots, serviceOf } from '../../src/upstream/slots.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { fc } from '../seeded.ts';
 import { useWorld } from '../world.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
