@@ -1,13 +1,26 @@
 import DataLoader from 'dataloader';
 import { NotFoundError } from '../upstream/errors.ts';
 
-/** Loads records by id, each at most once per request. A missing one is null. */
-export type Loader<Entry> = DataLoader<string, Entry | null>;
-
 /** What a failure to get a record is for its id alone. */
 function failureOf(error: unknown): Error | null {
   if (error instanceof NotFoundError) return null;
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Loads records by id, each at most once per request. A missing one is null. */
+export class Loader<Entry> extends DataLoader<string, Entry | null> {
+  readonly #asked: ReadonlyMap<string, Promise<Entry | null>>;
+
+  constructor(readAll: (ids: readonly string[]) => Promise<readonly (Entry | Error | null)[]>) {
+    const asked = new Map<string, Promise<Entry | null>>();
+    super(readAll, { cacheMap: asked });
+    this.#asked = asked;
+  }
+
+  /** DataLoader would make a promise of its own for each that asks again, to wait for others that ask for the first time: no call is spared by that. */
+  override load(id: string): Promise<Entry | null> {
+    return this.#asked.get(id) ?? super.load(id);
+  }
 }
 
 /**
@@ -20,12 +33,12 @@ export const byId = <Response, Entry>(
   entryIn: (response: Response) => Entry | undefined,
 ): Loader<Entry> => {
   const read = (response: Response) => entryIn(response) ?? null;
-  return new DataLoader((ids) => Promise.all(ids.map((id) => get(id).then(read, failureOf))));
+  return new Loader((ids) => Promise.all(ids.map((id) => get(id).then(read, failureOf))));
 };
 
 /** A loader over a list that comes whole: one call for all ids. */
 export const fromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>
-  new DataLoader(async (ids) => {
+  new Loader(async (ids) => {
     const entries = new Map((await list()).map((entry) => [idOf(entry), entry]));
     return ids.map((id) => entries.get(id) ?? null);
   });

@@ -57,11 +57,16 @@ interface Service {
   waiting: number;
 }
 
-/** A key that has calls which run or wait. */
-interface Key {
-  running: number;
-  /** Its calls that wait: by document, by service, in the order in which they came. */
-  readonly waiting: Map<Caller, Map<Service, Chain<Waiter>>>;
+/** Calls of a document to a service that wait, in the order in which they came. */
+type Queue = Chain<Waiter>;
+
+/** A key that has calls which run or wait. It stands in the round while some wait. */
+class Key implements Linked<Key> {
+  running = 0;
+  /** Its calls that wait; null when none ever did, as with most keys. */
+  waiting: Map<Caller, Map<Service, Queue>> | null = null;
+  previous: Key | undefined;
+  next: Key | undefined;
 }
 
 /** A call in the queue. */
@@ -72,6 +77,8 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   readonly lateAt: number;
   /** Fulfilled when it is its turn. */
   readonly turn = Promise.withResolvers<void>();
+  /** Where it stands. */
+  queue: Queue | undefined;
   previous: Waiter | undefined;
   next: Waiter | undefined;
   readonly #leave: (waiter: Waiter) => void;
@@ -103,7 +110,7 @@ export class Slots {
   readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
   /** The keys that have calls which wait, the next one first. */
-  readonly #round = new Set<Key>();
+  readonly #round = new Chain<Key>();
   #used = 0;
   #waiting = 0;
   readonly #deadlines = new Deadlines(
@@ -171,12 +178,12 @@ export class Slots {
 
   *#waiters(): Iterable<Waiter> {
     for (const { waiting } of this.#round) {
-      for (const queues of waiting.values()) for (const queue of queues.values()) yield* queue;
+      for (const queues of waiting?.values() ?? []) for (const queue of queues.values()) yield* queue;
     }
   }
 
   #keyOf(credential: string): Key {
-    return entryOf(this.#keys, credential, () => ({ running: 0, waiting: new Map() }));
+    return entryOf(this.#keys, credential, () => new Key());
   }
 
   #serviceOf(operation: AnyOperation): Service {
@@ -185,7 +192,7 @@ export class Slots {
 
   /** There are as many keys as callers bring: those of which nothing runs or waits are not kept. */
   #forget(credential: string, { running, waiting }: Key): void {
-    if (running === 0 && waiting.size === 0) this.#keys.delete(credential);
+    if (running === 0 && !waiting?.size) this.#keys.delete(credential);
   }
 
   #mayRun({ running }: Key): boolean {
@@ -204,36 +211,42 @@ export class Slots {
 
   #add(waiter: Waiter): void {
     const { key, service, claim } = waiter;
-    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Chain<Waiter>>());
-    entryOf(queues, service, () => new Chain<Waiter>()).add(waiter);
+    key.waiting ??= new Map();
+    if (key.waiting.size === 0) this.#round.add(key);
+    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Queue>());
+    waiter.queue = entryOf(queues, service, () => new Chain<Waiter>());
+    waiter.queue.add(waiter);
     claim.wait = waiter;
     service.waiting += 1;
     this.#waiting += 1;
-    this.#round.add(key);
   }
 
   #remove(waiter: Waiter): void {
-    const { key, service, claim } = waiter;
-    const queues = key.waiting.get(claim.caller);
-    const queue = queues?.get(service);
+    const { key, service, claim, queue } = waiter;
     queue?.remove(waiter);
-    if (!queue?.first) queues?.delete(service);
-    if (queues?.size === 0) key.waiting.delete(claim.caller);
-    if (key.waiting.size === 0) this.#round.delete(key);
+    if (!queue?.first) this.#close(key, claim.caller, service);
     claim.wait = null;
     service.waiting -= 1;
     this.#waiting -= 1;
+  }
+
+  /** A queue is empty. */
+  #close(key: Key, caller: Caller, service: Service): void {
+    const queues = key.waiting?.get(caller);
+    queues?.delete(service);
+    if (queues?.size === 0) key.waiting?.delete(caller);
+    if (key.waiting?.size === 0) this.#round.remove(key);
   }
 
   #next(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
     // Spares the look at everybody while all of them wait for one slow service.
     if (!this.#isAnyFree()) return undefined;
-    for (const key of this.#round) {
+    for (let key = this.#round.first; key; key = key.next) {
       const waiter = this.#mayRun(key) ? this.#firstOf(key) : undefined;
       if (!waiter) continue;
       // Its turn is over: it goes to the end of the round.
-      this.#round.delete(key);
+      this.#round.remove(key);
       this.#round.add(key);
       return waiter;
     }
@@ -248,7 +261,7 @@ export class Slots {
 
   #firstOf({ waiting }: Key): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [caller, queues] of waiting) {
+    for (const [caller, queues] of waiting ?? []) {
       if (first && caller.sent >= first.claim.caller.sent) continue;
       for (const [service, queue] of queues) {
         if (!queue.first || !this.#isFree(service)) continue;
