@@ -1,4 +1,5 @@
 import { type ExecutionArgs, execute, print } from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../src/context.ts';
 import { Executor, loadCompiler } from '../src/server/executor.ts';
 
@@ -26,6 +27,10 @@ export class CheckedExecutor extends Executor {
   readonly differences: string[] = [];
   /** Answers of compiled queries. */
   compared = 0;
+  /** Queries that were compiled, or could not be. */
+  compiled = 0;
+  /** What becomes of what was compiled. */
+  turn = (made: CompiledQuery | null): CompiledQuery | null => made;
 
   override execute(args: ExecutionArgs, otherwise: Execute): unknown {
     let isCompiled = true;
@@ -51,6 +56,11 @@ export class CheckedExecutor extends Executor {
     if (compiled !== usual) this.#fail(args, difference(compiled, usual));
     if (sent > 0) this.#fail(args, `To execute it again sent ${sent} more calls.`);
     return answer;
+  }
+
+  protected override compileQuery(...args: Parameters<Executor['compileQuery']>): CompiledQuery | null {
+    this.compiled += 1;
+    return this.turn(super.compileQuery(...args));
   }
 
   #fail({ document, variableValues }: ExecutionArgs, problem: string): never {

@@ -166,15 +166,19 @@ export class Executor {
     return variant;
   }
 
+  /** Compiles one operation of a document. Null when that cannot be done. */
+  protected compileQuery(schema: GraphQLSchema, document: DocumentNode, operationName?: string): CompiledQuery | null {
+    const made = compiler?.compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
+    return made && compiler?.isCompiledQuery(made) ? made : null;
+  }
+
   #compile(variant: Variant, selections: number, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     if (!compiler) return undefined;
-    variant.mayBeCompiled = !takesOneOf(schema, document);
-    if (!variant.mayBeCompiled) return undefined;
-    const made = compiler.compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined, {
-      disablingCapturingStackErrors: true,
-    });
-    variant.mayBeCompiled = compiler.isCompiledQuery(made);
-    if (!compiler.isCompiledQuery(made)) return undefined;
+    const made = takesOneOf(schema, document)
+      ? null
+      : this.compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined);
+    variant.mayBeCompiled = made !== null;
+    if (!made) return undefined;
     const compiled = { query: made.query, selections };
     this.#compiled.set(variant.id, compiled);
     return compiled;

@@ -123,7 +123,12 @@ describe('a caller that sends too much', () => {
 describe('a caller that does not read its answer', () => {
   const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
   const small = useWorld({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
-  const read = async () => (await sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ })).status;
+  /** 0 when it was disconnected itself: on a busy machine this test is slow to read, too. */
+  const read = () =>
+    sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ }).then(
+      ({ status }) => status,
+      () => 0,
+    );
 
   it('is disconnected, and leaves room for others', async () => {
     const { socket } = connectRaw(small.url);
@@ -131,9 +136,7 @@ describe('a caller that does not read its answer', () => {
     // More than the buffers of the system hold: nine megabytes each.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n'.repeat(5));
     while ((await read()) !== 503);
-    let status = 503;
-    while (status === 503) status = await read();
-    expect(status).toBe(200);
+    while ((await read()) !== 200);
     socket.destroy();
   });
 
