@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { brokenUpstream, SECRET } from './brokenUpstream.ts';
 import { memoryLedger } from './memoryLedger.ts';
+import { connectRaw } from './rawHttp.ts';
 import { demoId } from './sandbox/sandbox.ts';
 import { openWorld, postGraph, useWorld, type World } from './world.ts';
 
@@ -252,6 +254,19 @@ describe('closing', () => {
     expect(await refused).toBe('ECONNREFUSED');
     expect((await answer).data.contacts.nodes).toHaveLength(1);
     await closed;
+  });
+
+  it('does not wait for connections over which nothing has come', async () => {
+    const minute = 60_000;
+    const http = { headersTimeoutMs: minute, requestTimeoutMs: minute };
+    const closing = await openWorld({}, undefined, { env: { SHUTDOWN_TIMEOUT_MS: String(minute) }, app: { http } });
+    running.push(closing);
+    const { socket, ended } = connectRaw(closing.app.url);
+    await once(socket, 'connect');
+    // The one that asks comes later, so that the silent one has been accepted by then.
+    expect((await postGraph(closing.app.url, 'demo-owner', READ)).errors).toBeUndefined();
+    await closing.app.close();
+    expect(await ended).toBe('');
   });
 
   it('serves no more over a connection that is kept open', async () => {

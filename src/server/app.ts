@@ -151,20 +151,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   const overload = options.overload ?? new Overload({ maxRequests: config.maxConcurrentRequests, maxDelayMs: config.maxEventLoopDelayMs });
   const running = new Set<Promise<unknown>>();
   const listener = requestListener(options, overload, running, () => isClosing);
-  const server = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
+  const { server, closeIdle } = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
   // What ends while closing leaves its connection idle: nobody is to wait for it to time out.
   server.on('request', (_request, response) => {
-    response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
+    response.once('close', () => isClosing && setImmediate(closeIdle));
   });
   const port = await listen(server, config.port, config.host);
   if (config.compileAfter > 0) await loadCompiler();
   const end = async () => {
     isClosing = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
+    // What has come already is read first.
+    setImmediate(closeIdle);
     // A change whose caller has left is still made.
     await within(
       config.shutdownTimeoutMs,

@@ -1,4 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Chain, type Linked } from '../upstream/chain.ts';
 
 /** What a connection may take, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
 export interface HttpLimits {
@@ -31,8 +33,19 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
 };
 
+/** One that is open. */
+interface Connection extends Linked<Connection> {
+  readonly socket: Socket;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  /** Closes the connections over which nothing is asked or answered. */
+  closeIdle(): void;
+}
+
 /** An HTTP server that does not wait for ever. */
-export function createHttpServer(limits: HttpLimits, listener: RequestListener): Server {
+export function createHttpServer(limits: HttpLimits, listener: RequestListener): HttpServer {
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -49,5 +62,18 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   // Answers that nobody reads fill the memory. While nothing waits to be read, a connection may be silent for as long as its request runs.
   server.setTimeout(limits.unreadTimeoutMs);
   server.on('request', ({ socket }, response) => response.on('timeout', () => socket.writableLength > 0 && socket.destroy()));
-  return server;
+  const connections = new Chain<Connection>();
+  server.on('connection', (socket) => {
+    const connection: Connection = { socket, previous: undefined, next: undefined };
+    connections.add(connection);
+    socket.once('close', () => connections.remove(connection));
+  });
+  return {
+    server,
+    closeIdle: () => {
+      server.closeIdleConnections();
+      // Browsers and balancers open connections in advance. Node waits for their first headers, and does not call them idle.
+      for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
 }
