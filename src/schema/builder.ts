@@ -6,6 +6,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
+import { ID_DESCRIPTION } from './globalIds.ts';
 
 export interface GraphTypes {
   Context: Context;
@@ -57,7 +58,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
     clientMutationId: 'omit',
     cursorType: 'String',
     nodesOnConnection: { description: 'The records of this page, without their cursors.' },
-    idFieldOptions: { description: 'The id that is unique over all objects of this graph.' },
+    idFieldOptions: { description: ID_DESCRIPTION },
     edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The record.' },
     cursorFieldOptions: { description: 'Where this record stands in the list: for `after` and `before`.' },

@@ -5,7 +5,7 @@ import type { Loader } from '../loaders/loader.ts';
 import { invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
-import { toGlobalId, toRawId } from './globalIds.ts';
+import { ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 
 /** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
@@ -69,12 +69,12 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   builder.objectType(ref, { description, interfaces: [builder.nodeInterfaceRef()], fields, extensions: { operation } });
   builder.objectFields(ref, (t) => ({
     id: t.id({
-      description: 'The id that is unique over all objects of this graph.',
+      description: ID_DESCRIPTION,
       nullable: false,
       resolve: (record) => toGlobalId(name, idOf(record)),
     }),
     rawId: t.id({
-      description: 'The id by which the upstream, its exports and other systems know this object.',
+      description: RAW_ID_DESCRIPTION,
       nullable: false,
       resolve: idOf,
     }),

@@ -2,6 +2,10 @@ import { invalidInput } from '../upstream/errors.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
+/** What the two ids of an object are, wherever they are shown. */
+export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
+export const RAW_ID_DESCRIPTION = 'The id by which the upstream, its exports and other systems know this object.';
+
 /** The id that is unique over all types: base64url of `Type:rawId`. */
 export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');
 

@@ -1,6 +1,7 @@
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { ObjectFields } from './builder.ts';
+import { RAW_ID_DESCRIPTION } from './globalIds.ts';
 import { Money, toMoney } from './money.ts';
 
 /** The members of a record whose value is of a kind. */
@@ -68,7 +69,7 @@ export class RecordFields<RecordShape extends object> {
   /** The id that the upstream knows the record by. */
   rawId(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>) {
     return t.id({
-      description: 'The id by which the upstream, its exports and other systems know this object.',
+      description: RAW_ID_DESCRIPTION,
       nullable: false,
       resolve: (record) => (record[key] as string | undefined) ?? '',
     });

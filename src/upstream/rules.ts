@@ -10,9 +10,21 @@ const lengthOf = (text: string) => [...text].length;
 /** A code point takes two units at most: a text that is long enough in any case is not counted. */
 const isShorter = (text: string, length: number) => text.length < 2 * length && lengthOf(text) < length;
 
+/** Compiled once: the contract has a few. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source);
+  if (!pattern) {
+    pattern = new RegExp(source, 'u');
+    patterns.set(source, pattern);
+  }
+  return pattern;
+}
+
 function textProblems(value: string, rule: Rule): string[] {
   const problems: string[] = [];
-  if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
+  if (rule.pattern !== undefined && !patternOf(rule.pattern).test(value)) {
     problems.push(rule.pattern === '\\S' ? 'must not be blank.' : `must match ${rule.pattern}.`);
   } else if (rule.minLength !== undefined && isShorter(value, rule.minLength)) {
     problems.push(rule.minLength === 1 ? 'must not be empty.' : `must have at least ${rule.minLength} characters.`);
