@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { listen } from '../src/starting.ts';
 import { invalid, SandboxError } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
-import { isJson, listen, type Reply, readBody, refusal, send, stop } from './http.ts';
+import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
 import { endpoints } from './services.ts';
 
 export interface Admin {
@@ -70,7 +71,7 @@ async function answer(faults: Faults, request: IncomingMessage): Promise<Reply> 
   if (request.url !== '/faults') throw new SandboxError('not_found', 'The admin port serves /faults and nothing else.');
   if (request.method === 'POST') {
     // A web page may send other content types to this port without asking; for JSON its browser asks first, and gets no consent.
-    if (!isJson(request)) throw invalid('The content type must be application/json.');
+    requireJson(request);
     faults.add(faultOf(await readBody(request)));
   } else if (request.method === 'DELETE') {
     faults.clear();
@@ -91,6 +92,6 @@ export async function startAdmin(faults: Faults, port: number, host = '127.0.0.1
       .catch((error: unknown) => refusal(error))
       .then((reply) => send(response, reply));
   });
-  const url = await listen(server, port, host);
+  const url = await listen(server, port, host, 'SANDBOX_ADMIN_PORT');
   return { url, close: () => stop(server) };
 }

@@ -1,7 +1,7 @@
 import { type JsonValue, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { CreateCustomerRequest, CustomerRecordSchema } from '../src/upstream/generated/publicapi/v1/customers_pb.ts';
-import { type Call, quantityOf } from './call.ts';
+import type { Call } from './call.ts';
 import { patchFields } from './dataFieldValues.ts';
 import { invalid, notFound } from './errors.ts';
 import { normalizePhone } from './phone.ts';
@@ -96,7 +96,7 @@ export function createCustomer(call: Call, given: NewCustomer, contactId = ''): 
     customer_name: customerName,
     email: given.email ?? '',
     phone: normalizePhone(given.phone ?? '', given.phoneCountry),
-    expected_close_date: expectedCloseDate === undefined ? null : quantityOf(expectedCloseDate, 'expected_close_date'),
+    expected_close_date: expectedCloseDate === undefined ? null : Number(expectedCloseDate),
     contact_id: contactId,
     journey_status_id: '',
     created_at: call.now,

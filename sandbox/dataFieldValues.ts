@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { PublicDataFieldType } from '../src/upstream/generated/publicapi/v1/data_fields_pb.ts';
+import { isInt64 } from '../src/upstream/int64.ts';
 import { invalid } from './errors.ts';
+import { shorten } from './texts.ts';
 
-/** Whole cents in a string. At most 15 digits (ours), so that sums of them stay exact in a JavaScript number. */
-const CENTS = /^-?\d{1,15}$/;
+/** Whole cents in a string. */
+const CENTS = /^-?\d{1,19}$/;
 
 /** The text properties of a location (spec 2.3). */
 const LOCATION_TEXTS = new Set(['street', 'house_number', 'zipcode', 'city', 'country', 'full_address']);
@@ -17,10 +19,10 @@ const COMPANY_TEXTS = new Set(['company_name', 'registration_number', 'vat_numbe
 
 /** How much of a refused value an error message repeats, in characters. Ours. */
 const MAX_SHOWN = 60;
-const shown = (value: JsonValue | undefined) => (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN);
+const shown = (value: JsonValue | undefined) => shorten(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
 
 function currencyText(name: string, value: JsonValue): string {
-  if (typeof value === 'string' && CENTS.test(value)) return value;
+  if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;
   throw invalid(`The data field ${name} must be whole cents in a string, such as "25000" for 250.00, but is ${shown(value)}.`);
 }
 

@@ -1,53 +1,23 @@
-import {
-  create,
-  type DescMessage,
-  fromJson,
-  fromJsonString,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-  toJson,
-  toJsonString,
-} from '@bufbuild/protobuf';
+import { create, type DescMessage, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../src/upstream/generated/publicapi/v1/options_pb.ts';
 import { Call } from './call.ts';
 import { invalid, SandboxError } from './errors.ts';
 import { firstAnswer, remember } from './idempotency.ts';
 import type { Caller } from './keys.ts';
+import { readRequest } from './requestJson.ts';
 import type { Endpoint } from './service.ts';
 import type { World } from './world.ts';
 
 const validator = createValidator();
 
-const LENIENT = { ignoreUnknownFields: true };
-
-/** The member of a body that does not decode. The library's message names only the type where that is an enum or a message. */
-function misfitOf(schema: DescMessage, body: JsonObject): string | undefined {
-  return Object.entries(body).find(([name, value]) => {
-    try {
-      fromJson(schema, { [name]: value }, LENIENT);
-      return false;
-    } catch {
-      return true;
-    }
-  })?.[0];
-}
-
 function decode(schema: DescMessage, body: string): Message {
-  let json: JsonValue;
-  try {
-    json = JSON.parse(body) as JsonValue;
-  } catch {
-    throw invalid('The body must be a JSON object, but is not JSON.');
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('The body must be a JSON object.');
+  const json = readRequest(schema, body);
   let message: Message;
   try {
-    message = fromJson(schema, json, LENIENT);
+    message = fromJson(schema, json, { ignoreUnknownFields: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'the body does not fit the request';
-    throw invalid(`${misfitOf(schema, json) ?? 'body'}: ${reason}`);
+    throw invalid(error instanceof Error ? error.message : 'The body does not fit the request.');
   }
   const result = validator.validate(schema, message);
   if (result.kind === 'error') throw result.error;

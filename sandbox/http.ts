@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { SandboxError } from './errors.ts';
+import { invalid, SandboxError } from './errors.ts';
 
 /** The largest body of a call, in bytes. Ours. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -12,7 +11,10 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The whole body as text; a refusal when it is too large. */
+/** A lenient decoder would put U+FFFD in the place of what it cannot read. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The whole body as text; a refusal when it is too large, or not UTF-8. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -25,7 +27,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   if (size > MAX_BODY_BYTES) {
     throw new SandboxError('invalid_argument', `The body must be at most ${MAX_BODY_BYTES} bytes, but has ${size}.`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    return UTF_8.decode(Buffer.concat(chunks));
+  } catch {
+    throw invalid('The body must be UTF-8, but has bytes that are not.');
+  }
 }
 
 /** JSON, unless the headers say otherwise. */
@@ -47,18 +53,13 @@ export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
   };
 }
 
-/** Whether the body is said to be JSON. */
-export const isJson = ({ headers }: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-
-/** Starts listening; answers the base URL. Port 0 takes any free one. */
-export const listen = (server: Server, port: number, host: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const authority = host.includes(':') ? `[${host}]` : host;
-      resolve(`http://${authority}:${(server.address() as AddressInfo).port}`);
-    });
-  });
+/** Refuses a body that is said to be something else than JSON, or to be in another character set than JSON's. */
+export function requireJson({ headers }: IncomingMessage): void {
+  const contentType = headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid('The content type must be application/json.');
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalid(`The body must be UTF-8, but is said to be ${charset}.`);
+}
 
 /** Stops accepting, and ends open connections. */
 export const stop = (server: Server): Promise<void> =>

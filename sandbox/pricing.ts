@@ -136,10 +136,25 @@ export function priceLine(
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
+/**
+ * An amount times a decimal number, divided by a whole one, and rounded to whole units with halves up. Doubles would round before that: 1.15 %
+ * of 3,000 comes to less than 34.5 in them.
+ */
+function timesDecimal(amount: number, decimal: number, divisor: bigint): number {
+  // The shortest decimal that stands for the double, which is the one that was stored.
+  const [mantissa = '', exponent = '0'] = String(decimal).split('e');
+  const [whole, fraction = ''] = mantissa.split('.');
+  const shift = BigInt(fraction.length - Number(exponent));
+  const [up, down] = shift < 0n ? [10n ** -shift, 1n] : [1n, 10n ** shift];
+  const numerator = BigInt(amount) * BigInt(`${whole}${fraction}`) * up;
+  const denominator = divisor * down;
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
 /** Ours: a percentage is in percent points (10 is 10 %), a fixed amount in minor units; both round to whole minor units. */
 function amountOff(type: PublicDiscountType, value: number, base: number, times: number): number {
-  const amount = type === PublicDiscountType.PERCENTAGE ? (base * value) / 100 : value * times;
-  return Math.min(base, Math.max(0, Math.round(amount)));
+  const amount = type === PublicDiscountType.PERCENTAGE ? timesDecimal(base, value, 100n) : timesDecimal(times, value, 1n);
+  return Math.min(base, Math.max(0, amount));
 }
 
 /** A fixed amount only means something in its own currency. Without one it is in that of the quote. */

@@ -1,18 +1,31 @@
+import { fileFailure } from '../src/starting.ts';
 import { startAdmin } from './admin.ts';
 import type { SandboxConfig } from './config.ts';
 import { FULL, openWorld } from './demo/demo.ts';
 import { DEMO_KEYS } from './demo/workspace.ts';
 import { type Sandbox, startSandbox } from './server.ts';
+import type { World } from './world.ts';
 
 export interface ServedSandbox extends Sandbox {
   /** Where faults are armed; null when no admin port was asked for. */
   readonly adminUrl: string | null;
 }
 
+function openData({ data, seed }: SandboxConfig): World {
+  try {
+    return openWorld({ data, seed, clock: Date.now }, FULL);
+  } catch (error) {
+    throw fileFailure(error, 'SANDBOX_DATA', data);
+  }
+}
+
 /** Opens the data that the configuration names, and serves it, with the admin port if it has one. `close` ends all of it. */
 export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox> {
-  const world = openWorld({ data: config.data, seed: config.seed, clock: Date.now }, FULL);
-  const sandbox = await startSandbox({ ...config, world }, config.port, config.host);
+  const world = openData(config);
+  const sandbox = await startSandbox({ ...config, world }, config.port, config.host).catch((error: unknown) => {
+    world.close();
+    throw error;
+  });
   if (config.adminPort === null) return { ...sandbox, adminUrl: null };
   try {
     const admin = await startAdmin(sandbox.faults, config.adminPort);

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../src/starting.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
 import { Faults, spoilt, standIn } from './faults.ts';
-import { isJson, listen, type Reply, readBody, refusal, send, stop } from './http.ts';
+import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
 import { authenticate } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
 import type { Endpoint } from './service.ts';
@@ -21,7 +22,7 @@ export interface ReceivedCall {
 export interface SandboxOptions {
   readonly world: World;
   readonly rateLimit: RateLimit;
-  /** Whether answers spell out fields that hold their default; proto-JSON servers leave them out. */
+  /** Whether answers spell out fields that hold their default, as the upstream does; other proto-JSON servers leave them out. */
   readonly sendsDefaults: boolean;
   /** By operation name: what its `Deprecation` and `Sunset` headers say. */
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
@@ -72,6 +73,9 @@ class Handling {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
+    // As many upstreams do: a caller can tell whose answer it has got.
+    const requestId = header(request, 'x-request-id');
+    if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     try {
       if (path.startsWith('/files/')) await serveFile(this.#options.world, request, response);
       else await this.#call(path, request, response);
@@ -115,7 +119,7 @@ class Handling {
 
   #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): string {
     const { world, sendsDefaults, deprecations } = this.#options;
-    if (!isJson(request)) throw new SandboxError('invalid_argument', 'The content type must be application/json.');
+    requireJson(request);
     const now = world.now();
     const caller = authenticate(
       { store: world.store, now },
@@ -141,7 +145,7 @@ class Handling {
 export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
   const handling = new Handling(options);
   const server = createServer((request, response) => void handling.handle(request, response));
-  handling.baseUrl = await listen(server, port, host);
+  handling.baseUrl = await listen(server, port, host, 'SANDBOX_HOST and SANDBOX_PORT');
   const end = async () => {
     await stop(server);
     handling.closing.abort();

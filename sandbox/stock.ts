@@ -1,7 +1,9 @@
 import { PublicProductType } from '../src/upstream/generated/publicapi/v1/catalog_pb.ts';
 import { PublicInventoryLocationKind, type PublicInventoryMovementKind } from '../src/upstream/generated/publicapi/v1/inventory_pb.ts';
+import { PublicInventoryTransferStatus } from '../src/upstream/generated/publicapi/v1/transfers_pb.ts';
+import { isInt64 } from '../src/upstream/int64.ts';
 import { blocked, notFound } from './errors.ts';
-import type { Store } from './store.ts';
+import type { Store, Wide } from './store.ts';
 
 export const stockTables = `
   CREATE TABLE IF NOT EXISTS inventory_locations (
@@ -35,9 +37,12 @@ export interface Ledger {
 export interface Balance {
   readonly product_id: string;
   readonly location_id: string;
-  readonly on_hand: number;
-  readonly reserved: number;
+  readonly on_hand: bigint;
+  readonly reserved: bigint;
 }
+
+/** The columns of a balance that hold quantities. */
+export const BALANCE_QUANTITIES = ['on_hand', 'reserved'] as const satisfies Wide<Balance>;
 
 interface Place {
   readonly productId: string;
@@ -49,7 +54,7 @@ export interface StockChange extends Place {
   /** Shared by the changes of one operation. */
   readonly operationId: string;
   readonly kind: PublicInventoryMovementKind;
-  readonly delta: number;
+  readonly delta: bigint;
   readonly reason?: string;
   readonly reference?: string;
   readonly orderId?: string;
@@ -62,8 +67,9 @@ export function balanceOf({ store, workspaceId }: Ledger, { productId, locationI
     `SELECT product_id, location_id, on_hand, reserved FROM inventory_balances
      WHERE workspace_id = :workspaceId AND product_id = :productId AND location_id = :locationId`,
     { workspaceId, productId, locationId },
+    BALANCE_QUANTITIES,
   );
-  return row ?? { product_id: productId, location_id: locationId, on_hand: 0, reserved: 0 };
+  return row ?? { product_id: productId, location_id: locationId, on_hand: 0n, reserved: 0n };
 }
 
 function setBalance({ store, workspaceId }: Ledger, balance: Balance): void {
@@ -81,20 +87,55 @@ function setBalance({ store, workspaceId }: Ledger, balance: Balance): void {
   );
 }
 
-/** Opens a balance at zero where there is none, so that what is on its way there shows in the list of balances. */
-export function expectStock(ledger: Ledger, place: Place): void {
+/**
+ * SQL for what open backorders and transfers under way bring to a location of a product, in a statement that knows both by these names. It
+ * is never stored.
+ */
+export const inboundOf = (productId: string, locationId: string) => `
+  (SELECT coalesce(sum(line.quantity), 0) FROM inventory_backorders backorder
+   JOIN inventory_backorder_lines line ON line.backorder_id = backorder.id
+   WHERE backorder.destination_location_id = ${locationId} AND backorder.status = 'open' AND line.product_id = ${productId})
+  + (SELECT coalesce(sum(line.quantity), 0) FROM inventory_transfers transfer
+     JOIN inventory_transfer_lines line ON line.transfer_id = transfer.id
+     WHERE transfer.destination_location_id = ${locationId} AND transfer.status = ${PublicInventoryTransferStatus.IN_TRANSIT}
+       AND line.product_id = ${productId})`;
+
+/**
+ * Makes room for stock that is on its way to a location, before the line that says so is written: opens a balance at zero where there is none,
+ * so that the list of balances shows it. Refuses more than 64 bits tell: SQLite cannot add up past them.
+ */
+export function expectStock(ledger: Ledger, place: Place, quantity: bigint): void {
+  const row = ledger.store.get<{ inbound: bigint }>(`SELECT ${inboundOf(':productId', ':locationId')} AS inbound`, { ...place }, [
+    'inbound',
+  ]);
+  if (row && !isInt64(row.inbound + quantity)) {
+    throw blocked(`Of product ${place.productId} more would be on its way to location ${place.locationId} than 64 bits tell.`);
+  }
   setBalance(ledger, balanceOf(ledger, place));
 }
 
-/** Changes the stock on hand and writes the movement. Refuses to take more than is available. */
+/** Refuses stock of a product that all locations together could not tell in 64 bits: the demand of an order tells that sum. */
+function requireRoom({ store, workspaceId }: Ledger, { productId, delta }: StockChange): void {
+  const row = store.get<{ on_hand: bigint }>(
+    'SELECT coalesce(sum(on_hand), 0) AS on_hand FROM inventory_balances WHERE workspace_id = :workspaceId AND product_id = :productId',
+    { workspaceId, productId },
+    ['on_hand'],
+  );
+  if (row && !isInt64(row.on_hand + delta)) {
+    throw blocked(`Product ${productId} has ${row.on_hand} on hand over all locations: ${delta} more are more than 64 bits tell.`);
+  }
+}
+
+/** Changes the stock on hand and writes the movement. Refuses to take more than is available, and to hold more than 64 bits tell. */
 export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
   const balance = balanceOf(ledger, change);
   const available = balance.on_hand - balance.reserved;
-  if (available + change.delta < 0) {
+  if (available + change.delta < 0n) {
     throw blocked(
       `Product ${change.productId} has ${available} available at location ${change.locationId}, but ${-change.delta} is taken.`,
     );
   }
+  if (change.delta > 0n) requireRoom(ledger, change);
   const after = { ...balance, on_hand: balance.on_hand + change.delta };
   setBalance(ledger, after);
   ledger.store.insert('inventory_movements', {
@@ -115,7 +156,7 @@ export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
 }
 
 /** Sets available stock aside, or frees it when the delta is negative. The stock stays where it is, so there is no movement. */
-export function changeReserved(ledger: Ledger, place: Place, delta: number): void {
+export function changeReserved(ledger: Ledger, place: Place, delta: bigint): void {
   const balance = balanceOf(ledger, place);
   const available = balance.on_hand - balance.reserved;
   if (delta > available) {

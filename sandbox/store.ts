@@ -3,10 +3,24 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 /** Values bound by name (`:name` in the statement). */
 export type Bindings = Record<string, SQLInputValue>;
 
+/** The columns of a row whose integers may take all 64 bits. They are read as bigints, and all other integers as numbers. */
+export type Wide<Row> = readonly (keyof Row & string)[];
+
+/** Turns the integers of a row into numbers, but for those of the wide columns. */
+function narrow(row: Record<string, unknown>, wide: readonly string[]): void {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value !== 'bigint' || wide.includes(column)) continue;
+    if (!Number.isSafeInteger(Number(value))) throw new RangeError(`${column} is ${value}: it must be read as a wide column.`);
+    row[column] = Number(value);
+  }
+}
+
 /** A SQLite database whose statements are prepared once. Everything is synchronous, so a handler is never interleaved with another. */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Those that read integers as bigints. */
+  readonly #wideStatements = new Map<string, StatementSync>();
 
   /** `file` is a path, or `:memory:`. */
   constructor(file: string) {
@@ -21,12 +35,18 @@ export class Store {
   }
 
   /** The first row, or undefined. The caller names the row's type: the statement decides it. */
-  get<Row>(sql: string, bindings: Bindings = {}): Row | undefined {
-    return this.#prepare(sql).get(bindings) as Row | undefined;
+  get<Row>(sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Row | undefined {
+    if (wide.length === 0) return this.#prepare(sql).get(bindings) as Row | undefined;
+    const row = this.#prepareWide(sql).get(bindings);
+    if (row) narrow(row, wide);
+    return row as Row | undefined;
   }
 
-  all<Row>(sql: string, bindings: Bindings = {}): Row[] {
-    return this.#prepare(sql).all(bindings) as Row[];
+  all<Row>(sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Row[] {
+    if (wide.length === 0) return this.#prepare(sql).all(bindings) as Row[];
+    const rows = this.#prepareWide(sql).all(bindings);
+    for (const row of rows) narrow(row, wide);
+    return rows as Row[];
   }
 
   /** The number of rows changed. */
@@ -56,6 +76,7 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
+    this.#wideStatements.clear();
     this.#database.close();
   }
 
@@ -64,6 +85,16 @@ export class Store {
     if (!statement) {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #prepareWide(sql: string): StatementSync {
+    let statement = this.#wideStatements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      statement.setReadBigInts(true);
+      this.#wideStatements.set(sql, statement);
     }
     return statement;
   }

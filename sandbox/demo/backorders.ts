@@ -23,14 +23,15 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
   const lines = random.integer(1, 4);
   for (let position = 0; position < lines; position += 1) {
     const productId = random.pick(productIds);
+    const quantity = BigInt(random.integer(5, 80));
+    expectStock(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
     world.store.insert('inventory_backorder_lines', {
       id: plan.id(`backorder ${index} line ${position}`),
       backorder_id: id,
       position,
       product_id: productId,
-      quantity: random.integer(5, 80),
+      quantity,
     });
-    expectStock(ledgerAt(plan, createdAt), { productId, locationId });
   }
 }
 

@@ -72,7 +72,7 @@ function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
         kind: PublicInventoryMovementKind.ADJUSTMENT,
         productId,
         locationId: plan.id(location),
-        delta: random.integer(low, high),
+        delta: BigInt(random.integer(low, high)),
         reason: 'First count',
       });
     }
@@ -83,7 +83,7 @@ function seedMoves(plan: Plan, productIds: readonly string[]): void {
   const { random } = plan;
   for (let index = 0; index < MOVES; index += 1) {
     const ledger = ledgerAt(plan, plan.ago(150));
-    const quantity = random.integer(1, 4);
+    const quantity = BigInt(random.integer(1, 4));
     const move = {
       operationId: plan.id(`move ${index}`),
       kind: PublicInventoryMovementKind.MOVE,

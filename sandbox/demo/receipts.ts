@@ -34,7 +34,7 @@ function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: read
       id: plan.id(`receipt ${index} line ${position}`),
       receipt_id: id,
       product_id: random.pick(productIds),
-      quantity: random.integer(1, 40),
+      quantity: BigInt(random.integer(1, 40)),
       notes: index === 0 ? LONG_TEXTS.lineNotes : '',
       // Always two lines of the same second, whose ids then decide which comes first.
       created_at: createdAt + Math.floor(position / 2) * 20,

@@ -23,7 +23,7 @@ interface Line {
   readonly order_id: string;
   readonly product_id: string;
   readonly product_name: string;
-  readonly quantity: number;
+  readonly quantity: bigint;
   readonly customer_id: string;
   readonly quote_id: string;
   readonly reference_number: string;
@@ -31,7 +31,7 @@ interface Line {
 
 interface Fate {
   readonly status: typeof ACTIVE | typeof RELEASED | typeof CONSUMED;
-  readonly quantity: number;
+  readonly quantity: bigint;
 }
 
 function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): void {
@@ -71,7 +71,8 @@ export function seedReservations(plan: Plan): void {
       `SELECT line.id, order_id, product_id, product_name, quantity, customer_id, quote_id, reference_number
        FROM order_lines line JOIN orders ON orders.id = line.order_id WHERE order_id = :orderId ORDER BY position`,
       { orderId: plan.id(`order ${index}`) },
+      ['quantity'],
     );
-    for (const line of lines) seedReservation(plan, line, { status: fate.status, quantity: fate.isWhole ? line.quantity : 1 });
+    for (const line of lines) seedReservation(plan, line, { status: fate.status, quantity: fate.isWhole ? line.quantity : 1n });
   }
 }

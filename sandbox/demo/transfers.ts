@@ -32,13 +32,13 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
   });
   for (let position = 0; position <= index % 3; position += 1) {
     const productId = random.pick(productIds);
-    const quantity = random.integer(1, 5);
+    const quantity = BigInt(random.integer(1, 5));
     const line = { id: plan.id(`transfer ${index} line ${position}`), transfer_id: id, position, product_id: productId, quantity };
-    world.store.insert('inventory_transfer_lines', line);
     const change = { operationId: id, kind: PublicInventoryMovementKind.TRANSFER, productId, reference };
     changeOnHand(ledgerAt(plan, startedAt), { ...change, locationId: source, delta: -quantity });
     if (isCompleted) changeOnHand(ledgerAt(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
-    else expectStock(ledgerAt(plan, startedAt), { productId, locationId: destination });
+    else expectStock(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
+    world.store.insert('inventory_transfer_lines', line);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { InventoryBackorderRecordSchema } from '../../src/upstream/generated/publicapi/v1/backorders_pb.ts';
-import { type Call, quantityOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import { blocked, invalid, notFound } from '../errors.ts';
 import { expectStock, requireProduct, requireStockLocation } from '../stock.ts';
 import type { InventoryHandlers } from './inventory.ts';
@@ -31,15 +31,16 @@ interface BackorderRow {
 }
 
 function toBackorder(call: Call, row: BackorderRow): MessageInitShape<typeof InventoryBackorderRecordSchema> {
-  const lines = call.store.all<{ id: string; product_id: string; quantity: number }>(
+  const lines = call.store.all<{ id: string; product_id: string; quantity: bigint }>(
     'SELECT id, product_id, quantity FROM inventory_backorder_lines WHERE backorder_id = :id ORDER BY position',
     { id: row.id },
+    ['quantity'],
   );
   return {
     id: row.id,
     status: row.status,
     destinationLocationId: row.destination_location_id,
-    lines: lines.map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity: BigInt(quantity) })),
+    lines: lines.map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity })),
     expectedArrivalAt: BigInt(row.expected_arrival_at),
     reference: row.reference,
     notes: row.notes,
@@ -60,7 +61,7 @@ function futureArrival(call: Call, expectedArrivalAt: bigint): number {
   if (expectedArrivalAt <= BigInt(call.now)) {
     throw invalid(`expected_arrival_at must be in the future, but ${expectedArrivalAt} is not after ${call.now}.`);
   }
-  return quantityOf(expectedArrivalAt, 'expected_arrival_at');
+  return Number(expectedArrivalAt);
 }
 
 export const backorders = {
@@ -82,12 +83,14 @@ export const backorders = {
       });
       for (const [position, { productId, quantity }] of request.lines.entries()) {
         requireProduct(call, productId);
-        const line = { id: call.id(), position, product_id: productId, quantity: quantityOf(quantity, 'quantity') };
+        expectStock(call, { productId, locationId }, quantity);
+        const line = { id: call.id(), position, product_id: productId, quantity };
         call.store.insert('inventory_backorder_lines', { ...line, backorder_id: id });
-        expectStock(call, { productId, locationId });
       }
       return { backorder: toBackorder(call, backorderOf(call, id)) };
     },
+    // Its arrival may have been moved since, and the goods received.
+    replay: ({ backorder }, call) => ({ backorder: toBackorder(call, backorderOf(call, backorder?.id ?? '')) }),
   },
 
   listInventoryBackorders: {

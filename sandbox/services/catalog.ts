@@ -75,6 +75,8 @@ export const countryPriceOf = (store: Store, productId: string, country: string)
   });
 
 function setCountryPrices(call: Call, productId: string, prices: readonly CountryPriceInput[]): void {
+  const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
+  if (twice) throw invalid(`country_prices must name a country once, but name ${twice.countryCode} again.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {
     call.store.run(
       `INSERT INTO product_country_prices (product_id, country_code, price_once_minor, vat_rate)

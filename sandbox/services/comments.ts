@@ -119,7 +119,9 @@ export const commentHandlers = {
     permission: 'customers:write',
     run: (request: CreateCustomerCommentRequest, call: Call) => {
       const customer = customerOf(call, request.customerId);
-      const attachments = [...new Set(request.attachments)];
+      const { attachments } = request;
+      const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
+      if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
       for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
       const authorName = call.caller.actorName;
       const id = writeComment(call.world, {

@@ -1,5 +1,5 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/generated/publicapi/v1/customers_pb.ts';
-import { type Call, containing, quantityOf } from '../call.ts';
+import { type Call, containing } from '../call.ts';
 import {
   type CustomerRow,
   createCustomer,
@@ -24,12 +24,12 @@ function knownPhone(phone: string): string {
 }
 
 function conditionFor(request: LookupCustomersByIdentifierRequest): { readonly condition: string; readonly value: string } {
-  if (request.email !== undefined) return { condition: 'email = :value COLLATE NOCASE', value: request.email };
-  if (request.phone !== undefined) return { condition: 'phone = :value', value: knownPhone(request.phone) };
-  if (request.referenceNumber !== undefined) return { condition: 'reference_number = :value', value: request.referenceNumber };
+  if (request.email !== '') return { condition: 'email = :value COLLATE NOCASE', value: request.email };
+  if (request.phone !== '') return { condition: 'phone = :value', value: knownPhone(request.phone) };
+  if (request.referenceNumber !== '') return { condition: 'reference_number = :value', value: request.referenceNumber };
   return {
     condition: '(reference_number = :value OR EXISTS (SELECT 1 FROM json_each(custom_fields) AS field WHERE field.value = :value))',
-    value: request.identifier ?? '',
+    value: request.identifier,
   };
 }
 
@@ -109,7 +109,7 @@ export const customers = service(Customer, {
         ...(customerName !== undefined && { customer_name: customerName }),
         ...(email !== undefined && { email }),
         ...(phone !== undefined && { phone: normalizePhone(phone, phoneCountry) }),
-        ...(expectedCloseDate !== undefined && { expected_close_date: quantityOf(expectedCloseDate, 'expected_close_date') }),
+        ...(expectedCloseDate !== undefined && { expected_close_date: Number(expectedCloseDate) }),
       });
       return { customer: toCustomer(after) };
     },

@@ -125,9 +125,9 @@ export const discounts = {
     permission: [],
     run: (request: ListDiscountsRequest, call: Call): MessageInitShape<typeof ListDiscountsResponseSchema> => {
       const { rows } = call.page<DiscountRow>(
-        { pageSize: Math.min(request.pageSize ?? MAX_DISCOUNTS, MAX_DISCOUNTS) },
-        'SELECT * FROM discounts WHERE workspace_id = :workspaceId AND folder_id = coalesce(:folderId, folder_id) ORDER BY name, id',
-        { workspaceId: call.workspaceId, folderId: request.folderId ?? null },
+        { pageSize: Math.min(request.pageSize, MAX_DISCOUNTS) },
+        `SELECT * FROM discounts WHERE workspace_id = :workspaceId AND (:folderId = '' OR folder_id = :folderId) ORDER BY name, id`,
+        { workspaceId: call.workspaceId, folderId: request.folderId ?? '' },
       );
       return { discounts: rows.map((row) => toDiscount(complete(call.store, row))) };
     },

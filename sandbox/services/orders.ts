@@ -7,7 +7,7 @@ import {
   type OrderRefundRecordSchema,
   PublicOrderStatus,
 } from '../../src/upstream/generated/publicapi/v1/orders_pb.ts';
-import { type Call, quantityOf, type TimelineEntry } from '../call.ts';
+import type { Call, TimelineEntry } from '../call.ts';
 import { customerOf } from '../customerRecords.ts';
 import { blocked, invalid, notFound, stale } from '../errors.ts';
 import { service } from '../service.ts';
@@ -183,11 +183,11 @@ function refundWanted(request: CancelOrderRequest, order: OrderRow): number | un
     return undefined;
   }
   if (refundRequestId === undefined) throw invalid('refund_amount_minor must come with a refund_request_id, but there is none.');
-  const amount = quantityOf(refundAmountMinor, 'refund_amount_minor');
-  if (amount > refundableOf(order)) {
-    throw blocked(`At most ${refundableOf(order)} of the order ${order.reference_number} can be given back, but ${amount} is asked for.`);
+  const most = refundableOf(order);
+  if (refundAmountMinor > most) {
+    throw blocked(`At most ${most} of the order ${order.reference_number} can be given back, but ${refundAmountMinor} is asked for.`);
   }
-  return amount;
+  return Number(refundAmountMinor);
 }
 
 function refund(call: Call, order: OrderRow, amount: number): MessageInitShape<typeof OrderRefundRecordSchema> {
@@ -234,7 +234,7 @@ export const orders = service(Order, {
           // Ours: a cancellation that cannot happen has no impact, and what a plan still collects is the unpaid part of the one-off total.
           refundableMinor: BigInt(canCancel ? refundableOf(order) : 0),
           cancelledPlanMinor: BigInt(canCancel ? Math.max(0, order.total_once_minor - order.paid_minor) : 0),
-          releasedQuantity: BigInt(canCancel ? reservedFor(call, orderId) : 0),
+          releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
         },
       };
     },
@@ -259,5 +259,10 @@ export const orders = service(Order, {
       call.timeline(order.customer_id, event);
       return { order: toOrder(call, orderOf(call, order.id)), ...(refunded && { refund: refunded }) };
     },
+    // The product's other parts may have changed the order since; a refund, once made, stays as it is.
+    replay: ({ order, refund: refunded }, call) => ({
+      order: toOrder(call, orderOf(call, order?.id ?? '')),
+      ...(refunded && { refund: refunded }),
+    }),
   },
 });

@@ -6,9 +6,10 @@ import {
   type InventoryReceiptRecordSchema,
   PublicInventoryReceiptStatus,
 } from '../../src/upstream/generated/publicapi/v1/receipts_pb.ts';
-import { type Call, quantityOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import { blocked, notFound } from '../errors.ts';
 import { changeOnHand, requireProduct, requireStockLocation } from '../stock.ts';
+import { shorten } from '../texts.ts';
 import type { InventoryHandlers } from './inventory.ts';
 
 export const receiptTables = `
@@ -40,15 +41,9 @@ interface ReceiptRow {
 interface ReceiptLineRow {
   readonly id: string;
   readonly product_id: string;
-  readonly quantity: number;
+  readonly quantity: bigint;
   readonly notes: string;
   readonly created_at: number;
-}
-
-/** The first characters of a text; a character outside the basic plane is never cut in half. */
-function shorten(text: string, length: number): { readonly shown: string; readonly isCut: boolean } {
-  const shown = [...text].slice(0, length).join('');
-  return { shown, isCut: shown !== text };
 }
 
 function toReceipt(row: ReceiptRow): MessageInitShape<typeof InventoryReceiptRecordSchema> {
@@ -58,8 +53,8 @@ function toReceipt(row: ReceiptRow): MessageInitShape<typeof InventoryReceiptRec
     receiptId: row.id,
     status: row.status,
     locationId: row.location_id,
-    reference: reference.shown,
-    notes: notes.shown,
+    reference: reference.text,
+    notes: notes.text,
     textTruncated: reference.isCut || notes.isCut,
     createdAt: BigInt(row.created_at),
     ...(row.posted_at !== null && { postedAt: BigInt(row.posted_at) }),
@@ -71,8 +66,8 @@ function toLine(row: ReceiptLineRow): MessageInitShape<typeof InventoryReceiptLi
   return {
     lineId: row.id,
     productId: row.product_id,
-    quantity: BigInt(row.quantity),
-    notes: notes.shown,
+    quantity: row.quantity,
+    notes: notes.text,
     notesTruncated: notes.isCut,
     createdAt: BigInt(row.created_at),
   };
@@ -93,11 +88,11 @@ function receiptOf(call: Call, id: string): ReceiptRow {
 }
 
 const named = (call: Call, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
-  receiptId === undefined ? findReceiptByKey(call, idempotencyKey ?? '') : findReceipt(call, receiptId);
+  receiptId === '' ? findReceiptByKey(call, idempotencyKey) : findReceipt(call, receiptId);
 
 /** Puts every line into stock, and answers when. */
 function post(call: Call, { id, location_id, reference }: ReceiptRow): number {
-  const lines = call.store.all<ReceiptLineRow>(LINES, { receiptId: id });
+  const lines = call.store.all<ReceiptLineRow>(LINES, { receiptId: id }, ['quantity']);
   if (lines.length === 0) throw blocked(`Receipt ${id} has no lines: there is nothing to receive.`);
   const operationId = call.id();
   for (const { product_id, quantity, notes } of lines) {
@@ -153,7 +148,7 @@ export const receipts = {
         id,
         receipt_id: receiptId,
         product_id: productId,
-        quantity: quantityOf(quantity, 'quantity'),
+        quantity,
         notes,
         created_at: call.now,
       });
@@ -175,7 +170,7 @@ export const receipts = {
     run: (request, call) => {
       const receipt = named(call, request);
       if (!receipt) return {};
-      const { rows, ...page } = call.page<ReceiptLineRow>(request, LINES, { receiptId: receipt.id });
+      const { rows, ...page } = call.page<ReceiptLineRow>(request, LINES, { receiptId: receipt.id }, ['quantity']);
       return { receipt: toReceipt(receipt), lines: rows.map(toLine), ...page };
     },
   },

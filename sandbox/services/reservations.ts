@@ -10,9 +10,10 @@ import {
   PublicReservationStatus,
   type ReturnInventoryRequest,
 } from '../../src/upstream/generated/publicapi/v1/reservations_pb.ts';
-import { type Call, quantityOf, type TimelineEntry } from '../call.ts';
+import type { Call, TimelineEntry } from '../call.ts';
 import { blocked, notFound } from '../errors.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from '../stock.ts';
+import type { Wide } from '../store.ts';
 import type { InventoryHandlers } from './inventory.ts';
 
 export const reservationTables = `
@@ -30,7 +31,7 @@ interface ReservationRow {
   readonly order_line_id: string;
   readonly product_id: string;
   readonly location_id: string;
-  readonly quantity: number;
+  readonly quantity: bigint;
   readonly status: PublicReservationStatus;
   readonly created_at: number;
   readonly updated_at: number;
@@ -41,11 +42,11 @@ interface StockLine {
   readonly id: string;
   readonly product_id: string;
   readonly product_name: string;
-  readonly ordered: number;
-  readonly reserved: number;
-  readonly consumed: number;
-  readonly returned: number;
-  readonly available: number;
+  readonly ordered: bigint;
+  readonly reserved: bigint;
+  readonly consumed: bigint;
+  readonly returned: bigint;
+  readonly available: bigint;
 }
 
 interface OrderRow {
@@ -62,23 +63,26 @@ const toReservation = (row: ReservationRow): MessageInitShape<typeof OrderReserv
   orderLineId: row.order_line_id,
   productId: row.product_id,
   locationId: row.location_id,
-  quantity: BigInt(row.quantity),
+  quantity: row.quantity,
   status: row.status,
   createdAt: BigInt(row.created_at),
   updatedAt: BigInt(row.updated_at),
 });
 
 /** What came back was consumed once: it does not have to be delivered a second time. */
-const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => Math.max(0, ordered - reserved - consumed);
+const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
+  const left = ordered - reserved - consumed;
+  return left > 0n ? left : 0n;
+};
 
 const toDemand = (line: StockLine): MessageInitShape<typeof OrderStockDemandRecordSchema> => ({
   orderLineId: line.id,
   productId: line.product_id,
-  ordered: BigInt(line.ordered),
-  reserved: BigInt(line.reserved),
-  consumed: BigInt(line.consumed),
-  outstanding: BigInt(outstandingOf(line)),
-  available: BigInt(line.available),
+  ordered: line.ordered,
+  reserved: line.reserved,
+  consumed: line.consumed,
+  outstanding: outstandingOf(line),
+  available: line.available,
 });
 
 const reservedWith = (status: PublicReservationStatus) =>
@@ -96,7 +100,10 @@ const STOCK_LINES = `
   WHERE line.order_id = :orderId AND products.type = ${PublicProductType.SIMPLE} AND products.has_infinite_stock = 0
   ORDER BY line.position`;
 
-const stockLinesOf = ({ store, workspaceId }: Call, orderId: string) => store.all<StockLine>(STOCK_LINES, { workspaceId, orderId });
+const STOCK_LINE_QUANTITIES = ['ordered', 'reserved', 'consumed', 'returned', 'available'] as const satisfies Wide<StockLine>;
+
+const stockLinesOf = ({ store, workspaceId }: Call, orderId: string) =>
+  store.all<StockLine>(STOCK_LINES, { workspaceId, orderId }, STOCK_LINE_QUANTITIES);
 
 function stockLineOf(call: Call, orderId: string, orderLineId: string): StockLine {
   const line = stockLinesOf(call, orderId).find(({ id }) => id === orderLineId);
@@ -123,10 +130,11 @@ function requireOpenOrder(call: Call, id: string): void {
 }
 
 function reservationOf({ store, workspaceId }: Call, id: string): ReservationRow {
-  const row = store.get<ReservationRow>('SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId,
-    id,
-  });
+  const row = store.get<ReservationRow>(
+    'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND id = :id',
+    { workspaceId, id },
+    ['quantity'],
+  );
   if (!row) throw notFound('reservation', id);
   return row;
 }
@@ -141,7 +149,7 @@ function setStatus(call: Call, id: string, status: PublicReservationStatus): voi
   call.store.run('UPDATE order_reservations SET status = :status, updated_at = :now WHERE id = :id', { id, status, now: call.now });
 }
 
-function reserve(call: Call, orderId: string, line: StockLine, locationId: string, quantity: number): ReservationRow {
+function reserve(call: Call, orderId: string, line: StockLine, locationId: string, quantity: bigint): ReservationRow {
   changeReserved(call, { productId: line.product_id, locationId }, quantity);
   const row: ReservationRow = {
     id: call.id(),
@@ -167,15 +175,16 @@ const activeOf = ({ store, workspaceId }: Call, orderId: string) =>
   store.all<ReservationRow>(
     `SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :orderId AND status = ${PublicReservationStatus.ACTIVE}`,
     { workspaceId, orderId },
+    ['quantity'],
   );
 
-const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0);
+const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
 
 /** The quantity that is set aside for an order now. */
-export const reservedFor = (call: Call, orderId: string): number => totalOf(activeOf(call, orderId));
+export const reservedFor = (call: Call, orderId: string): bigint => totalOf(activeOf(call, orderId));
 
 /** Releases what is set aside for an order, and answers the quantity that is free again. */
-export function releaseReservationsOf(call: Call, orderId: string): number {
+export function releaseReservationsOf(call: Call, orderId: string): bigint {
   const active = activeOf(call, orderId);
   for (const row of active) release(call, row);
   return totalOf(active);
@@ -185,21 +194,22 @@ function createReservation({ orderId, orderLineId, locationId, quantity }: Creat
   requireOpenOrder(call, orderId);
   const line = stockLineOf(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
-  const pieces = quantityOf(quantity, 'quantity');
   const outstanding = outstandingOf(line);
-  if (pieces > outstanding) throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding, but ${pieces} are to be reserved.`);
-  return reserve(call, orderId, line, locationId, pieces);
+  if (quantity > outstanding)
+    throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding, but ${quantity} are to be reserved.`);
+  return reserve(call, orderId, line, locationId, quantity);
 }
 
 /** Where a product is available, the fullest location first. An empty `locationId` stands for all of them. */
 const placesWith = ({ store, workspaceId }: Call, productId: string, locationId: string) =>
-  store.all<{ location_id: string; available: number }>(
+  store.all<{ location_id: string; available: bigint }>(
     `SELECT location_id, on_hand - reserved AS available
      FROM inventory_balances balance JOIN inventory_locations location ON location.id = balance.location_id
      WHERE balance.workspace_id = :workspaceId AND product_id = :productId AND (:locationId = '' OR location_id = :locationId)
        AND on_hand > reserved AND location.is_active = 1 AND location.kind <> ${PublicInventoryLocationKind.VIRTUAL}
      ORDER BY available DESC, location_id`,
     { workspaceId, productId, locationId },
+    ['available'],
   );
 
 function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call) {
@@ -209,13 +219,13 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
   for (const line of stockLinesOf(call, orderId)) {
     let missing = outstandingOf(line);
     for (const { location_id, available } of placesWith(call, line.product_id, locationId)) {
-      if (missing === 0) break;
-      const quantity = Math.min(missing, available);
+      if (missing === 0n) break;
+      const quantity = missing < available ? missing : available;
       made.push(reserve(call, orderId, line, location_id, quantity));
       missing -= quantity;
     }
   }
-  const short = stockLinesOf(call, orderId).filter((line) => outstandingOf(line) > 0);
+  const short = stockLinesOf(call, orderId).filter((line) => outstandingOf(line) > 0n);
   return { reservations: made.map(toReservation), shortages: short.map(toDemand) };
 }
 
@@ -223,7 +233,7 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
 export const stockEvent = (
   order: Pick<OrderRow, 'id' | 'quote_id' | 'reference_number'>,
   what: 'consumed' | 'returned',
-  { quantity, product }: { readonly quantity: number; readonly product: string },
+  { quantity, product }: { readonly quantity: bigint; readonly product: string },
 ): TimelineEntry => ({
   eventType: `stock_${what}`,
   entityType: 'order',
@@ -248,20 +258,19 @@ function giveBack({ orderId, orderLineId, locationId, quantity, reason }: Return
   const order = orderOf(call, orderId);
   const line = stockLineOf(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
-  const delta = quantityOf(quantity, 'quantity');
   const returnable = line.consumed - line.returned;
-  if (delta > returnable)
-    throw blocked(`At most ${returnable} of order line ${orderLineId} can come back, but ${delta} are to be returned.`);
+  if (quantity > returnable)
+    throw blocked(`At most ${returnable} of order line ${orderLineId} can come back, but ${quantity} are to be returned.`);
   const operationId = call.id();
   const kind = PublicInventoryMovementKind.RETURN;
-  changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta, reason, orderId, orderLineId });
-  call.timeline(order.customer_id, stockEvent(order, 'returned', { quantity: delta, product: line.product_name }));
+  changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta: quantity, reason, orderId, orderLineId });
+  call.timeline(order.customer_id, stockEvent(order, 'returned', { quantity, product: line.product_name }));
   return operationId;
 }
 
 function summaryOf(call: Call, orderId: string) {
   const lines = stockLinesOf(call, orderId);
-  const total = (quantity: (line: StockLine) => number) => BigInt(lines.reduce((sum, line) => sum + quantity(line), 0));
+  const total = (quantity: (line: StockLine) => bigint) => lines.reduce((sum, line) => sum + quantity(line), 0n);
   return {
     orderId,
     ordered: total(({ ordered }) => ordered),
@@ -286,6 +295,7 @@ export const reservations = {
         request,
         'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
         { workspaceId: call.workspaceId, id },
+        ['quantity'],
       );
       return { reservations: rows.map(toReservation), ...page };
     },
@@ -295,7 +305,12 @@ export const reservations = {
     permission: 'inventory:read',
     run: (request, call) => {
       const { id } = orderOf(call, request.orderId);
-      const { rows, ...page } = call.page<StockLine>(request, STOCK_LINES, { workspaceId: call.workspaceId, orderId: id });
+      const { rows, ...page } = call.page<StockLine>(
+        request,
+        STOCK_LINES,
+        { workspaceId: call.workspaceId, orderId: id },
+        STOCK_LINE_QUANTITIES,
+      );
       return { demand: rows.map(toDemand), ...page };
     },
   },

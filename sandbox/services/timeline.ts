@@ -4,7 +4,7 @@ import type {
   CustomerTimelineEventRecordSchema,
   ListCustomerTimelineEventsRequest,
 } from '../../src/upstream/generated/publicapi/v1/timeline_pb.ts';
-import { type Call, quantityOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import { customerOf } from '../customerRecords.ts';
 import { notFound } from '../errors.ts';
 
@@ -55,13 +55,13 @@ export const timelineHandlers = {
       // Events of one second keep the order in which they were written.
       const rows = call.store.all<EventRow>(
         `SELECT * FROM timeline_events
-         WHERE workspace_id = :workspaceId AND customer_id = :id AND (:transactionId IS NULL OR transaction_id = :transactionId)
+         WHERE workspace_id = :workspaceId AND customer_id = :id AND (:transactionId = '' OR transaction_id = :transactionId)
            AND (audience = 'everybody' OR (audience = 'audit' AND :seesAudit) OR (audience = 'orders' AND :seesOrders))
          ORDER BY occurred_at DESC, rowid DESC`,
         {
           workspaceId: call.workspaceId,
           id,
-          transactionId: transactionId ?? null,
+          transactionId: transactionId ?? '',
           seesAudit: sees(call, 'audit:read'),
           seesOrders: sees(call, 'orders:read'),
         },
@@ -79,7 +79,7 @@ export const timelineHandlers = {
         entityType: 'customer',
         entityId: id,
         summary,
-        ...(occurredAt !== undefined && { occurredAt: quantityOf(occurredAt, 'occurred_at') }),
+        ...(occurredAt !== undefined && { occurredAt: Number(occurredAt) }),
       });
       return { event: toEvent(eventOf(call, eventId)) };
     },

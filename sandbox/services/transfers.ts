@@ -5,7 +5,7 @@ import {
   PublicInventoryTransferStatus,
   type StartInventoryTransferRequest,
 } from '../../src/upstream/generated/publicapi/v1/transfers_pb.ts';
-import { type Call, quantityOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import { blocked, invalid, notFound } from '../errors.ts';
 import { changeOnHand, expectStock, requireMovableProduct, requireStockLocation } from '../stock.ts';
 import type { InventoryHandlers } from './inventory.ts';
@@ -39,13 +39,14 @@ interface TransferRow {
 interface TransferLineRow {
   readonly id: string;
   readonly product_id: string;
-  readonly quantity: number;
+  readonly quantity: bigint;
 }
 
 const linesOf = (call: Call, transferId: string) =>
   call.store.all<TransferLineRow>(
     'SELECT id, product_id, quantity FROM inventory_transfer_lines WHERE transfer_id = :transferId ORDER BY position',
     { transferId },
+    ['quantity'],
   );
 
 const toTransfer = (call: Call, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
@@ -53,7 +54,7 @@ const toTransfer = (call: Call, row: TransferRow): MessageInitShape<typeof Inven
   status: row.status,
   sourceLocationId: row.source_location_id,
   destinationLocationId: row.destination_location_id,
-  lines: linesOf(call, row.id).map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity: BigInt(quantity) })),
+  lines: linesOf(call, row.id).map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity })),
   reference: row.reference,
   notes: row.notes,
   startedAt: BigInt(row.started_at),
@@ -80,7 +81,7 @@ function send(call: Call, { id, source_location_id, destination_location_id, ref
     reason: notes,
     reference,
   });
-  expectStock(call, { productId: line.product_id, locationId: destination_location_id });
+  expectStock(call, { productId: line.product_id, locationId: destination_location_id }, line.quantity);
 }
 
 function start(call: Call, request: StartInventoryTransferRequest): string {
@@ -104,9 +105,9 @@ function start(call: Call, request: StartInventoryTransferRequest): string {
   call.store.insert('inventory_transfers', { ...transfer, workspace_id: call.workspaceId });
   for (const [position, { productId, quantity }] of lines.entries()) {
     requireMovableProduct(call, productId);
-    const line = { id: call.id(), product_id: productId, quantity: quantityOf(quantity, 'quantity') };
-    call.store.insert('inventory_transfer_lines', { ...line, transfer_id: id, position });
+    const line = { id: call.id(), product_id: productId, quantity };
     send(call, transfer, line);
+    call.store.insert('inventory_transfer_lines', { ...line, transfer_id: id, position });
   }
   return id;
 }

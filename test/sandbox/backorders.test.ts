@@ -62,6 +62,16 @@ describe('Inventory/CreateInventoryBackorder', () => {
     expect(same).toHaveLength(1);
   });
 
+  it('answers a repeated key with the backorder as it is by now, also when the first date has passed', async () => {
+    const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
+    const { backorder } = (await order(request)).body;
+    const moved = (await reschedule(backorder.id, inSeconds(5_000))).body.backorder;
+    test.sandbox.now += 1_000;
+    expect(await order(request)).toMatchObject({ status: 200, body: { backorder: moved } });
+    test.sandbox.world.store.run("UPDATE inventory_backorders SET status = 'received' WHERE id = :id", { id: backorder.id });
+    expect((await order(request)).body).toEqual({ backorder: { ...moved, status: 'received' } });
+  });
+
   it('needs a location that holds stock, and products of the workspace', async () => {
     expect(refusal(await order({ destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
     expect(refusal(await order({ destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);

@@ -9,7 +9,7 @@ describe('readSandboxConfig', () => {
       data: ':memory:',
       seed: 1,
       rateLimit: { limit: 6000, windowSeconds: 60 },
-      sendsDefaults: false,
+      sendsDefaults: true,
       deprecations: new Map(),
       adminPort: null,
     });
@@ -22,7 +22,7 @@ describe('readSandboxConfig', () => {
       SANDBOX_DATA: 'data.sqlite',
       SANDBOX_SEED: '42',
       SANDBOX_RATE_LIMIT: '10',
-      SANDBOX_JSON: 'send-defaults',
+      SANDBOX_JSON: 'omit-defaults',
       SANDBOX_DEPRECATED: 'Quote/GetQuote@1767225600/1798761600, Order/GetOrder@0/1',
       SANDBOX_ADMIN_PORT: '0',
     });
@@ -32,7 +32,7 @@ describe('readSandboxConfig', () => {
       data: 'data.sqlite',
       seed: 42,
       rateLimit: { limit: 10, windowSeconds: 60 },
-      sendsDefaults: true,
+      sendsDefaults: false,
       deprecations: new Map([
         ['Quote/GetQuote', { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }],
         ['Order/GetOrder', { deprecation: '@0', sunset: 'Thu, 01 Jan 1970 00:00:01 GMT' }],
@@ -57,6 +57,9 @@ describe('readSandboxConfig', () => {
     ['SANDBOX_JSON', 'xml'],
     ['SANDBOX_DEPRECATED', 'Quote/GetQuote'],
     ['SANDBOX_DEPRECATED', 'Quote/GetQuote@1/99999999999999999'],
+    ['SANDBOX_DEPRECATED', 'Quote/GetQuotes@1/2'],
+    ['SANDBOX_PORT', '0x50'],
+    ['SANDBOX_SEED', '1e3'],
     ['SANDBOX_ADMIN_PORT', '70000'],
   ])('refuses %s=%s, and names both', (name, value) => {
     const read = () => readSandboxConfig({ [name]: value });

@@ -175,6 +175,16 @@ describe('Order/CancelOrder', () => {
     expect(eventsOf(id)).toEqual(['order_created', 'order_cancelled']);
   });
 
+  it('answers a repeat with the order as it is by now, and with the refund as it was', async () => {
+    const { id } = await paidOrder();
+    const request = { id, refundAmountMinor: '700', refundRequestId: `later ${id}` };
+    const first = await cancel(request);
+    opened.sandbox.world.store.run('UPDATE orders SET refunded_minor = 900, version = 3 WHERE id = :id', { id });
+    const second = await cancel(request);
+    expect(second.body).toEqual({ order: await read(id), refund: first.body.refund });
+    expect(second.body.order).toMatchObject({ refundedMinor: '900', version: '3' });
+  });
+
   it('refuses a refund request that was used for something else', async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };

@@ -41,6 +41,32 @@ describe('discounts of a quote', () => {
     ]);
   });
 
+  it.each([
+    ['1.15', 1, 3_000, 1, '35'],
+    ['0.35', 1, 11_000, 1, '39'],
+    ['0.57', 1, 5_000, 1, '29'],
+    ['33.3333333', 100, 1_999_999_999, 500, '33333333283333'],
+    ['0.0000001', 100, 1_999_999_999, 500, '100000'],
+  ])(
+    'take %s % of %i large or small lines off exactly, half a unit rounded up',
+    async (percent, count, priceOnceMinor, quantity, wanted) => {
+      const { store } = opened.sandbox.world;
+      const setTo = (value: string) =>
+        store.run(`UPDATE discounts SET discount_once = ${value} WHERE id = :id`, { id: demoId('discount 0') });
+      const lines = Array(count).fill({ productId: await productWith({ priceOnceMinor }), quantity });
+      setTo(percent);
+      try {
+        const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 0') }] });
+        const total = BigInt(priceOnceMinor * quantity * count);
+        const off = BigInt(body.quote.discounts[0].amountOnceMinor);
+        expect(String(off)).toBe(wanted);
+        expect(body.quote.totalOnceMinor).toBe(String(total - off));
+      } finally {
+        setTo('10');
+      }
+    },
+  );
+
   it('never bring a total below zero', async () => {
     const { body } = await withDiscounts(await productWith({ priceOnceMinor: 500 }), [0, 1]);
     expect(body.quote.totalOnceMinor ?? '0').toBe('0');

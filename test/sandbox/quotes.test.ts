@@ -232,6 +232,18 @@ describe('Quote/UpdateQuote', () => {
     expect(eventsOf(before.id)).toEqual(['quote_created']);
   });
 
+  it.each([
+    ['0', 409],
+    [undefined, 409],
+    ['abc', 400],
+    ['1.5', 400],
+  ])('refuses the version %j with %i, and changes nothing', async (expectedVersion, status) => {
+    const before = await concept();
+    const lineItems = [{ productId: await productWith(), quantity: 9 }];
+    expect((await call('Quote/UpdateQuote', { id: before.id, expectedVersion, lineItems })).status).toBe(status);
+    expect(await read(before.id)).toEqual(before);
+  });
+
   it('refuses the same update again: the version has moved on', async () => {
     const { id } = await concept();
     const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };

@@ -19,8 +19,8 @@ export interface TestSandbox extends Sandbox {
   readonly received: ReceivedCall[];
 }
 
-/** Both habits of proto-JSON servers are to work: `UPSTREAM_JSON=send-defaults npm test` runs everything under the other one. */
-export const sendsDefaults = process.env.UPSTREAM_JSON === 'send-defaults';
+/** Both habits of proto-JSON servers are to work: `npm run test:omit-defaults` runs everything under the other one. */
+export const sendsDefaults = process.env.UPSTREAM_JSON !== 'omit-defaults';
 
 export interface TestSandboxOptions extends Partial<SandboxOptions> {
   /** Of the demo data; `demoId` takes the usual one. */

@@ -98,6 +98,17 @@ describe('the answer', () => {
     expect(body.workspace.name).toBe('Demo Works');
   });
 
+  it('has the request id of its call, refusals and failures too', async () => {
+    const idOf = async (key: string, requestId?: string) => {
+      const headers = { ...JSON_HEADERS, authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) };
+      const path = '/public-api/publicapi.v1.Workspace/Me';
+      return (await fetch(`${opened.sandbox.url}${path}`, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
+    };
+    expect([await idOf('demo-owner', 'a.1'), await idOf('nobody', 'a.2'), await idOf('demo-owner')]).toEqual(['a.1', 'a.2', null]);
+    opened.sandbox.faults.add({ operation: 'Workspace/Me', status: 503, times: 1 });
+    expect(await idOf('demo-owner', 'a.3')).toBe('a.3');
+  });
+
   it('writes numbers of 64 bits as decimal strings, in whole seconds', async () => {
     const { body } = await call('Contact/CreateContact', { lastName: 'Clock' });
     expect(body.contact.createdAt).toBe(String(opened.sandbox.now));

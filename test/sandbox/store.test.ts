@@ -47,6 +47,26 @@ describe('a transaction', () => {
   });
 });
 
+describe('an integer past 53 bits', () => {
+  const BIG = 2n ** 63n - 1n;
+  const sql = 'SELECT :big AS big, 5 AS small, NULL AS none';
+  interface Row {
+    readonly big: bigint;
+    readonly small: number;
+    readonly none: null;
+  }
+
+  it('is read whole in a wide column, and is never rounded in another', () => {
+    const store = new Store(':memory:');
+    expect(store.get<Row>(sql, { big: BIG }, ['big'])).toEqual({ big: BIG, small: 5, none: null });
+    expect(store.all<Row>(sql, { big: 7n }, ['big'])).toEqual([{ big: 7n, small: 5, none: null }]);
+    expect(store.get<Row>(sql, { big: 7n })).toEqual({ big: 7, small: 5, none: null });
+    expect(() => store.get<Row>(sql, { big: BIG }, ['small'])).toThrow('big is 9223372036854775807');
+    expect(() => store.get<Row>(sql, { big: BIG })).toThrow(RangeError);
+    store.close();
+  });
+});
+
 /** Every row of every table. */
 function rowsOf({ store }: World): Record<string, unknown[]> {
   const tables = store.all<{ name: string }>(

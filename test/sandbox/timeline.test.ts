@@ -71,6 +71,18 @@ describe('Customer/ListCustomerTimelineEvents', () => {
   });
 });
 
+describe('a summary that the sandbox composes', () => {
+  it('is cut to 1,000 characters, and never in half of one', async () => {
+    const customerId = await customer();
+    // "Changed: " and "x" are ten characters: a cut by UTF-16 units would end within a pair.
+    const name = `x${'🙂'.repeat(1_200)}`;
+    const { status } = await call('Customer/PatchCustomerDataFields', { customerId, fields: { [name]: 'y' } });
+    expect(status).toBe(200);
+    const [event] = await listed(customerId);
+    expect(event).toMatchObject({ eventType: 'customer_updated', summary: `Changed: x${'🙂'.repeat(990)}` });
+  });
+});
+
 describe('Customer/CreateCustomerEvent', () => {
   const recorded = (request: Record<string, unknown>) => call('Customer/CreateCustomerEvent', request);
 
@@ -86,10 +98,13 @@ describe('Customer/CreateCustomerEvent', () => {
     expect(events.at(-1)).toEqual(earlier.body.event);
   });
 
-  it('bounds the summary that the timeline shows', async () => {
-    const { status, body } = await recorded({ customerId: await customer(), eventType: 'long', summary: 'x'.repeat(1000) });
-    expect(status).toBe(200);
-    expect(body.event.summary.length).toBeLessThan(1000);
+  it('keeps a summary of the longest allowed length whole, and counts characters and not their halves', async () => {
+    const customerId = await customer();
+    for (const summary of ['x'.repeat(1_000), '🙂'.repeat(1_000)]) {
+      const { status, body } = await recorded({ customerId, eventType: 'long', summary });
+      expect({ status, summary: body.event.summary }).toEqual({ status: 200, summary });
+    }
+    expect((await recorded({ customerId, eventType: 'long', summary: '🙂'.repeat(1_001) })).status).toBe(400);
   });
 
   it('refuses blank and overlong values, and an unknown customer', async () => {

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/backorders.proto.
  */
 export const file_publicapi_v1_backorders: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wdWJsaWNhcGkvdjEvYmFja29yZGVycy5wcm90bxIMcHVibGljYXBpLnYxIvEBChhJbnZlbnRvcnlCYWNrb3JkZXJSZWNvcmQSCgoCaWQYASABKAkSFAoGc3RhdHVzGAIgASgJQgSwuxgBEh8KF2Rlc3RpbmF0aW9uX2xvY2F0aW9uX2lkGAMgASgJEjkKBWxpbmVzGAQgAygLMioucHVibGljYXBpLnYxLkludmVudG9yeUJhY2tvcmRlckxpbmVSZWNvcmQSGwoTZXhwZWN0ZWRfYXJyaXZhbF9hdBgFIAEoAxIRCglyZWZlcmVuY2UYBiABKAkSDQoFbm90ZXMYByABKAkSEgoKY3JlYXRlZF9hdBgIIAEoAzoEqLsYAiJWChxJbnZlbnRvcnlCYWNrb3JkZXJMaW5lUmVjb3JkEgoKAmlkGAEgASgJEhIKCnByb2R1Y3RfaWQYAiABKAkSEAoIcXVhbnRpdHkYAyABKAM6BKi7GAIiTAoSQmFja29yZGVyTGluZUlucHV0EhsKCnByb2R1Y3RfaWQYASABKAlCB7pIBHICEAESGQoIcXVhbnRpdHkYAiABKANCB7pIBCICIAAiiwIKH0NyZWF0ZUludmVudG9yeUJhY2tvcmRlclJlcXVlc3QSKAoXZGVzdGluYXRpb25fbG9jYXRpb25faWQYASABKAlCB7pIBHICEAESOwoFbGluZXMYAiADKAsyIC5wdWJsaWNhcGkudjEuQmFja29yZGVyTGluZUlucHV0Qgq6SAeSAQQIARBkEiQKE2V4cGVjdGVkX2Fycml2YWxfYXQYAyABKANCB7pIBCICIAASGwoJcmVmZXJlbmNlGAQgASgJQgi6SAVyAxjIARIXCgVub3RlcxgFIAEoCUIIukgFcgMY0A8SJQoPaWRlbXBvdGVuY3lfa2V5GAYgASgJQgy6SAlyBxjIATICXFMiXQogQ3JlYXRlSW52ZW50b3J5QmFja29yZGVyUmVzcG9uc2USOQoJYmFja29yZGVyGAEgASgLMiYucHVibGljYXBpLnYxLkludmVudG9yeUJhY2tvcmRlclJlY29yZCKfAQoeTGlzdEludmVudG9yeUJhY2tvcmRlcnNSZXF1ZXN0EicKBnN0YXR1cxgBIAEoCUIXukgUchJSAFIEb3BlblIIcmVjZWl2ZWQSGgoEcGFnZRgCIAEoBUIHukgEGgIoAUgAiAEBEiEKCXBhZ2Vfc2l6ZRgDIAEoBUIJukgGGgQYZCgBSAGIAQFCBwoFX3BhZ2VCDAoKX3BhZ2Vfc2l6ZSKQAQofTGlzdEludmVudG9yeUJhY2tvcmRlcnNSZXNwb25zZRI6CgpiYWNrb3JkZXJzGAEgAygLMiYucHVibGljYXBpLnYxLkludmVudG9yeUJhY2tvcmRlclJlY29yZBIMCgRwYWdlGAIgASgFEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIQCghoYXNfbW9yZRgEIAEoCCJpCiJVcGRhdGVJbnZlbnRvcnlCYWNrb3JkZXJFdGFSZXF1ZXN0Eh0KDGJhY2tvcmRlcl9pZBgBIAEoCUIHukgEcgIQARIkChNleHBlY3RlZF9hcnJpdmFsX2F0GAIgASgDQge6SAQiAiAAImAKI1VwZGF0ZUludmVudG9yeUJhY2tvcmRlckV0YVJlc3BvbnNlEjkKCWJhY2tvcmRlchgBIAEoCzImLnB1YmxpY2FwaS52MS5JbnZlbnRvcnlCYWNrb3JkZXJSZWNvcmRiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
+  fileDesc("Ch1wdWJsaWNhcGkvdjEvYmFja29yZGVycy5wcm90bxIMcHVibGljYXBpLnYxIvEBChhJbnZlbnRvcnlCYWNrb3JkZXJSZWNvcmQSCgoCaWQYASABKAkSFAoGc3RhdHVzGAIgASgJQgSwuxgBEh8KF2Rlc3RpbmF0aW9uX2xvY2F0aW9uX2lkGAMgASgJEjkKBWxpbmVzGAQgAygLMioucHVibGljYXBpLnYxLkludmVudG9yeUJhY2tvcmRlckxpbmVSZWNvcmQSGwoTZXhwZWN0ZWRfYXJyaXZhbF9hdBgFIAEoAxIRCglyZWZlcmVuY2UYBiABKAkSDQoFbm90ZXMYByABKAkSEgoKY3JlYXRlZF9hdBgIIAEoAzoEqLsYAiJWChxJbnZlbnRvcnlCYWNrb3JkZXJMaW5lUmVjb3JkEgoKAmlkGAEgASgJEhIKCnByb2R1Y3RfaWQYAiABKAkSEAoIcXVhbnRpdHkYAyABKAM6BKi7GAIiTAoSQmFja29yZGVyTGluZUlucHV0EhsKCnByb2R1Y3RfaWQYASABKAlCB7pIBHICEAESGQoIcXVhbnRpdHkYAiABKANCB7pIBCICIAAikgIKH0NyZWF0ZUludmVudG9yeUJhY2tvcmRlclJlcXVlc3QSKAoXZGVzdGluYXRpb25fbG9jYXRpb25faWQYASABKAlCB7pIBHICEAESOwoFbGluZXMYAiADKAsyIC5wdWJsaWNhcGkudjEuQmFja29yZGVyTGluZUlucHV0Qgq6SAeSAQQIARBkEisKE2V4cGVjdGVkX2Fycml2YWxfYXQYAyABKANCDrpICyIJGP+C0f+vByAAEhsKCXJlZmVyZW5jZRgEIAEoCUIIukgFcgMYyAESFwoFbm90ZXMYBSABKAlCCLpIBXIDGNAPEiUKD2lkZW1wb3RlbmN5X2tleRgGIAEoCUIMukgJcgcYyAEyAlxTIl0KIENyZWF0ZUludmVudG9yeUJhY2tvcmRlclJlc3BvbnNlEjkKCWJhY2tvcmRlchgBIAEoCzImLnB1YmxpY2FwaS52MS5JbnZlbnRvcnlCYWNrb3JkZXJSZWNvcmQifgoeTGlzdEludmVudG9yeUJhY2tvcmRlcnNSZXF1ZXN0EicKBnN0YXR1cxgBIAEoCUIXukgUchJSAFIEb3BlblIIcmVjZWl2ZWQSFQoEcGFnZRgCIAEoBUIHukgEGgIoABIcCglwYWdlX3NpemUYAyABKAVCCbpIBhoEGGQoACKQAQofTGlzdEludmVudG9yeUJhY2tvcmRlcnNSZXNwb25zZRI6CgpiYWNrb3JkZXJzGAEgAygLMiYucHVibGljYXBpLnYxLkludmVudG9yeUJhY2tvcmRlclJlY29yZBIMCgRwYWdlGAIgASgFEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIQCghoYXNfbW9yZRgEIAEoCCJwCiJVcGRhdGVJbnZlbnRvcnlCYWNrb3JkZXJFdGFSZXF1ZXN0Eh0KDGJhY2tvcmRlcl9pZBgBIAEoCUIHukgEcgIQARIrChNleHBlY3RlZF9hcnJpdmFsX2F0GAIgASgDQg66SAsiCRj/gtH/rwcgACJgCiNVcGRhdGVJbnZlbnRvcnlCYWNrb3JkZXJFdGFSZXNwb25zZRI5CgliYWNrb3JkZXIYASABKAsyJi5wdWJsaWNhcGkudjEuSW52ZW50b3J5QmFja29yZGVyUmVjb3JkYgZwcm90bzM", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
  * @generated from message publicapi.v1.InventoryBackorderRecord
@@ -214,6 +214,8 @@ export type CreateInventoryBackorderRequest = Message<"publicapi.v1.CreateInvent
   lines: BackorderLineInput[];
 
   /**
+   * Until the year 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: int64 expected_arrival_at = 3;
    */
   expectedArrivalAt: bigint;
@@ -249,6 +251,8 @@ export type CreateInventoryBackorderRequestJson = {
   lines?: BackorderLineInputJson[];
 
   /**
+   * Until the year 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: int64 expected_arrival_at = 3;
    */
   expectedArrivalAt?: string;
@@ -313,14 +317,14 @@ export type ListInventoryBackordersRequest = Message<"publicapi.v1.ListInventory
   status: string;
 
   /**
-   * @generated from field: optional int32 page = 2;
+   * @generated from field: int32 page = 2;
    */
-  page?: number | undefined;
+  page: number;
 
   /**
-   * @generated from field: optional int32 page_size = 3;
+   * @generated from field: int32 page_size = 3;
    */
-  pageSize?: number | undefined;
+  pageSize: number;
 };
 
 /**
@@ -333,12 +337,12 @@ export type ListInventoryBackordersRequestJson = {
   status?: string;
 
   /**
-   * @generated from field: optional int32 page = 2;
+   * @generated from field: int32 page = 2;
    */
   page?: number;
 
   /**
-   * @generated from field: optional int32 page_size = 3;
+   * @generated from field: int32 page_size = 3;
    */
   pageSize?: number;
 };
@@ -421,6 +425,8 @@ export type UpdateInventoryBackorderEtaRequest = Message<"publicapi.v1.UpdateInv
   backorderId: string;
 
   /**
+   * Until the year 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: int64 expected_arrival_at = 2;
    */
   expectedArrivalAt: bigint;
@@ -436,6 +442,8 @@ export type UpdateInventoryBackorderEtaRequestJson = {
   backorderId?: string;
 
   /**
+   * Until the year 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: int64 expected_arrival_at = 2;
    */
   expectedArrivalAt?: string;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/comments.proto.
  */
 export const file_publicapi_v1_comments: GenFile = /*@__PURE__*/
-  fileDesc("ChtwdWJsaWNhcGkvdjEvY29tbWVudHMucHJvdG8SDHB1YmxpY2FwaS52MSKeAQoVQ3VzdG9tZXJDb21tZW50UmVjb3JkEgoKAmlkGAEgASgJEhMKC2N1c3RvbWVyX2lkGAIgASgJEgwKBGJvZHkYAyABKAkSEwoLYXV0aG9yX25hbWUYBCABKAkSEgoKY3JlYXRlZF9hdBgFIAEoAxISCgp1cGRhdGVkX2F0GAYgASgDEhMKC2F0dGFjaG1lbnRzGAcgAygJOgSouxgCInwKHUN1c3RvbWVyQ29tbWVudFJldmlzaW9uUmVjb3JkEgoKAmlkGAEgASgJEhIKCmNvbW1lbnRfaWQYAiABKAkSDAoEYm9keRgDIAEoCRITCgthdXRob3JfbmFtZRgEIAEoCRISCgp3cml0dGVuX2F0GAUgASgDOgSouxgCIngKHENyZWF0ZUN1c3RvbWVyQ29tbWVudFJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESGwoEYm9keRgCIAEoCUINukgKcggYoJwBMgJcUxIdCgthdHRhY2htZW50cxgDIAMoCUIIukgFkgECEBQiVQodQ3JlYXRlQ3VzdG9tZXJDb21tZW50UmVzcG9uc2USNAoHY29tbWVudBgBIAEoCzIjLnB1YmxpY2FwaS52MS5DdXN0b21lckNvbW1lbnRSZWNvcmQikQEKG0xpc3RDdXN0b21lckNvbW1lbnRzUmVxdWVzdBIcCgtjdXN0b21lcl9pZBgBIAEoCUIHukgEcgIQARIaCgRwYWdlGAIgASgFQge6SAQaAigBSACIAQESIQoJcGFnZV9zaXplGAMgASgFQgm6SAYaBBhkKAFIAYgBAUIHCgVfcGFnZUIMCgpfcGFnZV9zaXplIogBChxMaXN0Q3VzdG9tZXJDb21tZW50c1Jlc3BvbnNlEjUKCGNvbW1lbnRzGAEgAygLMiMucHVibGljYXBpLnYxLkN1c3RvbWVyQ29tbWVudFJlY29yZBIMCgRwYWdlGAIgASgFEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIQCghoYXNfbW9yZRgEIAEoCCJACiFMaXN0Q3VzdG9tZXJDb21tZW50SGlzdG9yeVJlcXVlc3QSGwoKY29tbWVudF9pZBgBIAEoCUIHukgEcgIQASJkCiJMaXN0Q3VzdG9tZXJDb21tZW50SGlzdG9yeVJlc3BvbnNlEj4KCXJldmlzaW9ucxgBIAMoCzIrLnB1YmxpY2FwaS52MS5DdXN0b21lckNvbW1lbnRSZXZpc2lvblJlY29yZGIGcHJvdG8z", [file_buf_validate_validate, file_publicapi_v1_options]);
+  fileDesc("ChtwdWJsaWNhcGkvdjEvY29tbWVudHMucHJvdG8SDHB1YmxpY2FwaS52MSKeAQoVQ3VzdG9tZXJDb21tZW50UmVjb3JkEgoKAmlkGAEgASgJEhMKC2N1c3RvbWVyX2lkGAIgASgJEgwKBGJvZHkYAyABKAkSEwoLYXV0aG9yX25hbWUYBCABKAkSEgoKY3JlYXRlZF9hdBgFIAEoAxISCgp1cGRhdGVkX2F0GAYgASgDEhMKC2F0dGFjaG1lbnRzGAcgAygJOgSouxgCInwKHUN1c3RvbWVyQ29tbWVudFJldmlzaW9uUmVjb3JkEgoKAmlkGAEgASgJEhIKCmNvbW1lbnRfaWQYAiABKAkSDAoEYm9keRgDIAEoCRITCgthdXRob3JfbmFtZRgEIAEoCRISCgp3cml0dGVuX2F0GAUgASgDOgSouxgCIngKHENyZWF0ZUN1c3RvbWVyQ29tbWVudFJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESGwoEYm9keRgCIAEoCUINukgKcggYoJwBMgJcUxIdCgthdHRhY2htZW50cxgDIAMoCUIIukgFkgECEBQiVQodQ3JlYXRlQ3VzdG9tZXJDb21tZW50UmVzcG9uc2USNAoHY29tbWVudBgBIAEoCzIjLnB1YmxpY2FwaS52MS5DdXN0b21lckNvbW1lbnRSZWNvcmQicAobTGlzdEN1c3RvbWVyQ29tbWVudHNSZXF1ZXN0EhwKC2N1c3RvbWVyX2lkGAEgASgJQge6SARyAhABEhUKBHBhZ2UYAiABKAVCB7pIBBoCKAASHAoJcGFnZV9zaXplGAMgASgFQgm6SAYaBBhkKAAiiAEKHExpc3RDdXN0b21lckNvbW1lbnRzUmVzcG9uc2USNQoIY29tbWVudHMYASADKAsyIy5wdWJsaWNhcGkudjEuQ3VzdG9tZXJDb21tZW50UmVjb3JkEgwKBHBhZ2UYAiABKAUSEQoJcGFnZV9zaXplGAMgASgFEhAKCGhhc19tb3JlGAQgASgIIkAKIUxpc3RDdXN0b21lckNvbW1lbnRIaXN0b3J5UmVxdWVzdBIbCgpjb21tZW50X2lkGAEgASgJQge6SARyAhABImQKIkxpc3RDdXN0b21lckNvbW1lbnRIaXN0b3J5UmVzcG9uc2USPgoJcmV2aXNpb25zGAEgAygLMisucHVibGljYXBpLnYxLkN1c3RvbWVyQ29tbWVudFJldmlzaW9uUmVjb3JkYgZwcm90bzM", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
  * @generated from message publicapi.v1.CustomerCommentRecord
@@ -260,14 +260,14 @@ export type ListCustomerCommentsRequest = Message<"publicapi.v1.ListCustomerComm
   customerId: string;
 
   /**
-   * @generated from field: optional int32 page = 2;
+   * @generated from field: int32 page = 2;
    */
-  page?: number | undefined;
+  page: number;
 
   /**
-   * @generated from field: optional int32 page_size = 3;
+   * @generated from field: int32 page_size = 3;
    */
-  pageSize?: number | undefined;
+  pageSize: number;
 };
 
 /**
@@ -280,12 +280,12 @@ export type ListCustomerCommentsRequestJson = {
   customerId?: string;
 
   /**
-   * @generated from field: optional int32 page = 2;
+   * @generated from field: int32 page = 2;
    */
   page?: number;
 
   /**
-   * @generated from field: optional int32 page_size = 3;
+   * @generated from field: int32 page_size = 3;
    */
   pageSize?: number;
 };

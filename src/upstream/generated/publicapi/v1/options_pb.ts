@@ -311,7 +311,7 @@ export const Paging = {
   UNSPECIFIED: 0,
 
   /**
-   * page, page_size and has_more.
+   * page, page_size and has_more. Zero stands for the first page, and for the default size.
    *
    * @generated from enum value: PAGING_PAGE = 1;
    */

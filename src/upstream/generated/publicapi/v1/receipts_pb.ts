@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/receipts.proto.
  */
 export const file_publicapi_v1_receipts: GenFile = /*@__PURE__*/
-  fileDesc("ChtwdWJsaWNhcGkvdjEvcmVjZWlwdHMucHJvdG8SDHB1YmxpY2FwaS52MSKDAgoWSW52ZW50b3J5UmVjZWlwdFJlY29yZBISCgpyZWNlaXB0X2lkGAEgASgJEjoKBnN0YXR1cxgCIAEoDjIqLnB1YmxpY2FwaS52MS5QdWJsaWNJbnZlbnRvcnlSZWNlaXB0U3RhdHVzEhkKC2xvY2F0aW9uX2lkGAMgASgJQgSwuxgCEhEKCXJlZmVyZW5jZRgEIAEoCRINCgVub3RlcxgFIAEoCRIWCg50ZXh0X3RydW5jYXRlZBgGIAEoCBIYCgpjcmVhdGVkX2F0GAcgASgDQgSwuxgCEhYKCXBvc3RlZF9hdBgIIAEoA0gAiAEBOgSouxgBQgwKCl9wb3N0ZWRfYXQimwEKGkludmVudG9yeVJlY2VpcHRMaW5lUmVjb3JkEg8KB2xpbmVfaWQYASABKAkSEgoKcHJvZHVjdF9pZBgCIAEoCRIQCghxdWFudGl0eRgDIAEoAxINCgVub3RlcxgEIAEoCRIXCg9ub3Rlc190cnVuY2F0ZWQYBSABKAgSGAoKY3JlYXRlZF9hdBgGIAEoA0IEsLsYAjoEqLsYASKtAQodQ3JlYXRlSW52ZW50b3J5UmVjZWlwdFJlcXVlc3QSHAoLbG9jYXRpb25faWQYASABKAlCB7pIBHICEAESIAoJcmVmZXJlbmNlGAIgASgJQgi6SAVyAxjIAUgAiAEBEhcKBW5vdGVzGAMgASgJQgi6SAVyAxjQDxIlCg9pZGVtcG90ZW5jeV9rZXkYBCABKAlCDLpICXIHGMgBMgJcU0IMCgpfcmVmZXJlbmNlInAKHkNyZWF0ZUludmVudG9yeVJlY2VpcHRSZXNwb25zZRISCgpyZWNlaXB0X2lkGAEgASgJEjoKBnN0YXR1cxgCIAEoDjIqLnB1YmxpY2FwaS52MS5QdWJsaWNJbnZlbnRvcnlSZWNlaXB0U3RhdHVzIrUBCh5BZGRJbnZlbnRvcnlSZWNlaXB0TGluZVJlcXVlc3QSGwoKcmVjZWlwdF9pZBgBIAEoCUIHukgEcgIQARIbCgpwcm9kdWN0X2lkGAIgASgJQge6SARyAhABEhkKCHF1YW50aXR5GAMgASgDQge6SAQiAiAAEhcKBW5vdGVzGAQgASgJQgi6SAVyAxjoBxIlCg9pZGVtcG90ZW5jeV9rZXkYBSABKAlCDLpICXIHGMgBMgJcUyIyCh9BZGRJbnZlbnRvcnlSZWNlaXB0TGluZVJlc3BvbnNlEg8KB2xpbmVfaWQYASABKAkiNgoXUmVjZWl2ZUludmVudG9yeVJlcXVlc3QSGwoKcmVjZWlwdF9pZBgBIAEoCUIHukgEcgIQASJ9ChhSZWNlaXZlSW52ZW50b3J5UmVzcG9uc2USEgoKcmVjZWlwdF9pZBgBIAEoCRI6CgZzdGF0dXMYAiABKA4yKi5wdWJsaWNhcGkudjEuUHVibGljSW52ZW50b3J5UmVjZWlwdFN0YXR1cxIRCglwb3N0ZWRfYXQYAyABKAMijQIKGkdldEludmVudG9yeVJlY2VpcHRSZXF1ZXN0EiAKCnJlY2VpcHRfaWQYASABKAlCB7pIBHICEAFIAIgBARIqCg9pZGVtcG90ZW5jeV9rZXkYAiABKAlCDLpICXIHGMgBMgJcU0gBiAEBEh4KBHBhZ2UYAyABKAVCC7pICBoGGKCNBigBSAKIAQESIQoJcGFnZV9zaXplGAQgASgFQgm6SAYaBBhkKAFIA4gBATokukghIh8KCnJlY2VpcHRfaWQKD2lkZW1wb3RlbmN5X2tleRABQg0KC19yZWNlaXB0X2lkQhIKEF9pZGVtcG90ZW5jeV9rZXlCBwoFX3BhZ2VCDAoKX3BhZ2Vfc2l6ZSLAAQobR2V0SW52ZW50b3J5UmVjZWlwdFJlc3BvbnNlEjUKB3JlY2VpcHQYASABKAsyJC5wdWJsaWNhcGkudjEuSW52ZW50b3J5UmVjZWlwdFJlY29yZBI3CgVsaW5lcxgCIAMoCzIoLnB1YmxpY2FwaS52MS5JbnZlbnRvcnlSZWNlaXB0TGluZVJlY29yZBIMCgRwYWdlGAMgASgFEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIQCghoYXNfbW9yZRgFIAEoCCqmAQocUHVibGljSW52ZW50b3J5UmVjZWlwdFN0YXR1cxIvCitQVUJMSUNfSU5WRU5UT1JZX1JFQ0VJUFRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASKQolUFVCTElDX0lOVkVOVE9SWV9SRUNFSVBUX1NUQVRVU19EUkFGVBABEioKJlBVQkxJQ19JTlZFTlRPUllfUkVDRUlQVF9TVEFUVVNfUE9TVEVEEAJiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
+  fileDesc("ChtwdWJsaWNhcGkvdjEvcmVjZWlwdHMucHJvdG8SDHB1YmxpY2FwaS52MSKDAgoWSW52ZW50b3J5UmVjZWlwdFJlY29yZBISCgpyZWNlaXB0X2lkGAEgASgJEjoKBnN0YXR1cxgCIAEoDjIqLnB1YmxpY2FwaS52MS5QdWJsaWNJbnZlbnRvcnlSZWNlaXB0U3RhdHVzEhkKC2xvY2F0aW9uX2lkGAMgASgJQgSwuxgCEhEKCXJlZmVyZW5jZRgEIAEoCRINCgVub3RlcxgFIAEoCRIWCg50ZXh0X3RydW5jYXRlZBgGIAEoCBIYCgpjcmVhdGVkX2F0GAcgASgDQgSwuxgCEhYKCXBvc3RlZF9hdBgIIAEoA0gAiAEBOgSouxgBQgwKCl9wb3N0ZWRfYXQimwEKGkludmVudG9yeVJlY2VpcHRMaW5lUmVjb3JkEg8KB2xpbmVfaWQYASABKAkSEgoKcHJvZHVjdF9pZBgCIAEoCRIQCghxdWFudGl0eRgDIAEoAxINCgVub3RlcxgEIAEoCRIXCg9ub3Rlc190cnVuY2F0ZWQYBSABKAgSGAoKY3JlYXRlZF9hdBgGIAEoA0IEsLsYAjoEqLsYASKtAQodQ3JlYXRlSW52ZW50b3J5UmVjZWlwdFJlcXVlc3QSHAoLbG9jYXRpb25faWQYASABKAlCB7pIBHICEAESIAoJcmVmZXJlbmNlGAIgASgJQgi6SAVyAxjIAUgAiAEBEhcKBW5vdGVzGAMgASgJQgi6SAVyAxjQDxIlCg9pZGVtcG90ZW5jeV9rZXkYBCABKAlCDLpICXIHGMgBMgJcU0IMCgpfcmVmZXJlbmNlInAKHkNyZWF0ZUludmVudG9yeVJlY2VpcHRSZXNwb25zZRISCgpyZWNlaXB0X2lkGAEgASgJEjoKBnN0YXR1cxgCIAEoDjIqLnB1YmxpY2FwaS52MS5QdWJsaWNJbnZlbnRvcnlSZWNlaXB0U3RhdHVzIrUBCh5BZGRJbnZlbnRvcnlSZWNlaXB0TGluZVJlcXVlc3QSGwoKcmVjZWlwdF9pZBgBIAEoCUIHukgEcgIQARIbCgpwcm9kdWN0X2lkGAIgASgJQge6SARyAhABEhkKCHF1YW50aXR5GAMgASgDQge6SAQiAiAAEhcKBW5vdGVzGAQgASgJQgi6SAVyAxjoBxIlCg9pZGVtcG90ZW5jeV9rZXkYBSABKAlCDLpICXIHGMgBMgJcUyIyCh9BZGRJbnZlbnRvcnlSZWNlaXB0TGluZVJlc3BvbnNlEg8KB2xpbmVfaWQYASABKAkiNgoXUmVjZWl2ZUludmVudG9yeVJlcXVlc3QSGwoKcmVjZWlwdF9pZBgBIAEoCUIHukgEcgIQASJ9ChhSZWNlaXZlSW52ZW50b3J5UmVzcG9uc2USEgoKcmVjZWlwdF9pZBgBIAEoCRI6CgZzdGF0dXMYAiABKA4yKi5wdWJsaWNhcGkudjEuUHVibGljSW52ZW50b3J5UmVjZWlwdFN0YXR1cxIRCglwb3N0ZWRfYXQYAyABKAMivwEKGkdldEludmVudG9yeVJlY2VpcHRSZXF1ZXN0EhsKCnJlY2VpcHRfaWQYASABKAlCB7pIBHICEAESJQoPaWRlbXBvdGVuY3lfa2V5GAIgASgJQgy6SAlyBxjIATICXFMSGQoEcGFnZRgDIAEoBUILukgIGgYYoI0GKAASHAoJcGFnZV9zaXplGAQgASgFQgm6SAYaBBhkKAA6JLpIISIfCgpyZWNlaXB0X2lkCg9pZGVtcG90ZW5jeV9rZXkQASLAAQobR2V0SW52ZW50b3J5UmVjZWlwdFJlc3BvbnNlEjUKB3JlY2VpcHQYASABKAsyJC5wdWJsaWNhcGkudjEuSW52ZW50b3J5UmVjZWlwdFJlY29yZBI3CgVsaW5lcxgCIAMoCzIoLnB1YmxpY2FwaS52MS5JbnZlbnRvcnlSZWNlaXB0TGluZVJlY29yZBIMCgRwYWdlGAMgASgFEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIQCghoYXNfbW9yZRgFIAEoCCqmAQocUHVibGljSW52ZW50b3J5UmVjZWlwdFN0YXR1cxIvCitQVUJMSUNfSU5WRU5UT1JZX1JFQ0VJUFRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASKQolUFVCTElDX0lOVkVOVE9SWV9SRUNFSVBUX1NUQVRVU19EUkFGVBABEioKJlBVQkxJQ19JTlZFTlRPUllfUkVDRUlQVF9TVEFUVVNfUE9TVEVEEAJiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
  * @generated from message publicapi.v1.InventoryReceiptRecord
@@ -451,55 +451,55 @@ export const ReceiveInventoryResponseSchema: GenMessage<ReceiveInventoryResponse
   messageDesc(file_publicapi_v1_receipts, 7);
 
 /**
- * Exactly one of the two ways to name the receipt.
+ * Exactly one of the two ways to name the receipt; an empty text is none.
  *
  * @generated from message publicapi.v1.GetInventoryReceiptRequest
  */
 export type GetInventoryReceiptRequest = Message<"publicapi.v1.GetInventoryReceiptRequest"> & {
   /**
-   * @generated from field: optional string receipt_id = 1;
+   * @generated from field: string receipt_id = 1;
    */
-  receiptId?: string | undefined;
+  receiptId: string;
 
   /**
-   * @generated from field: optional string idempotency_key = 2;
+   * @generated from field: string idempotency_key = 2;
    */
-  idempotencyKey?: string | undefined;
+  idempotencyKey: string;
 
   /**
-   * @generated from field: optional int32 page = 3;
+   * @generated from field: int32 page = 3;
    */
-  page?: number | undefined;
+  page: number;
 
   /**
-   * @generated from field: optional int32 page_size = 4;
+   * @generated from field: int32 page_size = 4;
    */
-  pageSize?: number | undefined;
+  pageSize: number;
 };
 
 /**
- * Exactly one of the two ways to name the receipt.
+ * Exactly one of the two ways to name the receipt; an empty text is none.
  *
  * @generated from message publicapi.v1.GetInventoryReceiptRequest
  */
 export type GetInventoryReceiptRequestJson = {
   /**
-   * @generated from field: optional string receipt_id = 1;
+   * @generated from field: string receipt_id = 1;
    */
   receiptId?: string;
 
   /**
-   * @generated from field: optional string idempotency_key = 2;
+   * @generated from field: string idempotency_key = 2;
    */
   idempotencyKey?: string;
 
   /**
-   * @generated from field: optional int32 page = 3;
+   * @generated from field: int32 page = 3;
    */
   page?: number;
 
   /**
-   * @generated from field: optional int32 page_size = 4;
+   * @generated from field: int32 page_size = 4;
    */
   pageSize?: number;
 };

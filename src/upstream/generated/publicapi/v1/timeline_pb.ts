@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/timeline.proto.
  */
 export const file_publicapi_v1_timeline: GenFile = /*@__PURE__*/
-  fileDesc("ChtwdWJsaWNhcGkvdjEvdGltZWxpbmUucHJvdG8SDHB1YmxpY2FwaS52MSKRAQobQ3VzdG9tZXJUaW1lbGluZUV2ZW50UmVjb3JkEgoKAmlkGAEgASgJEhIKCmV2ZW50X3R5cGUYAiABKAkSEwoLZW50aXR5X3R5cGUYAyABKAkSEQoJZW50aXR5X2lkGAQgASgJEg8KB3N1bW1hcnkYBSABKAkSEwoLb2NjdXJyZWRfYXQYBiABKAM6BKi7GAEicQohTGlzdEN1c3RvbWVyVGltZWxpbmVFdmVudHNSZXF1ZXN0EhwKC2N1c3RvbWVyX2lkGAEgASgJQge6SARyAhABEhsKDnRyYW5zYWN0aW9uX2lkGAIgASgJSACIAQFCEQoPX3RyYW5zYWN0aW9uX2lkIl8KIkxpc3RDdXN0b21lclRpbWVsaW5lRXZlbnRzUmVzcG9uc2USOQoGZXZlbnRzGAEgAygLMikucHVibGljYXBpLnYxLkN1c3RvbWVyVGltZWxpbmVFdmVudFJlY29yZCKkAQoaQ3JlYXRlQ3VzdG9tZXJFdmVudFJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESHwoKZXZlbnRfdHlwZRgCIAEoCUILukgIcgYYZDICXFMSHQoHc3VtbWFyeRgDIAEoCUIMukgJcgcY6AcyAlxTEhgKC29jY3VycmVkX2F0GAQgASgDSACIAQFCDgoMX29jY3VycmVkX2F0IlcKG0NyZWF0ZUN1c3RvbWVyRXZlbnRSZXNwb25zZRI4CgVldmVudBgBIAEoCzIpLnB1YmxpY2FwaS52MS5DdXN0b21lclRpbWVsaW5lRXZlbnRSZWNvcmRiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
+  fileDesc("ChtwdWJsaWNhcGkvdjEvdGltZWxpbmUucHJvdG8SDHB1YmxpY2FwaS52MSKRAQobQ3VzdG9tZXJUaW1lbGluZUV2ZW50UmVjb3JkEgoKAmlkGAEgASgJEhIKCmV2ZW50X3R5cGUYAiABKAkSEwoLZW50aXR5X3R5cGUYAyABKAkSEQoJZW50aXR5X2lkGAQgASgJEg8KB3N1bW1hcnkYBSABKAkSEwoLb2NjdXJyZWRfYXQYBiABKAM6BKi7GAEicQohTGlzdEN1c3RvbWVyVGltZWxpbmVFdmVudHNSZXF1ZXN0EhwKC2N1c3RvbWVyX2lkGAEgASgJQge6SARyAhABEhsKDnRyYW5zYWN0aW9uX2lkGAIgASgJSACIAQFCEQoPX3RyYW5zYWN0aW9uX2lkIl8KIkxpc3RDdXN0b21lclRpbWVsaW5lRXZlbnRzUmVzcG9uc2USOQoGZXZlbnRzGAEgAygLMikucHVibGljYXBpLnYxLkN1c3RvbWVyVGltZWxpbmVFdmVudFJlY29yZCK9AQoaQ3JlYXRlQ3VzdG9tZXJFdmVudFJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESHwoKZXZlbnRfdHlwZRgCIAEoCUILukgIcgYYZDICXFMSHQoHc3VtbWFyeRgDIAEoCUIMukgJcgcY6AcyAlxTEjEKC29jY3VycmVkX2F0GAQgASgDQhe6SBQiEhj/gtH/rwcogJK4w5j+////AUgAiAEBQg4KDF9vY2N1cnJlZF9hdCJXChtDcmVhdGVDdXN0b21lckV2ZW50UmVzcG9uc2USOAoFZXZlbnQYASABKAsyKS5wdWJsaWNhcGkudjEuQ3VzdG9tZXJUaW1lbGluZUV2ZW50UmVjb3JkYgZwcm90bzM", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
  * @generated from message publicapi.v1.CustomerTimelineEventRecord
@@ -101,6 +101,8 @@ export type ListCustomerTimelineEventsRequest = Message<"publicapi.v1.ListCustom
   customerId: string;
 
   /**
+   * Only events of this one; all when absent or empty.
+   *
    * @generated from field: optional string transaction_id = 2;
    */
   transactionId?: string | undefined;
@@ -116,6 +118,8 @@ export type ListCustomerTimelineEventsRequestJson = {
   customerId?: string;
 
   /**
+   * Only events of this one; all when absent or empty.
+   *
    * @generated from field: optional string transaction_id = 2;
    */
   transactionId?: string;
@@ -174,11 +178,15 @@ export type CreateCustomerEventRequest = Message<"publicapi.v1.CreateCustomerEve
   eventType: string;
 
   /**
+   * Its limit is ours: the upstream only says that the summaries of a timeline are bounded.
+   *
    * @generated from field: string summary = 3;
    */
   summary: string;
 
   /**
+   * In the years 1 to 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: optional int64 occurred_at = 4;
    */
   occurredAt?: bigint | undefined;
@@ -199,11 +207,15 @@ export type CreateCustomerEventRequestJson = {
   eventType?: string;
 
   /**
+   * Its limit is ours: the upstream only says that the summaries of a timeline are bounded.
+   *
    * @generated from field: string summary = 3;
    */
   summary?: string;
 
   /**
+   * In the years 1 to 9999, as moments of protobuf are; ours.
+   *
    * @generated from field: optional int64 occurred_at = 4;
    */
   occurredAt?: string;
