@@ -1,5 +1,5 @@
 // Whether a graph that serves a mixture of requests for long comes to rest: `npm run bench:memory`. Its memory after the first tenth of the
-// requests is compared with its memory at the end.
+// requests is compared with its memory at the end. With `--distinct` each request is of a document that nobody has sent before.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ask, measure } from './measure.ts';
@@ -7,7 +7,9 @@ import { endAll, serve } from './processes.ts';
 import { contestants } from './servers.ts';
 import { MIXTURE, WORK } from './work.ts';
 
-const { values: options } = parseArgs({ options: { requests: { type: 'string', default: '1000000' } } });
+const { values: options } = parseArgs({
+  options: { requests: { type: 'string', default: '1000000' }, distinct: { type: 'boolean', default: false } },
+});
 
 /** How much more may be held at the end: ours. */
 const MAX_GROWTH = 1.1;
@@ -16,7 +18,9 @@ const MAX_GROWTH = 1.1;
 const STEP_SECONDS = 10;
 
 const LOAD = { name: 'mixture', description: '', connections: 32, keys: 8, latencyMs: 0 };
-const mixture = { name: 'mixture', description: 'all kinds of requests', requests: MIXTURE, calls: 0, rounds: 0 };
+/** `UNIQUE` becomes a number of its own in each request. */
+const requests = options.distinct ? MIXTURE.map((request) => ({ ...request, query: `#UNIQUE\n${request.query}` })) : MIXTURE;
+const mixture = { name: 'mixture', description: 'all kinds of requests', requests, calls: 0, rounds: 0 };
 
 async function run(): Promise<void> {
   const upstream = await serve(

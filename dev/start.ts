@@ -3,24 +3,27 @@ import { readSandboxConfig } from '../sandbox/config.ts';
 import { describeSandbox, serveSandbox } from '../sandbox/serve.ts';
 import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
+import { endWith } from '../src/starting.ts';
 import { ledgerFor } from './ledgerFor.ts';
 
-const sandboxConfig = readSandboxConfig(process.env);
-const sandbox = await serveSandbox(sandboxConfig);
-const config = readConfig({
-  GRAPHIQL_KEY: 'demo-owner',
-  LOG_LEVEL: 'warn',
-  ...ledgerFor(sandboxConfig),
-  ...process.env,
-  UPSTREAM_URL: sandbox.url,
-});
-const app = await serveGraph(config).catch(async (error: unknown) => {
-  await sandbox.close();
-  throw error;
-});
-console.log(describeSandbox(sandbox, sandboxConfig));
-console.log(`\nWorkspace Graph on ${app.url}/graphql — open it in a browser.`);
+async function start(): Promise<void> {
+  const sandboxConfig = readSandboxConfig(process.env);
+  const sandbox = await serveSandbox(sandboxConfig);
+  const config = readConfig({
+    GRAPHIQL_KEY: 'demo-owner',
+    LOG_LEVEL: 'warn',
+    ...ledgerFor(sandboxConfig),
+    ...process.env,
+    UPSTREAM_URL: sandbox.url,
+  });
+  const app = await serveGraph(config);
+  console.log(describeSandbox(sandbox, sandboxConfig));
+  console.log(`\nWorkspace Graph on ${app.url}/graphql — open it in a browser.`);
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => void app.close().then(() => sandbox.close()));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void app.close().then(() => sandbox.close()));
+  }
 }
+
+// Where one of the two cannot start, the process ends, and the other with it.
+await start().catch(endWith);

@@ -8,7 +8,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type DiscountType =
   /** As an amount in minor units. */
   | 'FIXED'
-  /** In a way that this graph does not know. */
+  /** In a way that this graph does not know: see the field beside it that ends in `Text`. */
   | 'OTHER'
   /** As a percentage. */
   | 'PERCENTAGE';
@@ -97,7 +97,7 @@ export type PriceType =
   | 'MONTHLY'
   /** Once. */
   | 'ONCE'
-  /** A rhythm that this graph does not know. */
+  /** A rhythm that this graph does not know: see `priceTypeText`. */
   | 'OTHER'
   /** Every year. */
   | 'YEARLY';

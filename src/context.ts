@@ -1,3 +1,4 @@
+import { AnswerBudget } from './answerBudget.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
@@ -7,9 +8,16 @@ export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;
   readonly ledger: Ledger;
+  readonly answer: AnswerBudget;
 }
 
-export const createContext = (upstream: Session, ledger: Ledger): Context => ({ upstream, loaders: new Loaders(upstream), ledger });
+/** `maxAnswerBytes`: JSON bytes that the operation may answer. */
+export const createContext = (upstream: Session, ledger: Ledger, maxAnswerBytes: number): Context => ({
+  upstream,
+  loaders: new Loaders(upstream),
+  ledger,
+  answer: new AnswerBudget(maxAnswerBytes),
+});
 
 /**
  * The request has been executed: gives back what was set aside for it, and lets go of what it has read. Pothos keeps a context in a WeakMap, whose

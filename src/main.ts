@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 // Spares a third of the start. Beside the packages, where only who installed them can write; where nobody can, there is none.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
-const [{ readConfig }, { serveGraph }] = await Promise.all([import('./server/config.ts'), import('./server/serve.ts')]);
+const [{ readConfig }, { serveGraph }, { endWith }] = await Promise.all([
+  import('./server/config.ts'),
+  import('./server/serve.ts'),
+  import('./starting.ts'),
+]);
 
-const starting = serveGraph(readConfig(process.env));
+const starting = (async () => serveGraph(readConfig(process.env)))().catch(endWith);
 // Before it listens: whoever sees it listen may end it at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void starting.then((app) => app.close()));
 await starting;

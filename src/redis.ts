@@ -1,9 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from './starting.ts';
 
 /** How long Redis may take for one script, in milliseconds. Ours: in a network of one's own it takes one or two. */
 const TIMEOUT_MS = 2_000;
 /** The longest wait before it is tried to connect again, in milliseconds. */
 const MAX_RECONNECT_MS = 1_000;
+
+/** Lua: `now` is the time of Redis, in Unix milliseconds. Scripts compare moments by it alone, since the clocks of hosts differ. */
+export const REDIS_NOW = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
 
 /** A connection to Redis that is made again whenever it breaks. */
 export interface Redis {
@@ -17,7 +24,10 @@ export interface Redis {
 /** Settings with which nothing is forgotten, not even when the machine loses its power. */
 const DURABLE: Readonly<Record<string, string>> = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' };
 
-/** Connects. Fails when Redis cannot be reached, so that a wrong address is seen at the start; `onError` hears of what breaks later. */
+/** Message of a failure, as a sentence. Its text is one line: a Redis that is none answers anything. */
+const reasonOf = (error: unknown): string => `${(error as Error).message.split('\n')[0]?.replace(/\.?$/, '.')}`;
+
+/** Connects. Fails with a StartError when Redis cannot be reached, so that a wrong address is seen at the start; `onError` hears of what breaks later. */
 export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
   // Most deployments of one instance go without it.
   const { createClient } = await import('@redis/client');
@@ -31,10 +41,6 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
       reconnectStrategy: (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, MAX_RECONNECT_MS) : cause),
     },
   });
-  client.on('error', onError);
-  await client.connect();
-  isConnected = true;
-
   const inTime = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     const answered = new AbortController();
     const late = wait(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
@@ -47,6 +53,20 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
       answered.abort();
     }
   };
+  client.on('error', (error: unknown) => isConnected && onError(error));
+  try {
+    await inTime(client.connect());
+  } catch (error) {
+    client.destroy();
+    throw new StartError(
+      `LEDGER_URL names the Redis at ${new URL(url).host}, which cannot be used: ${reasonOf(error)} Start it, or correct LEDGER_URL.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  isConnected = true;
+
   return {
     run: (script, keys, args) => inTime(client.eval(script, { keys: [...keys], arguments: [...args] })),
     forgetfulSettings: async () => {

@@ -77,6 +77,16 @@ describe('Mutation.inventoryBackorderCreate', () => {
     expect(await balance(productId)).toEqual([1, 1, 0, 6]);
   });
 
+  it('answers a repeated key with the backorder as it is by now', async () => {
+    const input = { idempotencyKey: newKey() };
+    const productId = await newProduct();
+    const { backorder } = await create(productId, input, WHOLE);
+    await mutate('inventoryBackorderEtaUpdate', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
+    const [repeated, calls] = await world.calls(() => create(productId, input, WHOLE));
+    expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
+    expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
+  });
+
   it('makes one however often the key is repeated, and none with other input', async () => {
     const [productId, idempotencyKey] = [await newProduct(), newKey()];
     const first = await create(productId, { idempotencyKey });

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect } from 'vitest';
 import { createLogger } from '../src/server/logger.ts';
+import { clockOf } from './clock.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './rawHttp.ts';
 import { demoId, START, type TestSandboxOptions } from './sandbox/sandbox.ts';
 import { type GraphOptions, useWorld } from './world.ts';
@@ -38,7 +39,7 @@ export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOpt
     const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
     // Compiled from the second time on.
     const env = { SHORT_PATH, COMPILE_AFTER: '2', ...options.env };
-    return { world: useWorld(sandbox, undefined, { now: () => START * 1000, logger, ...options, env }), log };
+    return { world: useWorld(sandbox, undefined, { clock: clockOf(() => START * 1000), logger, ...options, env }), log };
   };
   const both = [open('true'), open('false')] as const;
   beforeEach(() => {

@@ -45,11 +45,12 @@ export class CheckedExecutor extends Executor {
   /** A compiled query that meets an error leaves it to the usual executor later. */
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
     const answer = await answering;
-    const { upstream } = args.contextValue as Context;
+    const { upstream, answer: budget } = args.contextValue as Context;
     // What a caller that has left would have been told, nobody reads.
-    if (!isCompiled() || upstream.isAbandoned) return answer;
+    if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return answer;
     this.compared += 1;
     const before = upstream.sentCalls;
+    budget.restart();
     const usual = JSON.stringify(await execute(args));
     const compiled = JSON.stringify(answer);
     const sent = upstream.sentCalls - before;

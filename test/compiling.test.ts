@@ -1,7 +1,10 @@
+import { type DocumentNode, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { BoundedCache } from '../src/server/boundedCache.ts';
+import { parsedBytes } from '../src/server/documentBytes.ts';
 import { sendRaw } from './rawHttp.ts';
 import { demoId } from './sandbox/sandbox.ts';
-import { openWorld, useWorld } from './world.ts';
+import { openWorld, postGraph, useWorld } from './world.ts';
 
 const world = useWorld({}, undefined, { env: { COMPILE_AFTER: '1' } });
 const plain = useWorld({}, undefined, { env: { COMPILE_AFTER: '0' } });
@@ -86,6 +89,32 @@ describe('a query that comes again', () => {
     expect(compiled).toBe(513);
     expect((await counted(() => ask('n512'))).compiled).toBe(0);
     expect((await counted(() => ask('n0'))).compiled).toBe(1);
+  });
+});
+
+describe('what documents may take of the memory', () => {
+  it('is set in megabytes: queries that are compiled go when the next ones do not fit', async () => {
+    // 1 MB is room for 174 selections.
+    const small = await openWorld({}, undefined, { env: { COMPILE_AFTER: '1', DOCUMENT_CACHE_MB: '1' } });
+    const compiledBy = async (name: string) => {
+      const before = small.executor.compiled;
+      const query = `{ viewer { ${Array.from({ length: 80 }, (_, index) => `${name}${index}: scopes`).join(' ')} } }`;
+      await postGraph(small.app.url, 'demo-owner', query);
+      return small.executor.compiled - before;
+    };
+    const counts: number[] = [];
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) counts.push(await compiledBy(name));
+    await small.close();
+    expect(counts).toEqual([1, 1, 0, 1, 0, 1]);
+  });
+
+  it('counts a parsed document by its tokens, so that the oldest goes first', () => {
+    const cache = new BoundedCache<DocumentNode>({ weight: 1024 * 1024, weightOf: parsedBytes });
+    const text = (index: number) => `{ ${'a '.repeat(100)} n${index}: b }`;
+    for (let index = 0; index < 100; index += 1) cache.set(text(index), parse(text(index), { maxTokens: 1_000 }));
+    const kept = Array.from({ length: 100 }, (_, index) => cache.get(text(index)) !== undefined);
+    // 57 kB each: 18 of them fit.
+    expect([kept.filter(Boolean).length, kept.lastIndexOf(false)]).toEqual([18, 81]);
   });
 });
 

@@ -71,6 +71,15 @@ describe('Query.contacts', () => {
     expect(data.contacts.nodes).toEqual([{ rawId: demoId('contact 12'), email: 'contact12@example.com' }]);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
+
+  it('tells a text to search for that is too long without asking the upstream', async () => {
+    const query = 'query ($query: String!) { contacts(query: $query) { nodes { rawId } } }';
+    const [{ errors }, calls] = await world.calls(() => world.graph(query, { query: '🙂'.repeat(10_001) }));
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('at most 10000 characters'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    expect(calls).toEqual([]);
+  });
 });
 
 describe('Query.contact', () => {

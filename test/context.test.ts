@@ -14,7 +14,7 @@ describe('what a request has read', () => {
 
   it('is read once while it lasts, and not kept beyond its end', async () => {
     const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
-    const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger());
+    const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await world.calls(async () => {
       await context.loaders.customers.load(id);
       await context.loaders.customers.load(id);

@@ -67,7 +67,7 @@ function openLaboratory(seed: number, spoiling: Spoiling) {
     schema,
     document,
     variableValues: variables,
-    contextValue: createContext(upstream.for('demo-owner', 'test'), ledger),
+    contextValue: createContext(upstream.for('demo-owner', 'test'), ledger, 1e9),
   });
   const watched = async (act: () => unknown) => {
     const before = sent.length;

@@ -16,6 +16,8 @@ export interface Held {
 export interface Gate extends Transport {
   /** `Customer/ListCustomerTimelineEvents`. */
   hold(operation: string): Held;
+  /** Holds the answers of an operation back, as `arrived` tells of the first. */
+  holdAnswers(operation: string): Pick<Held, 'arrived' | 'release'>;
   /** How many calls of an operation the graph has sent, held ones included. */
   sent(operation: string): number;
 }
@@ -44,6 +46,7 @@ function pass({ opened, arrive, giveUp }: Barrier, { waiting }: UpstreamRequest)
 export function gateOver(transport: Transport): Gate {
   const counts = new Map<string, number>();
   const gates = new Map<string, Barrier>();
+  const exits = new Map<string, Pick<Barrier, 'opened' | 'arrive'>>();
   return {
     hold: (operation) => {
       const arrived = Promise.withResolvers<void>();
@@ -53,6 +56,16 @@ export function gateOver(transport: Transport): Gate {
       gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, giveUp: givenUp.resolve });
       return { arrived: arrived.promise, answered: answered.promise, givenUp: givenUp.promise, release: opened.resolve };
     },
+    holdAnswers: (operation) => {
+      const arrived = Promise.withResolvers<void>();
+      const opened = Promise.withResolvers<void>();
+      exits.set(operation, { opened: opened.promise, arrive: arrived.resolve });
+      const release = () => {
+        exits.delete(operation);
+        opened.resolve();
+      };
+      return { arrived: arrived.promise, release };
+    },
     sent: (operation) => counts.get(operation) ?? 0,
     send: async (request) => {
       const operation = request.path.replace(/^.*publicapi\.v1\./, '');
@@ -60,6 +73,9 @@ export function gateOver(transport: Transport): Gate {
       const gate = gates.get(operation);
       if (gate) await pass(gate, request);
       const answer = await transport.send(request);
+      const exit = exits.get(operation);
+      exit?.arrive();
+      await exit?.opened;
       gate?.answer();
       return answer;
     },

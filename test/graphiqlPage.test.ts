@@ -43,6 +43,42 @@ describe('the page', () => {
     expect(decode(body).equals(plain.body)).toBe(true);
   });
 
+  it('may load nothing but its own scripts, call nobody but its own origin, and stand in no frame; the same whether it is sent or kept', async () => {
+    const tag = await tagOf('br');
+    const answers = [
+      await load(),
+      await load({ 'accept-encoding': 'br' }),
+      await load({ 'accept-encoding': 'br' }, { method: 'HEAD' }),
+      await load({ 'accept-encoding': 'br', 'if-none-match': tag }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 304]);
+    const [policy] = new Set(answers.map(({ headers }) => headers['content-security-policy']));
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        'content-security-policy': policy,
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    const directives = Object.fromEntries(
+      String(policy)
+        .split('; ')
+        .map((part) => part.split(/ (.*)/s)),
+    );
+    expect(directives).toEqual({
+      'default-src': "'none'",
+      'script-src': expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+      'style-src': "'unsafe-inline'",
+      'img-src': 'data:',
+      'font-src': 'data:',
+      'worker-src': 'blob:',
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
   it.each(['deflate', 'zstd', 'text/plain'])('is sent as it is to a browser that takes only %s', async (coding) => {
     const { headers, body } = await load({ 'accept-encoding': coding });
     expect(headers['content-encoding']).toBeUndefined();

@@ -84,8 +84,8 @@ describe('costs that are remembered', () => {
       for (const variableValues of inTurn(variables, dice)) {
         const counted = costOf(schema, document, undefined, variableValues, LIMIT);
         const told = `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
-        expect(known.cost({ schema, document, variableValues }), told).toBe(counted);
-        costs.add(counted);
+        expect(known.cost({ schema, document, variableValues }), told).toEqual(counted);
+        costs.add(counted?.calls ?? null);
       }
     }
     // Not all are refused, or cost nothing.
@@ -99,7 +99,7 @@ describe('costs that are remembered', () => {
     const only = parse('{ customer(id: "x") { title } }');
     const known = new KnownCosts(LIMIT);
     const cost = (of: DocumentNode, operationName?: string | null) =>
-      known.cost({ schema, document: of, ...(operationName !== undefined && { operationName }) });
+      known.cost({ schema, document: of, ...(operationName !== undefined && { operationName }) })?.calls;
     for (let times = 0; times < 2; times += 1) {
       expect([cost(document, 'A'), cost(document, 'B'), cost(document, 'C'), cost(document), cost(document, '')]).toEqual([1, 2, 0, 0, 0]);
       expect([cost(only), cost(only, null), cost(only, ''), cost(only, 'A')]).toEqual([1, 1, 0, 0]);

@@ -11,10 +11,12 @@ const LAYERS = [
   'resolvers',
   'schema',
   'context.ts',
+  'answerBudget.ts',
   'ledger',
   'loaders',
   'upstream',
   'redis.ts',
+  'starting.ts',
 ];
 
 const layerOf = (file: string) => LAYERS.indexOf(file.split('/')[1] ?? '');

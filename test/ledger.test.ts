@@ -8,6 +8,7 @@ import { Ledger, type LedgerOutcome, type LedgerUse } from '../src/ledger/ledger
 import { RedisLedgerStore } from '../src/ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { connectRedis, type Redis } from '../src/redis.ts';
+import type { Clock } from '../src/upstream/clock.ts';
 import {
   type ApiError,
   ForbiddenError,
@@ -61,18 +62,29 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   request: { lastName: 'Adler' },
   send,
   lookUp: nothingFound,
+  confirm: async () => {},
   ...traits,
 });
 
 /** A time that only moves when told. */
-class Clock {
+class TestClock implements Clock {
   now = 1_700_000_000_000;
-  readonly read = () => this.now;
+  /** How far the wall clock is ahead of the time, as somebody has set it. */
+  setAheadMs: number;
+
+  constructor(setAheadMs = 0) {
+    this.setAheadMs = setAheadMs;
+  }
+
+  readonly unixMs = () => this.now + this.setAheadMs;
+  readonly monotonicMs = () => this.now;
 }
 
 interface Kind {
-  /** An empty store. Those of one `place` are the same store, as processes see it that do not know each other. */
-  open(place: string): Promise<LedgerStore>;
+  /** An empty store, on a host with this clock. Those of one `place` are the same store, as processes see it that do not know each other. */
+  open(place: string, host: Clock): Promise<LedgerStore>;
+  /** Whether the store has a clock of its own, which the hosts' clocks do not bear on. */
+  readonly hasOwnClock: boolean;
 }
 
 /** What every ledger has to do, wherever it is kept. */
@@ -81,15 +93,16 @@ function behaves(kind: Kind): void {
   const opened: Ledger[] = [];
   afterAll(() => Promise.all(opened.map((ledger) => ledger.close())));
   const open = async (where: string, clock: Clock) => {
-    const ledger = new Ledger({ store: await kind.open(where), leaseMs: LEASE_MS, now: clock.read });
+    const ledger = new Ledger({ store: await kind.open(where, clock), leaseMs: LEASE_MS, clock });
     opened.push(ledger);
     return ledger;
   };
-  const ledgers = async (count: number, clock = new Clock()) => {
+  const ledgersOf = (...clocks: Clock[]) => {
     place += 1;
-    return Promise.all(Array.from({ length: count }, () => open(`place ${place}`, clock)));
+    return Promise.all(clocks.map((clock) => open(`place ${place}`, clock)));
   };
-  const fresh = async (clock = new Clock()) => (await ledgers(1, clock))[0] as Ledger;
+  const ledgers = (count: number, clock: Clock = new TestClock()) => ledgersOf(...Array.from({ length: count }, () => clock));
+  const fresh = async (clock: Clock = new TestClock()) => (await ledgers(1, clock))[0] as Ledger;
 
   it('sends once when a hundred ask four processes at once', async () => {
     const four = await ledgers(4);
@@ -203,7 +216,7 @@ function behaves(kind: Kind): void {
   });
 
   it('calls an attempt unknown whose process died, once its lease has ended, and never sends it again', async () => {
-    const clock = new Clock();
+    const clock = new TestClock();
     const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
     void dying.once(use(() => new Promise(() => {})));
@@ -218,7 +231,7 @@ function behaves(kind: Kind): void {
   });
 
   it('lets a late answer settle what a lapsed lease has called unknown', async () => {
-    const clock = new Clock();
+    const clock = new TestClock();
     const [slow, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
     const answer = Promise.withResolvers<void>();
@@ -271,7 +284,7 @@ function behaves(kind: Kind): void {
     });
 
     it('sends one again whose process died', async () => {
-      const clock = new Clock();
+      const clock = new TestClock();
       const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
       const { ok } = new Upstream();
       void dying.once(keyed(() => new Promise(() => {})));
@@ -303,7 +316,7 @@ function behaves(kind: Kind): void {
   });
 
   it('forgets what succeeded after a day, and what is unknown after seven', async () => {
-    const clock = new Clock();
+    const clock = new TestClock();
     const ledger = await fresh(clock);
     const { ok, lostAfter } = new Upstream();
     await ledger.once(use(ok));
@@ -323,6 +336,122 @@ function behaves(kind: Kind): void {
     expect((await ledger.once(use(ok, { idempotencyKey: 'lost' }))).road).toBe('DONE');
   });
 
+  describe('on hosts whose clocks differ, or are set', () => {
+    const hours = [-30, -3, 3, 30].filter((each) => kind.hasOwnClock || Math.abs(each) < 24);
+
+    /** Two hosts, of which the clock of the second is set so many hours ahead. Time passes for both. */
+    const hosts = async (aheadHours: number) => {
+      const clocks = [new TestClock(), new TestClock(aheadHours * HOUR_MS)] as const;
+      const [one, other] = (await ledgersOf(...clocks)) as [Ledger, Ledger];
+      const pass = (ms: number) => {
+        for (const clock of clocks) clock.now += ms;
+      };
+      return { one, other, pass };
+    };
+    const refusalOf = (ledger: Ledger, { ok }: Upstream) =>
+      ledger.once(use(ok)).then(
+        ({ road }) => road,
+        ({ code }: ApiError) => code,
+      );
+
+    it.each(hours)('an act of one is replayed by the other, %i h ahead, as long as the key is kept', async (ahead) => {
+      for (const isFirst of [true, false]) {
+        const { one, other, pass } = await hosts(ahead);
+        const upstream = new Upstream();
+        await (isFirst ? one : other).once(use(upstream.ok));
+        pass(DAY_MS - (kind.hasOwnClock ? 1 : 4 * HOUR_MS));
+        await Promise.all([one.sweep(), other.sweep()]);
+        expect([await refusalOf(one, upstream), await refusalOf(other, upstream)]).toEqual(['REPLAYED', 'REPLAYED']);
+        expect(upstream.effects).toHaveLength(1);
+      }
+    });
+
+    it.each(hours)('an act that runs on one is not done by the other, %i h ahead', async (ahead) => {
+      for (const isFirst of [true, false]) {
+        const { one, other } = await hosts(ahead);
+        const [first, second] = isFirst ? [one, other] : [other, one];
+        const upstream = new Upstream();
+        const answer = Promise.withResolvers<void>();
+        const running = first.once(use(() => answer.promise.then(upstream.ok)));
+        await expect.poll(() => first.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+        expect(await refusalOf(second, upstream)).toBe(kind.hasOwnClock ? 'OPERATION_IN_PROGRESS' : 'OUTCOME_UNKNOWN');
+        answer.resolve();
+        expect((await running).road).toBe('DONE');
+        expect([await refusalOf(one, upstream), await refusalOf(other, upstream), upstream.effects.length]).toEqual([
+          'REPLAYED',
+          'REPLAYED',
+          1,
+        ]);
+      }
+    });
+
+    it.each(hours)(
+      'an attempt that died on one does not block its key for longer than its lease on the other, %i h ahead',
+      async (ahead) => {
+        for (const isFirst of [true, false]) {
+          const { one, other, pass } = await hosts(ahead);
+          const [dying, second] = isFirst ? [one, other] : [other, one];
+          const upstream = new Upstream();
+          void dying.once(use(() => new Promise(() => {})));
+          await expect.poll(() => dying.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+          pass(LEASE_MS);
+          expect([await second.find(use(upstream.ok)), await refusalOf(second, upstream)]).toMatchObject([
+            { state: 'UNKNOWN' },
+            'OUTCOME_UNKNOWN',
+          ]);
+          expect(upstream.effects).toEqual([]);
+        }
+      },
+    );
+
+    it('a store whose own clock is set back does not lengthen a lease, and forgets nothing', async () => {
+      const clock = new TestClock();
+      const ledger = await fresh(clock);
+      const upstream = new Upstream();
+      await ledger.once(use(upstream.ok));
+      void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
+      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
+      clock.now -= HOUR_MS;
+      expect([await refusalOf(ledger, upstream), await ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))]).toMatchObject([
+        'REPLAYED',
+        { state: 'UNKNOWN' },
+      ]);
+      await expect(ledger.once(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      expect(upstream.effects).toHaveLength(1);
+    });
+
+    it('a step back of less than a second, as time servers do, ends no lease', async () => {
+      const clock = new TestClock();
+      const ledger = await fresh(clock);
+      const upstream = new Upstream();
+      void ledger.once(use(() => new Promise(() => {})));
+      await expect.poll(() => ledger.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+      clock.now -= 900;
+      await expect(ledger.once(use(upstream.ok))).rejects.toThrow(OperationInProgressError);
+    });
+
+    it.each([-30, -1, 1, 30])('a clock that is set by %i h while entries are there brings no second effect', async (by) => {
+      const clock = new TestClock();
+      const ledger = await fresh(clock);
+      const upstream = new Upstream();
+      await ledger.once(use(upstream.ok));
+      void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
+      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
+      clock.setAheadMs = by * HOUR_MS;
+      await ledger.sweep();
+      expect(await refusalOf(ledger, upstream)).toBe('REPLAYED');
+      clock.now += LEASE_MS;
+      await expect(ledger.once(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      // Entries that were written by the clock that was set are kept as long when it is corrected.
+      await ledger.once(use(upstream.ok, { idempotencyKey: 'after' }));
+      clock.setAheadMs = 0;
+      clock.now += DAY_MS - 1;
+      await ledger.sweep();
+      expect((await ledger.once(use(upstream.ok, { idempotencyKey: 'after' }))).road).toBe('REPLAYED');
+      expect(upstream.effects).toHaveLength(2);
+    });
+  });
+
   it('never lets one key have two effects, nor tells of one that was not, in whatever order things happen', async () => {
     const outcome = fc.constantFrom('ok', 'refused', 'lost before', 'lost after', 'broken', 'crash before', 'crash after');
     const step = fc.record({
@@ -335,7 +464,7 @@ function behaves(kind: Kind): void {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.scheduler(), async (steps, scheduler) => {
-        const clock = new Clock();
+        const clock = new TestClock();
         const processes = await ledgers(2, clock);
         const effects: { readonly key: string; readonly input: string }[] = [];
         const told: { readonly key: string; readonly input: string; readonly outcome: LedgerOutcome<Made> | ApiError | undefined }[] = [];
@@ -388,12 +517,12 @@ describe('the ledger in a file', () => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  behaves({ open: async (place) => new SqliteLedgerStore(join(folder, `${place}.sqlite`)) });
+  behaves({ open: async (place, host) => new SqliteLedgerStore(join(folder, `${place}.sqlite`), host), hasOwnClock: false });
 
   it('is for the eyes of its user only', async () => {
     const path = join(folder, 'private.sqlite');
     const store = new SqliteLedgerStore(path);
-    await store.find(['id'], 0);
+    await store.find(['id']);
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o077).toBe(0);
     await store.close();
   });
@@ -450,7 +579,7 @@ describe('the ledger in a file', () => {
       });
       const store = new SqliteLedgerStore(path);
       expect(paused).toHaveBeenCalledOnce();
-      expect(await store.find(['id'], 0)).toBeUndefined();
+      expect(await store.find(['id'])).toBeUndefined();
       await store.close();
       other.close();
     });
@@ -492,14 +621,17 @@ describe.skipIf(!hasRedis)(`the ledger in Redis${redisNote}`, () => {
   };
   behaves({
     // One connection will do: what is atomic is so in Redis. Places are told apart by what their ids begin with.
-    open: async (place) => {
+    hasOwnClock: true,
+    open: async (place, host) => {
       shared ??= connect();
       const connection = await shared;
+      // The time of Redis is what has passed, whatever the clock of the host was set to.
+      const atTime = (script: string) => script.replace(/local now = .*/, `local now = ${host.monotonicMs()}`);
       return new RedisLedgerStore({
         ...connection,
         run: (script, keys, args) =>
           connection.run(
-            script,
+            atTime(script),
             keys.map((key) => `${place} ${key}`),
             args,
           ),

@@ -3,4 +3,4 @@ import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 
 /** A ledger that ends with the test. */
 export const memoryLedger = (options: Partial<LedgerOptions> = {}): Ledger =>
-  new Ledger({ store: new SqliteLedgerStore(':memory:'), leaseMs: 60_000, ...options });
+  new Ledger({ store: new SqliteLedgerStore(':memory:', options.clock), leaseMs: 60_000, ...options });

@@ -52,6 +52,27 @@ describe('Query.quote', () => {
   });
 });
 
+describe('the currency', () => {
+  const CURRENCIES = `query ($id: ID!) {
+    quote(id: $id) { currency order { currency } lines { product { currency } } }
+  }`;
+
+  it('of a quote, its order and its products is told beside the amounts', async () => {
+    const { data, errors } = await world.graph(CURRENCIES, { id: demoId('quote 0') });
+    expect(errors).toBeUndefined();
+    expect(data.quote).toMatchObject({ currency: 'EUR', order: { currency: 'EUR' } });
+    expect(data.quote.lines.length).toBeGreaterThan(0);
+    for (const { product } of data.quote.lines) expect(product).toEqual({ currency: 'EUR' });
+  });
+
+  it('is null when the upstream does not tell it', async () => {
+    const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
+    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
+    const { data } = await world.graph('{ quote(id: "q") { currency lines { total { currency minorUnits } } } }');
+    expect(data.quote).toEqual({ currency: null, lines: [{ total: { currency: null, minorUnits: '5' } }] });
+  });
+});
+
 describe('Customer.quotes', () => {
   const LIST = `query ($id: ID!, $status: QuoteStatus, $first: Int, $after: String) { customer(id: $id) {
     quotes(status: $status, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }

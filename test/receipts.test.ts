@@ -24,6 +24,16 @@ const newReceipt = async (more: object = {}, selection = 'receipt { id rawId }')
   return payload.receipt;
 };
 
+/** The error of a field of a payload's receipt that a key may not read. */
+const denied = (mutation: string, field: string) => ({
+  path: [mutation, 'receipt', field],
+  message: expect.any(String),
+  extensions: expect.objectContaining({ code: 'FORBIDDEN', missingScopes: ['inventory:read'] }),
+  locations: expect.any(Array),
+});
+
+const byPath = (one: { path?: unknown }, other: { path?: unknown }) => (String(one.path) < String(other.path) ? -1 : 1);
+
 const addLine = (receiptId: string, productId: string, more: object = {}) =>
   mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: '3', idempotencyKey: newKey(), ...more }, 'lineId receipt { id }');
 
@@ -167,12 +177,52 @@ describe('Mutation.inventoryReceiptCreate', () => {
       receipt: { id: expect.any(String), status: 'DRAFT' },
     });
     const [more, calls] = await world.calls(() => ask('receipt { id status reference }'));
-    expect(more).toMatchObject({
+    expect(more).toEqual({
       __typename: 'InventoryReceiptCreatePayload',
-      receipt: null,
-      errors: [{ path: ['inventoryReceiptCreate', 'receipt'], extensions: { code: 'FORBIDDEN', missingScopes: ['inventory:read'] } }],
+      receipt: { id: expect.any(String), status: 'DRAFT', reference: null },
+      errors: [denied('inventoryReceiptCreate', 'reference')],
     });
     expect(calls).toEqual(['Inventory/CreateInventoryReceipt']);
+  });
+
+  it('keeps what was told for a key that may not read receipts, and each other field fails by itself', async () => {
+    const key = makeKey(world.sandbox.world, {
+      scopes: ['me:read', 'inventory_receipt:create', 'inventory_receipt:update', 'inventory_receipt:post'],
+    });
+    const selection = `receipt { __typename id rawId status statusText postedAt reference notes textTruncated createdAt
+      location { rawId } lines { totalCount } attributes ... on InventoryReceipt { text: reference } ... on Node { id } }`;
+    const ask = (field: string, input: object) => world.calls(() => mutateAs(key, field, input, selection));
+    const unread = ['reference', 'notes', 'textTruncated', 'createdAt', 'location', 'lines', 'text'];
+    const nothing = Object.fromEntries(unread.map((name) => [name, null]));
+    const failed = (field: string, ...more: string[]) => [...unread, ...more].map((name) => denied(field, name));
+    const told = { __typename: 'InventoryReceipt', id: expect.any(String), rawId: expect.any(String) };
+
+    const [made, makingCalls] = await ask('inventoryReceiptCreate', { locationId: MAIN, reference: 'Kept', idempotencyKey: newKey() });
+    const receiptId = made.receipt.rawId;
+    const draft = { status: 'DRAFT', statusText: 'PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT' };
+    expect(made.receipt).toEqual({ ...told, ...nothing, ...draft, postedAt: null, attributes: { receiptId, status: draft.statusText } });
+    expect(made.errors.toSorted(byPath)).toEqual(failed('inventoryReceiptCreate', 'postedAt').toSorted(byPath));
+
+    const [added] = await ask('inventoryReceiptLineAdd', {
+      receiptId,
+      productId: await newProduct(),
+      quantity: '2',
+      idempotencyKey: newKey(),
+    });
+    expect(added.receipt).toEqual({ ...told, ...nothing, status: null, statusText: null, postedAt: null, attributes: { receiptId } });
+    expect(added.errors.toSorted(byPath)).toEqual(failed('inventoryReceiptLineAdd', 'postedAt', 'status', 'statusText').toSorted(byPath));
+
+    const [posted] = await ask('inventoryReceiptPost', { receiptId });
+    const done = { status: 'POSTED', statusText: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED' };
+    expect(posted.receipt).toMatchObject({ ...told, ...nothing, ...done, postedAt: expect.any(String) });
+    expect(posted.errors.toSorted(byPath)).toEqual(failed('inventoryReceiptPost').toSorted(byPath));
+    expect(makingCalls).toEqual(['Inventory/CreateInventoryReceipt']);
+  });
+
+  it('keeps what was told when the upstream cannot be asked for the rest', async () => {
+    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    const made = await newReceipt({}, 'receipt { rawId status reference }');
+    expect(made).toMatchObject({ rawId: expect.any(String), status: 'DRAFT', reference: null });
   });
 
   it('makes one draft however often the key is repeated, and none with other input', async () => {

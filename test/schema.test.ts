@@ -3,6 +3,9 @@ import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, 
 import { describe, expect, it } from 'vitest';
 import { exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
+import { DEFAULT_SUBGRAPH } from '../src/subgraph/options.ts';
+import { printClientSchema } from '../src/subgraph/print.ts';
+import { useWorld } from './world.ts';
 
 const { schema: graph, sdl } = createGraph();
 
@@ -31,6 +34,49 @@ function membersOf(type: GraphQLNamedType): Described[] {
 }
 
 const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...membersOf(type)]);
+
+/** Specification of each scalar; null for those that are our own. */
+const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
+  CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
+  CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  Decimal: null,
+  HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
+  Int64: null,
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  TimeZone: 'https://www.iana.org/time-zones',
+  URL: 'https://url.spec.whatwg.org/',
+  Version: null,
+};
+
+describe('what introspection tells', () => {
+  const world = useWorld();
+
+  it('of each scalar is the standard that specifies it, where there is one', async () => {
+    const { data } = await world.graph('{ __schema { types { kind name specifiedByURL } } }');
+    const scalars = (data.__schema.types as readonly { kind: string; name: string; specifiedByURL: string | null }[]).filter(
+      ({ kind, name }) => kind === 'SCALAR' && !isForeign({ name } as GraphQLNamedType),
+    );
+    expect(Object.fromEntries(scalars.map(({ name, specifiedByURL }) => [name, specifiedByURL]))).toEqual(SPECIFICATIONS);
+    const printed = printClientSchema(graph);
+    for (const [name, url] of Object.entries(SPECIFICATIONS))
+      expect(printed).toContain(url ? `scalar ${name} @specifiedBy(url: "${url}")\n` : `scalar ${name}\n`);
+  });
+
+  it('of the schema is what it is, where keys go and how failures come, with a prefix on its types as well', async () => {
+    const { data } = await world.graph('{ __schema { description } }');
+    expect(data.__schema.description).toMatch(
+      /Authorization: Bearer[\s\S]*X-API-Key[\s\S]*errors[\s\S]*extensions\.code[\s\S]*MutationError/,
+    );
+    expect(createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Ws' }).schema.description).toBe(data.__schema.description);
+    expect(printClientSchema(graph).startsWith(`"""\n${data.__schema.description}\n"""\nschema {`)).toBe(true);
+  });
+
+  it('of the schema is left out of what composers are told: a supergraph is another graph', () => {
+    expect(sdl).not.toContain(String(graph.description));
+    expect(sdl.startsWith('extend schema')).toBe(true);
+  });
+});
 
 describe('the schema', () => {
   it('describes everything', () => {

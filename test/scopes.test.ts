@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Coordinate, exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
+import { clockAhead } from './clock.ts';
 import { documentsFor, type ReachingDocument } from './documentFor.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
@@ -10,7 +11,7 @@ const { schema: graph } = createGraph();
 
 /** Milliseconds by which the graph's clock is ahead. */
 let ahead = 0;
-const world = useWorld({}, undefined, { now: () => Date.now() + ahead });
+const world = useWorld({}, undefined, { clock: clockAhead(() => ahead) });
 const giveScopes = (key: string, scopes: readonly string[]) =>
   world.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
 
@@ -60,6 +61,127 @@ describe('a key that lacks a scope', () => {
     expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'MISSING_SCOPE', missingScopes: [scope] });
     expect(calls).not.toContain(operation.name);
     if (document.isDirect) expect(calls).toEqual([]);
+  });
+});
+
+describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
+  const guarded = cases.flatMap(([title, document, coordinate]) =>
+    coordinate.operation.scopes
+      .filter((scope) => scope !== 'me:read')
+      .flatMap((scope) => ['*', `${scope.split(':')[0]}:*`].map((wildcard) => [title, wildcard, scope, document, coordinate] as const)),
+  );
+
+  it.each(guarded)('is not told that it has the scopes: %s with %s for %s', async (_title, wildcard, scope, document, { operation }) => {
+    const key = makeKey(world.sandbox.world, { scopes: [...ALL_SCOPES.filter((each) => each !== scope), wildcard] });
+    const [answer, calls] = await world.calls(() => world.graphAs(key, document.query, document.variables));
+    expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'UNDETERMINED', missingScopes: [] });
+    expect(denials(answer)).not.toContainEqual(expect.objectContaining({ reason: 'PERMISSION_OR_RESOURCE' }));
+    // Fields that lead to the operation may take the same scope.
+    expect(calls.length).toBeGreaterThan(0);
+    if (document.isDirect) expect(calls).toContain(operation.name);
+  });
+
+  it.each(['*', 'contact:*'])('hears what the upstream says of it: %s', async (wildcard) => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', wildcard] });
+    const { errors } = await world.graphAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
+    expect(errors?.[0]?.message).toContain('wildcard');
+    expect(errors?.[0]?.message).toContain('The upstream says: The API key lacks the scopes contact:read.');
+  });
+
+  it('is told so when it has the scope word for word, too, and the account may not', async () => {
+    const scopes = [...ALL_SCOPES, '*'];
+    const key = makeKey(world.sandbox.world, { scopes, permissions: [] });
+    const { errors } = await world.graphAs(key, '{ customers(first: 1) { nodes { __typename } } }');
+    expect(errors?.[0]?.extensions).toMatchObject({ reason: 'PERMISSION_OR_RESOURCE', requiredScopes: ['customer:read'] });
+  });
+});
+
+describe('a refusal that names a scope', () => {
+  const READ = '{ contacts(first: 1) { nodes { __typename } } }';
+
+  it('is not called one for the account, though the scope was there when it was last asked', async () => {
+    const key = keyWithout();
+    await world.graphAs(key, READ);
+    giveScopes(key, ['me:read']);
+    const { errors } = await world.graphAs(key, READ);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED', missingScopes: [] });
+    expect(errors?.[0]?.message).not.toContain('has the scopes');
+  });
+});
+
+describe('a key that may not be used from the address of the graph', () => {
+  const READ = '{ contacts(first: 1) { nodes { __typename } } }';
+  const CREATE =
+    'mutation { contactCreate(input: { lastName: "Nobody", idempotencyKey: "afar" }) { ... on ForbiddenError { reason message } } }';
+  const told = expect.stringMatching(
+    /address of the graph.*must include it.*The upstream says: The API key may not be used from this address\./,
+  );
+
+  it('is told so, and nothing is sent', async () => {
+    const key = makeKey(world.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
+    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    expect(errors).toMatchObject([{ message: told, extensions: { code: 'FORBIDDEN', reason: 'ADDRESS', missingScopes: [] } }]);
+    const [{ data }, more] = await world.calls(() => world.graphAs(key, CREATE));
+    expect(data.contactCreate).toEqual({ reason: 'ADDRESS', message: told });
+    expect([calls, more]).toEqual([[], []]);
+  });
+
+  it('costs one question at most in five seconds', async () => {
+    const key = makeKey(world.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
+    const before = world.sandbox.received.length;
+    for (let request = 0; request < 5; request += 1) await world.graphAs(key, READ);
+    expect(world.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
+  });
+
+  it('is told so when that changes while its scopes are remembered', async () => {
+    const key = keyWithout();
+    await world.graphAs(key, READ);
+    world.sandbox.world.store.run('UPDATE api_keys SET allowed_cidrs = :cidrs WHERE name = :key', { key, cidrs: '["192.0.2.0/24"]' });
+    const { errors } = await world.graphAs(key, READ);
+    expect(errors).toMatchObject([{ message: told, extensions: { reason: 'ADDRESS' } }]);
+  });
+});
+
+describe('the words of a refusal', () => {
+  const reasonOf = async (message: string) => {
+    world.sandbox.faults.add({
+      operation: 'Contact/ListContacts',
+      status: 403,
+      body: JSON.stringify({ code: 'permission_denied', message }),
+    });
+    const { errors } = await world.graph('{ contacts(first: 1) { nodes { __typename } } }');
+    world.sandbox.faults.clear();
+    expect(errors?.[0]?.message).toContain(`The upstream says: ${message}`);
+    return errors?.[0]?.extensions.reason;
+  };
+
+  it.each([
+    'The API key may not be used from this address.',
+    'This key cannot be used from your network.',
+    'IP address not allowed',
+    'Access from IP 203.0.113.7 is forbidden.',
+    'Access from IP 2001:db8::7 is forbidden.',
+    'Your IP is not on the list.',
+    'The IP is not allowed.',
+    'Request blocked by IP allowlist',
+    'The address is outside of the allowed CIDR ranges of the key.',
+  ])('may be about the address of the caller: %s', async (message) => {
+    expect(await reasonOf(message)).toBe('ADDRESS');
+  });
+
+  it.each([
+    'You may not change the email address of this contact.',
+    'Mail may not be sent from this address.',
+    'Goods may not be shipped from this address.',
+    'The address of this location may not be used.',
+    "The client's address belongs to another team.",
+    'The key account may not order from this address.',
+    'The key contact of this customer is hidden. It was imported from this address book.',
+    'Products of class IP67 are hidden, and so are those of IP 67.',
+    'The account may not do this.',
+    'Shipping is not allowed to this address.',
+  ])('may be about another one: %s', async (message) => {
+    expect(await reasonOf(message)).toBe('PERMISSION_OR_RESOURCE');
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { Expected, LedgerEntry, LedgerState } from '../src/ledger/entry.ts';
+import type { LedgerState, LedgerStore } from '../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -181,11 +181,11 @@ describe('the request id', () => {
 function watchedLedger() {
   const states: LedgerState[] = [];
   class WatchedStore extends SqliteLedgerStore {
-    override async move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number): Promise<boolean> {
+    override async move(...[ids, expected, draft, ttlMs]: Parameters<LedgerStore['move']>): Promise<boolean> {
       // As one that answers over a network.
       for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-      const isMoved = await super.move(ids, expected, entry, now);
-      states.push(entry.state);
+      const isMoved = await super.move(ids, expected, draft, ttlMs);
+      states.push(draft.state);
       return isMoved;
     }
   }

@@ -127,6 +127,8 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
   ['a definition of a type', JSON.stringify({ query: 'type A { a: Int }' })],
   ['a subscription', JSON.stringify({ query: 'subscription { __typename }' })],
   ['a document id that nobody knows', JSON.stringify({ documentId: 'x' })],
+  ['a document id that is the hash of another', JSON.stringify({ documentId: `sha256:${'0'.repeat(64)}`, query: SMALL })],
+  ['a hash of another', JSON.stringify({ query: SMALL, extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } })],
   ['a document id that is a number', JSON.stringify({ documentId: 5 })],
   ['a document id beside a query', JSON.stringify({ documentId: 'x', query: SMALL })],
   ['a hash that nobody knows', JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } })],
@@ -160,7 +162,9 @@ const many = (count: number, write: (index: number) => string) =>
 /** With how it ends: the status and the first code, as graphql-response+json. */
 const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, variables?: object])[] = [
   ['works', '200', READ],
-  ['needs no call', '200', '{ __schema { queryType { name } } _service { sdl } }'],
+  ['asks for the schema', '200', '{ __schema { queryType { name } } __typename }'],
+  ['asks for the SDL', '200', '{ _service { sdl } }'],
+  ['asks for both', '400 GRAPHQL_VALIDATION_FAILED', '{ __schema { queryType { name } } _service { sdl } }'],
   ['reads a record', '200', NEEDS_ID, { id: ID }],
   ['does not parse', '400 GRAPHQL_PARSE_FAILED', '{'],
   ['does not fit the graph', '400 GRAPHQL_VALIDATION_FAILED', '{ custmers { nodes { id } } }'],

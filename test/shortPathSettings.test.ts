@@ -19,6 +19,7 @@ import {
   useBothPaths,
 } from './bothPaths.ts';
 import { brokenUpstream, SECRET } from './brokenUpstream.ts';
+import { clockOf } from './clock.ts';
 import { connectRaw } from './rawHttp.ts';
 import { START } from './sandbox/sandbox.ts';
 import { openWorld } from './world.ts';
@@ -135,7 +136,7 @@ describe('both paths end the same', () => {
   it('a connection on which a request comes while the graph closes', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (SHORT_PATH) => {
-        const closing = await openWorld({}, undefined, { now: () => START * 1000, env: { SHORT_PATH } });
+        const closing = await openWorld({}, undefined, { clock: clockOf(() => START * 1000), env: { SHORT_PATH } });
         const { socket, ended } = connectRaw(closing.app.url);
         const send = async (query: string, operation: string) => {
           const held = closing.gate.hold(operation);

@@ -1,13 +1,15 @@
 import { type Logger, pino } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import type { Redis } from '../src/redis.ts';
 import { type App, type AppOptions, startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openUpstream } from '../src/server/upstream.ts';
 import type { UpstreamOptions } from '../src/upstream/client.ts';
+import type { Clock } from '../src/upstream/clock.ts';
 import { httpTransport, type Transport } from '../src/upstream/transport.ts';
 import { CheckedExecutor } from './checkedExecutor.ts';
+import { clockAhead } from './clock.ts';
 import { type Gate, gateOver } from './gate.ts';
 import { memoryLedger } from './memoryLedger.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox/sandbox.ts';
@@ -26,7 +28,13 @@ interface Cost {
   readonly predictedCalls: number | null;
   readonly actualCalls: number;
   readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
+  readonly predictedNodes: number | null;
+  readonly predictedLeaves: number | null;
+  readonly answerBytes: number | null;
 }
+
+/** The sizes in a report of costs, whatever they are. */
+export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), answerBytes: expect.any(Number) };
 
 /** Posts a document to a graph. */
 export async function postGraph(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
@@ -66,8 +74,8 @@ export interface World {
 
 /** How the graph of a world differs from the usual one. */
 export interface GraphOptions {
-  /** The clock that grants and quotas of keys age by. */
-  readonly now?: UpstreamOptions['now'];
+  /** The clocks of the graph. */
+  readonly clock?: Clock;
   readonly logger?: Logger;
   /** Settings of the graph, over the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
@@ -84,19 +92,22 @@ export interface GraphOptions {
 /** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
 const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 
-/** Waits that take no time: the clock is set forward instead. */
-function instantWaits(now: () => number = Date.now) {
+/** Waits that take no time: the clocks are set forward instead. */
+function instantWaits(clock?: Clock) {
   const waits: number[] = [];
   let skippedMs = 0;
   const wait = async (ms: number) => {
     waits.push(ms);
     skippedMs += ms;
   };
-  return { waits, wait, now: () => now() + skippedMs };
+  return { waits, wait, clock: clockAhead(() => skippedMs, clock) };
 }
 
-/** How requests are answered: tests run in both ways, see `npm run test:plain`. Compiled at once, or all would run before they are. */
+/** How requests are answered; `npm run test:omit-defaults` sets the other way. Compiled at once, or all queries would run before they are. */
 const { SHORT_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
+
+/** Closing waits for no connection that is silent: what clients of tests keep open is not used again. */
+const NO_SILENCE = { silenceMs: 0 };
 
 /** A busy machine is no overload of the graph's. */
 const MAX_EVENT_LOOP_DELAY_MS = '60000';
@@ -105,10 +116,10 @@ const MAX_EVENT_LOOP_DELAY_MS = '60000';
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { now, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
+  { clock, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
-  const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(now && { now }) });
+  const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -121,12 +132,20 @@ export async function openWorld(
     UPSTREAM_TIMEOUT_MS: String(timeoutMs),
     ...env,
   });
-  const { waits, ...clock } = instantWaits(now);
+  const { waits, ...instant } = instantWaits(clock);
   const usual = httpTransport({ url: sandbox.url, connections: config.upstreamConnections });
   const gate = gateOver(given.transport ? given.transport(usual) : usual);
-  const upstream = openUpstream(config, redis, logger, { ...clock, ...UNTIRING, transport: gate, ...upstreamOptions });
-  const executor = new CheckedExecutor(config.compileAfter);
-  const app = await startApp({ config, upstream, ledger, logger, executor, ...appOptions });
+  const upstream = openUpstream(config, redis, logger, { ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
+  const executor = new CheckedExecutor(config.compileAfter, config.documentCacheMb * 1024 * 1024);
+  const app = await startApp({
+    config,
+    upstream,
+    ledger,
+    logger,
+    executor,
+    ...appOptions,
+    http: { ...NO_SILENCE, ...appOptions?.http },
+  });
   return {
     sandbox,
     app,

@@ -1,10 +1,11 @@
 // Lists the quotes of a customer and confirms the newest concept among them: `npm run example:client -- C-000001`.
+import { graphUrl } from '../graphUrl.ts';
 import { tellConfirmation, tellError } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
 import { confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
 
 const graph: Graph = {
-  url: process.env.GRAPH_URL ?? 'http://127.0.0.1:4000/graphql',
+  url: graphUrl(process.env).href,
   key: process.env.API_KEY ?? 'demo-owner',
 };
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { withStyle } from '../../src/server/graphiqlStyle.ts';
 import { type Listening, listen } from './listen.ts';
 
 /** The subgraph that callers' keys are for. */
@@ -46,7 +47,7 @@ export async function serveGateway(supergraph: string, port: number, options: Ga
     // The landing page, and GraphiQL as it is, load scripts from elsewhere; this GraphiQL is whole.
     landingPage: false,
     graphiql: { title: 'Supergraph', headers: HEADERS, defaultTabs: DOCUMENTS.map(tabOf) },
-    renderGraphiQL,
+    renderGraphiQL: (graphiql) => withStyle(renderGraphiQL(graphiql)),
   });
   const server = await listen(createServer(gateway), port);
   return {

@@ -4,6 +4,7 @@ import { readSandboxConfig } from '../../sandbox/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { serveGraph } from '../../src/server/serve.ts';
+import { endWith } from '../../src/starting.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
 import { serveLoyalty } from './loyalty.ts';
@@ -39,6 +40,6 @@ async function start(): Promise<void> {
 
 await start().catch(async (error: unknown) => {
   await closeAll();
-  throw error;
+  endWith(error);
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void closeAll());

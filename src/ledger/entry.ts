@@ -1,3 +1,5 @@
+import { CLOCK_STEP_MS } from '../upstream/clock.ts';
+
 /**
  * What became of the use of an idempotency key.
  * - `IN_FLIGHT`: it was written down, and then sent. Past its lease nobody knows whether.
@@ -7,8 +9,8 @@
  */
 export type LedgerState = 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
-/** What is known of one use of an idempotency key. Kept as JSON. Moments are Unix milliseconds. */
-export interface LedgerEntry {
+/** Facts of a use of an idempotency key, as the ledger hands them to its store. Moments are Unix milliseconds of the host, for people. */
+export interface LedgerDraft {
   readonly state: LedgerState;
   /** Who wrote it: random, another one for every attempt. */
   readonly attempt: string;
@@ -20,11 +22,22 @@ export interface LedgerEntry {
   readonly startedAt: number;
   /** When it was last heard of; absent while it is in flight. */
   readonly settledAt?: number;
-  /** Until when the attempt counts as running. Its process has died when it lasts longer. */
-  readonly leaseUntil: number;
-  readonly expiresAt: number;
+  /** How long the attempt may run, in milliseconds from when this is written; 0 when it has ended. Its process has died when it lasts longer. */
+  readonly leaseMs: number;
   /** The upstream's answer, once it succeeded. */
   readonly answer?: object;
+}
+
+/** The same, as it is kept: as JSON, with moments in Unix milliseconds of the store's clock, the only one by which they are compared. */
+export interface LedgerEntry extends LedgerDraft {
+  readonly leaseUntil: number;
+  readonly expiresAt: number;
+}
+
+/** An entry, and what the store's clock said when it was read. */
+export interface Found {
+  readonly entry: LedgerEntry;
+  readonly now: number;
 }
 
 /** The state that an entry must be in to be changed. */
@@ -35,23 +48,32 @@ export interface Expected {
 
 /**
  * Where entries are kept. Each method is atomic, also between processes, and fails with LedgerUnavailableError. An id is free when nothing
- * is kept under it, or what is kept has expired or FAILED.
+ * is kept under it, or what is kept has expired or FAILED. Moments are the store's business: the clocks of those who share it may differ. An entry
+ * expires `ttlMs` after it was written.
  */
 export interface LedgerStore {
   /** Writes the entry under all ids when all are free. Else writes nothing, and answers what is kept under the first that is not. */
-  claim(ids: readonly string[], entry: LedgerEntry, now: number): Promise<LedgerEntry | undefined>;
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined>;
   /** Puts the entry in the place of the expected one, and under those of the ids that are free. Answers whether the expected one was there. */
-  move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number): Promise<boolean>;
+  move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
   /** What is kept under the first id that is not free; else what FAILED. */
-  find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined>;
+  find(ids: readonly string[]): Promise<Found | undefined>;
   /** Deletes what has expired. */
-  sweep(now: number): Promise<void>;
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Whether an id under which this is kept may be claimed. */
 export const isFree = (entry: LedgerEntry | undefined, now: number): boolean =>
   entry === undefined || entry.expiresAt <= now || entry.state === 'FAILED';
+
+/**
+ * Whether an attempt may still run. A lease that ends later than it lasts was written by a clock that stood ahead (one that was set back since, or of
+ * another host): it says nothing, and would block the key for as long as the clocks differ.
+ */
+export const isRunning = ({ entry: { state, leaseUntil, leaseMs = Number.POSITIVE_INFINITY }, now }: Found): boolean =>
+  // Entries of earlier versions do not tell how long the lease lasts.
+  state === 'IN_FLIGHT' && leaseUntil > now && leaseUntil <= now + leaseMs + CLOCK_STEP_MS;
 
 /** Whether this is the expected entry. */
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>

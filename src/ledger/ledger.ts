@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isConclusive } from '../upstream/answers.ts';
 import { canonicalJson } from '../upstream/canonical.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
 import { credentialOf } from '../upstream/credential.ts';
 import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import type { Expected, LedgerEntry, LedgerState, LedgerStore } from './entry.ts';
+import { type Expected, type Found, isRunning, type LedgerDraft, type LedgerState, type LedgerStore } from './entry.ts';
 
 /** Whose key it is, and what it is for. */
 export interface LedgerKey {
@@ -17,6 +18,8 @@ export interface LedgerKey {
 
 export interface LedgerUse<Answer> extends LedgerKey {
   readonly request: object;
+  /** Fails when the API key may not hear, as of now, what is kept: asked before a repeat is told anything. */
+  readonly confirm: () => Promise<unknown>;
   /** Sends the request. */
   readonly send: () => Promise<Answer>;
   /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
@@ -53,8 +56,8 @@ export interface LedgerOptions {
   readonly leaseMs: number;
   /** Told of failures that no caller is told of. */
   readonly onFailure?: (error: unknown) => void;
-  /** Unix milliseconds. */
-  readonly now?: () => number;
+  /** For the moments that people are told; without it, the clocks of this machine. */
+  readonly clock?: Clock;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -77,6 +80,9 @@ const MAX_UNWRITTEN = 10_000;
 const UNKNOWN_ADVICE =
   'Send it again with the same idempotencyKey: it is not done again, and you are told when it is known. Read the record that it concerns; choose a new key only when you see that nothing was done.';
 
+/** How long an entry is kept from when it is written. An attempt that is running may come to be unknown. */
+const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
@@ -92,7 +98,7 @@ function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): s
 interface Unwritten {
   readonly ids: readonly string[];
   readonly expected: Expected;
-  readonly entry: LedgerEntry;
+  readonly draft: LedgerDraft;
 }
 
 /**
@@ -102,15 +108,15 @@ interface Unwritten {
 export class Ledger {
   readonly #store: LedgerStore;
   readonly #leaseMs: number;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   readonly #unwritten: Unwritten[] = [];
   readonly #timers: readonly NodeJS.Timeout[];
 
-  constructor({ store, leaseMs, onFailure = () => {}, now = Date.now }: LedgerOptions) {
+  constructor({ store, leaseMs, onFailure = () => {}, clock = systemClock }: LedgerOptions) {
     this.#store = store;
     this.#leaseMs = leaseMs;
-    this.#now = now;
+    this.#clock = clock;
     this.#onFailure = onFailure;
     this.#timers = [
       setInterval(() => void this.sweep().catch(onFailure), SWEEP_MS).unref(),
@@ -120,28 +126,28 @@ export class Ledger {
 
   /** Has a request done once per key. A repeat with the same input gets the first answer, or hears what is known. */
   async once<Answer extends object>(use: LedgerUse<Answer>): Promise<LedgerOutcome<Answer>> {
-    const now = this.#now();
     const ids = idsOf(use);
-    const claim: LedgerEntry = {
+    const claim: LedgerDraft = {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
       fingerprint: sha256(canonicalJson(use.request)),
       credential: credentialOf(use.apiKey),
-      startedAt: now,
-      leaseUntil: now + this.#leaseMs,
-      expiresAt: now + UNKNOWN_TTL_MS,
+      startedAt: this.#clock.unixMs(),
+      leaseMs: this.#leaseMs,
     };
-    const found = await this.#claim(ids, claim, now);
-    return found ? this.#again(found, claim, ids, use) : this.#send(claim, ids, use, false);
+    const found = await this.#claim(ids, claim);
+    if (!found) return this.#send(claim, ids, use, false);
+    await use.confirm();
+    return this.#again(found, claim, ids, use);
   }
 
   /** What became of a key; undefined when it is not known to have been used. */
   async find(key: LedgerKey): Promise<LedgerFinding | undefined> {
-    const now = this.#now();
-    const entry = await this.#store.find(idsOf(key), now);
-    if (!entry) return undefined;
+    const found = await this.#store.find(idsOf(key));
+    if (!found) return undefined;
+    const { entry } = found;
     return {
-      state: entry.state === 'IN_FLIGHT' && entry.leaseUntil <= now ? 'UNKNOWN' : entry.state,
+      state: entry.state === 'IN_FLIGHT' && !isRunning(found) ? 'UNKNOWN' : entry.state,
       startedAt: new Date(entry.startedAt),
       settledAt: entry.settledAt === undefined ? null : new Date(entry.settledAt),
       expiresAt: new Date(entry.expiresAt),
@@ -150,7 +156,7 @@ export class Ledger {
 
   /** Deletes what has expired. */
   sweep(): Promise<void> {
-    return this.#store.sweep(this.#now());
+    return this.#store.sweep();
   }
 
   /** Writes what has yet to be written, as far as it can be, and closes the store. */
@@ -160,51 +166,52 @@ export class Ledger {
     await this.#store.close();
   }
 
-  async #claim(ids: readonly string[], claim: LedgerEntry, now: number): Promise<LedgerEntry | undefined> {
+  async #claim(ids: readonly string[], claim: LedgerDraft): Promise<Found | undefined> {
     try {
-      return await this.#store.claim(ids, claim, now);
+      return await this.#store.claim(ids, claim, ttlOf(claim));
     } catch (error) {
       // It may have been written all the same. Nothing is sent, so the key must be free again.
-      this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, entry: this.#settled(claim, 'FAILED') });
+      this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#settled(claim, 'FAILED') });
       throw error;
     }
   }
 
   /** What a repeat of a key gets. */
   async #again<Answer extends object>(
-    found: LedgerEntry,
-    claim: LedgerEntry,
+    found: Found,
+    claim: LedgerDraft,
     ids: readonly string[],
     use: LedgerUse<Answer>,
   ): Promise<LedgerOutcome<Answer>> {
-    const startedAt = new Date(found.startedAt);
-    if (found.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
-    if (found.state === 'IN_FLIGHT' && found.leaseUntil > this.#now()) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
+    const { entry } = found;
+    const startedAt = new Date(entry.startedAt);
+    if (entry.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
+    if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     const isKnownUpstream = use.operation.effect === 'KEYED';
-    if (found.state === 'SUCCEEDED') {
+    if (entry.state === 'SUCCEEDED') {
       // The upstream answers the repeat, to those whom it lets see it.
       if (isKnownUpstream) return { answer: await use.send(), road: 'DONE', startedAt };
       // Another account may not see what this one may: it learns that the thing was done, and not what came of it.
-      if (found.credential !== claim.credential) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
-      return { answer: found.answer as Answer, road: 'REPLAYED', startedAt };
+      if (entry.credential !== claim.credential) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
+      return { answer: entry.answer as Answer, road: 'REPLAYED', startedAt };
     }
-    if (!isKnownUpstream) return this.#reconcile(await this.#lapsed(found, ids), ids, use);
-    const next = { ...claim, startedAt: found.startedAt };
-    const isOurs = await this.#store.move(ids, { attempt: found.attempt, states: [found.state] }, next, this.#now());
+    if (!isKnownUpstream) return this.#reconcile(await this.#lapsed(entry, ids), ids, use);
+    const next = { ...claim, startedAt: entry.startedAt };
+    const isOurs = await this.#store.move(ids, { attempt: entry.attempt, states: [entry.state] }, next, ttlOf(next));
     if (!isOurs) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     return this.#send(next, ids, use, true);
   }
 
   /** Writes down that an attempt is unknown by now. */
-  async #lapsed(found: LedgerEntry, ids: readonly string[]): Promise<LedgerEntry> {
+  async #lapsed(found: LedgerDraft, ids: readonly string[]): Promise<LedgerDraft> {
     if (found.state === 'UNKNOWN') return found;
-    const entry = this.#settled(found, 'UNKNOWN');
-    await this.#store.move(ids, { attempt: found.attempt, states: ['IN_FLIGHT'] }, entry, this.#now());
-    return entry;
+    const draft = this.#settled(found, 'UNKNOWN');
+    await this.#store.move(ids, { attempt: found.attempt, states: ['IN_FLIGHT'] }, draft, ttlOf(draft));
+    return draft;
   }
 
   async #send<Answer extends object>(
-    claim: LedgerEntry,
+    claim: LedgerDraft,
     ids: readonly string[],
     use: LedgerUse<Answer>,
     isRepeat: boolean,
@@ -226,7 +233,7 @@ export class Ledger {
 
   /** Reads whether a request of unknown outcome was done. That it was can be seen; that it was not cannot, since it may be on its way. */
   async #reconcile<Answer extends object>(
-    entry: LedgerEntry,
+    entry: LedgerDraft,
     ids: readonly string[],
     use: LedgerUse<Answer>,
     cause?: ApiError,
@@ -247,17 +254,16 @@ export class Ledger {
     throw new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, advice, cause, 'SAME_KEY');
   }
 
-  #settled(claim: LedgerEntry, state: Exclude<LedgerState, 'IN_FLIGHT'>, answer?: object): LedgerEntry {
-    const settledAt = this.#now();
-    const expiresAt = settledAt + (state === 'UNKNOWN' ? UNKNOWN_TTL_MS : TTL_MS);
-    return { ...claim, state, settledAt, expiresAt, ...(answer && { answer }) };
+  #settled(claim: LedgerDraft, state: Exclude<LedgerState, 'IN_FLIGHT'>, answer?: object): LedgerDraft {
+    const { attempt, fingerprint, credential, startedAt } = claim;
+    return { state, attempt, fingerprint, credential, startedAt, settledAt: this.#clock.unixMs(), leaseMs: 0, ...(answer && { answer }) };
   }
 
   /** Writes a result. What came of the request is told to the caller even when it cannot be written: then it is tried again. */
-  async #settle(ids: readonly string[], { attempt }: LedgerEntry, states: readonly LedgerState[], entry: LedgerEntry): Promise<void> {
-    const result: Unwritten = { ids, expected: { attempt, states }, entry };
+  async #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<void> {
+    const result: Unwritten = { ids, expected: { attempt, states }, draft };
     try {
-      await this.#store.move(ids, result.expected, entry, this.#now());
+      await this.#store.move(ids, result.expected, draft, ttlOf(draft));
     } catch (error) {
       this.#onFailure(error);
       this.#defer(result);
@@ -266,7 +272,7 @@ export class Ledger {
 
   #defer(result: Unwritten): void {
     if (this.#unwritten.length >= MAX_UNWRITTEN) {
-      const leastMissed = this.#unwritten.findIndex(({ entry }) => entry.state === 'FAILED');
+      const leastMissed = this.#unwritten.findIndex(({ draft }) => draft.state === 'FAILED');
       this.#unwritten.splice(Math.max(0, leastMissed), 1);
     }
     this.#unwritten.push(result);
@@ -275,7 +281,7 @@ export class Ledger {
   async #writeUnwritten(): Promise<void> {
     for (let next = this.#unwritten.shift(); next; next = this.#unwritten.shift()) {
       try {
-        await this.#store.move(next.ids, next.expected, next.entry, this.#now());
+        await this.#store.move(next.ids, next.expected, next.draft, ttlOf(next.draft));
       } catch (error) {
         this.#unwritten.unshift(next);
         throw error;

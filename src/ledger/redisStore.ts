@@ -1,13 +1,19 @@
-import type { Redis } from '../redis.ts';
+import { REDIS_NOW, type Redis } from '../redis.ts';
 import { LedgerUnavailableError } from '../upstream/errors.ts';
-import type { Expected, LedgerEntry, LedgerStore } from './entry.ts';
+import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from './entry.ts';
 
 /** What our keys begin with: a Redis may hold other things, too. */
 const PREFIX = 'workspace-graph:ledger:';
 
-/** As `isFree` and `isExpected` say; Lua has them once more, since only there they are atomic. */
-const RULES = `
-  local function isFree(text, now)
+/**
+ * As `isFree` and `isExpected` say; Lua has them once more, since only there they are atomic. Moments are put in front of a draft's other members as text:
+ * cjson would write an empty list as an empty object.
+ */
+const RULES = `${REDIS_NOW}
+  local function stamped(draft, leaseMs, ttl)
+    return string.format('{"leaseUntil":%.0f,"expiresAt":%.0f,', now + leaseMs, now + ttl) .. string.sub(draft, 2)
+  end
+  local function isFree(text)
     if not text then return true end
     local entry = cjson.decode(text)
     return entry.expiresAt <= now or entry.state == 'FAILED'
@@ -20,23 +26,25 @@ const RULES = `
 `;
 
 const CLAIM = `${RULES}
-  local entry, now, ttl = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+  local ttl = ARGV[3]
+  local entry = stamped(ARGV[1], ARGV[2], ttl)
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    if not isFree(text, now) then return text end
+    if not isFree(text) then return { tostring(now), text } end
   end
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
 `;
 
 const MOVE = `${RULES}
-  local entry, now, ttl, attempt, states = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
+  local ttl, attempt, states = ARGV[3], ARGV[4], ARGV[5]
+  local entry = stamped(ARGV[1], ARGV[2], ttl)
   local isThere, writable = false, {}
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
     local isIt = isExpected(text, attempt, states)
     isThere = isThere or isIt
-    if isIt or isFree(text, now) then table.insert(writable, key) end
+    if isIt or isFree(text) then table.insert(writable, key) end
   end
   if not isThere then return 0 end
   for _, key in ipairs(writable) do redis.call('SET', key, entry, 'PX', ttl) end
@@ -44,16 +52,16 @@ const MOVE = `${RULES}
 `;
 
 const FIND = `${RULES}
-  local now, failed = tonumber(ARGV[1]), false
+  local failed = false
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    if not isFree(text, now) then return text end
+    if not isFree(text) then return { tostring(now), text } end
     if text and cjson.decode(text).expiresAt > now then failed = failed or text end
   end
-  return failed
+  return failed and { tostring(now), failed }
 `;
 
-/** Keeps the ledger in Redis, for several hosts. Lasts as Redis does: it must write to its disk before it answers (`appendfsync always`). */
+/** Keeps the ledger in Redis, for several hosts. Leases and expiry go by the clock of Redis, so that those of the hosts may differ. Lasts as Redis does: it must write to its disk before it answers (`appendfsync always`). */
 export class RedisLedgerStore implements LedgerStore {
   readonly #redis: Redis;
 
@@ -61,16 +69,16 @@ export class RedisLedgerStore implements LedgerStore {
     this.#redis = redis;
   }
 
-  async claim(ids: readonly string[], entry: LedgerEntry, now: number): Promise<LedgerEntry | undefined> {
-    return entryOf(await this.#run(CLAIM, ids, ...written(entry, now)));
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
+    return foundIn(await this.#run(CLAIM, ids, ...written(draft, ttlMs)));
   }
 
-  async move(ids: readonly string[], { attempt, states }: Expected, entry: LedgerEntry, now: number): Promise<boolean> {
-    return (await this.#run(MOVE, ids, ...written(entry, now), attempt, states.join(' '))) === 1;
+  async move(ids: readonly string[], { attempt, states }: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
+    return (await this.#run(MOVE, ids, ...written(draft, ttlMs), attempt, states.join(' '))) === 1;
   }
 
-  async find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined> {
-    return entryOf(await this.#run(FIND, ids, String(now)));
+  async find(ids: readonly string[]): Promise<Found | undefined> {
+    return foundIn(await this.#run(FIND, ids));
   }
 
   /** Nothing: Redis forgets what has expired by itself. */
@@ -92,10 +100,15 @@ export class RedisLedgerStore implements LedgerStore {
   }
 }
 
-const written = (entry: LedgerEntry, now: number): [json: string, now: string, ttl: string] => [
-  JSON.stringify(entry),
-  String(now),
-  String(Math.max(1, entry.expiresAt - now)),
+const written = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs: string, ttlMs: string] => [
+  JSON.stringify(draft),
+  String(draft.leaseMs),
+  String(ttlMs),
 ];
 
-const entryOf = (text: unknown): LedgerEntry | undefined => (typeof text === 'string' ? (JSON.parse(text) as LedgerEntry) : undefined);
+/** Answer of a script: its moment, and the entry's JSON. */
+function foundIn(answer: unknown): Found | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  const [now, text] = answer as [string, string];
+  return { entry: JSON.parse(text) as LedgerEntry, now: Number(now) };
+}

@@ -1,9 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '../starting.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
 import { LedgerUnavailableError } from '../upstream/errors.ts';
-import { type Expected, isExpected, isFree, type LedgerEntry, type LedgerStore } from './entry.ts';
+import { type Expected, type Found, isExpected, isFree, type LedgerDraft, type LedgerEntry, type LedgerStore } from './entry.ts';
 
 /** The format of the file. A file of another one is not touched. */
 const VERSION = 1;
@@ -21,9 +23,21 @@ const LOCKED = new Set([5, 6]);
 
 const isLocked = (error: unknown) => LOCKED.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
 
+/** Makes a folder, and those that it is in. Node's own way never ends where the system says of a folder that it is not there and lets nobody make it. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Makes the file with its folder where there is none. It holds answers of the upstream: they are for this user's eyes only. */
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   // SQLite gives the files that it makes beside it the same mode.
   closeSync(openSync(path, 'a', 0o600));
 }
@@ -33,7 +47,7 @@ function prepare(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== 0 && version !== VERSION) {
-    throw new Error(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
+    throw new StartError(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
   }
   database.exec(`
     CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -72,6 +86,29 @@ function open(path: string): DatabaseSync {
 }
 
 /**
+ * The time of the host as expiry goes by it. A key that is forgotten early may have a second effect, one that is kept for too long has none: so an
+ * entry is written by whichever is later of the wall clock and the start of the process with the time since then, and expires by the earlier one. A
+ * clock that is set while the process runs ends no key early.
+ */
+class ExpiryTime {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAt = clock.unixMs() - clock.monotonicMs();
+  }
+
+  get earliest(): number {
+    return Math.min(this.#clock.unixMs(), this.#startedAt + this.#clock.monotonicMs());
+  }
+
+  get latest(): number {
+    return Math.max(this.#clock.unixMs(), this.#startedAt + this.#clock.monotonicMs());
+  }
+}
+
+/**
  * Keeps the ledger in a file that several processes of one host may share. What it has answered is on the disk, also when the machine
  * loses its power.
  */
@@ -80,9 +117,13 @@ export class SqliteLedgerStore implements LedgerStore {
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #sweep: StatementSync;
+  readonly #clock: Clock;
+  readonly #expiryTime: ExpiryTime;
 
   /** Opens the file, and makes it, with its folder, when there is none; `:memory:` keeps it in this process. Fails when it cannot be used. */
-  constructor(path: string) {
+  constructor(path: string, clock: Clock = systemClock) {
+    this.#clock = clock;
+    this.#expiryTime = new ExpiryTime(clock);
     this.#database = open(path);
     this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
     this.#put = this.#database.prepare(
@@ -93,16 +134,21 @@ export class SqliteLedgerStore implements LedgerStore {
     );
   }
 
-  claim(ids: readonly string[], entry: LedgerEntry, now: number): Promise<LedgerEntry | undefined> {
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
     return this.#change(() => {
+      const now = this.#expiryTime.earliest;
       const taken = ids.map((id) => this.#read(id)).find((found) => !isFree(found, now));
-      if (!taken) for (const id of ids) this.#write(id, entry);
-      return taken;
+      if (taken) return this.#found(taken);
+      const entry = this.#stamped(draft, ttlMs);
+      for (const id of ids) this.#write(id, entry);
+      return undefined;
     });
   }
 
-  move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number): Promise<boolean> {
+  move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
     return this.#change(() => {
+      const now = this.#expiryTime.earliest;
+      const entry = this.#stamped(draft, ttlMs);
       const found = new Map(ids.map((id) => [id, this.#read(id)]));
       const isThere = [...found.values()].some((each) => isExpected(each, expected));
       if (!isThere) return false;
@@ -111,19 +157,30 @@ export class SqliteLedgerStore implements LedgerStore {
     });
   }
 
-  async find(ids: readonly string[], now: number): Promise<LedgerEntry | undefined> {
+  async find(ids: readonly string[]): Promise<Found | undefined> {
     return this.#patiently(() => {
+      const now = this.#expiryTime.earliest;
       const kept = ids.map((id) => this.#read(id));
-      return kept.find((entry) => !isFree(entry, now)) ?? kept.find((entry) => entry && entry.expiresAt > now);
+      const entry = kept.find((each) => !isFree(each, now)) ?? kept.find((each) => each && each.expiresAt > now);
+      return entry && this.#found(entry);
     });
   }
 
-  async sweep(now: number): Promise<void> {
-    while ((await this.#patiently(() => this.#sweep.run(now))).changes === SWEEP_SIZE);
+  async sweep(): Promise<void> {
+    while ((await this.#patiently(() => this.#sweep.run(this.#expiryTime.earliest))).changes === SWEEP_SIZE);
   }
 
   async close(): Promise<void> {
     this.#database.close();
+  }
+
+  /** Leases go by the wall clock, which all processes of the host share. */
+  #found(entry: LedgerEntry): Found {
+    return { entry, now: this.#clock.unixMs() };
+  }
+
+  #stamped(draft: LedgerDraft, ttlMs: number): LedgerEntry {
+    return { ...draft, leaseUntil: this.#clock.unixMs() + draft.leaseMs, expiresAt: this.#expiryTime.latest + ttlMs };
   }
 
   #read(id: string): LedgerEntry | undefined {

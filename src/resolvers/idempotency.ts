@@ -7,7 +7,7 @@ builder.queryField('idempotentOperation', (t) =>
   t.field({
     type: IdempotentOperation,
     description:
-      'What became of an idempotency key of this workspace, or of this API key where the upstream does not tell its workspace; null when it is not known. Takes the scopes of the operation, and no call to the upstream.',
+      'What became of an idempotency key of this workspace, or of this API key where the upstream does not tell its workspace; null when it is not known. Takes the scopes of the operation. The upstream is only asked what the key may do.',
     args: {
       operation: t.arg.string({
         required: true,
@@ -18,8 +18,8 @@ builder.queryField('idempotentOperation', (t) =>
     resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }): Promise<IdempotentOperationShape | null> => {
       const operation = keptUnder(name);
       if (!operation) throw invalidInput(['operation'], 'must be the name of a mutation, or the `operation` of an OutcomeUnknownError.');
-      await upstream.requireScopes(operation);
-      const { workspaceId } = await upstream.grants();
+      await upstream.requireScopesAnew(operation);
+      const workspaceId = await upstream.workspaceId();
       const finding = await ledger.find({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: operation.name, idempotencyKey } : null;
     },

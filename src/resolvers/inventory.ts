@@ -3,6 +3,7 @@ import { Product } from '../schema/catalog.ts';
 import { find } from '../schema/entities.ts';
 import { toFilterId } from '../schema/globalIds.ts';
 import {
+  INBOUND_UNKNOWN,
   InventoryBalance,
   InventoryLocation,
   InventoryLocationKind,
@@ -145,8 +146,8 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
     type: 'Int64',
     description:
       'How many pieces are on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
-    resolve: async ({ productId = '', locationId = '', inbound, isInboundUnknown }, _args, { upstream }) => {
-      if (!isInboundUnknown) return inbound ?? '0';
+    resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
+      if (!isUnknown) return inbound ?? '0';
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
       return balances?.at(0)?.inbound ?? '0';
     },
@@ -202,7 +203,7 @@ mutation('inventoryAdjust', AdjustInventory, {
       // For what is inbound, below.
       extensions: { calls: ListInventoryBalances },
       // The upstream does not work out what is inbound for this answer.
-      resolve: ({ balance }) => ({ ...balance, isInboundUnknown: true }),
+      resolve: ({ balance }) => ({ ...balance, [INBOUND_UNKNOWN]: true }),
     }),
   }),
 });

@@ -34,7 +34,7 @@ interface Subject<RecordShape extends object> {
   readonly entity: Entity<RecordShape>;
   /** The input field that holds its id. */
   readonly id: string;
-  readonly version?: (record: RecordShape) => string | undefined;
+  readonly version?: (record: RecordShape) => string | null;
   /** The record's state in the upstream's word. */
   readonly state?: (record: RecordShape) => string | undefined;
 }

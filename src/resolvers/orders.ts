@@ -2,7 +2,7 @@ import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { find } from '../schema/entities.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../schema/orders.ts';
-import { describe } from '../schema/records.ts';
+import { describe, toVersion } from '../schema/records.ts';
 import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
 import { list } from './lists.ts';
 import { holds, read } from './lookUps.ts';
@@ -75,7 +75,7 @@ mutation('orderCancel', CancelOrder, {
       resolve: ({ refund }) => refund,
     }),
   }),
-  subject: { entity: Order, id: 'orderId', version: ({ version }) => version, state: ({ status }) => status },
+  subject: { entity: Order, id: 'orderId', version: ({ version }) => toVersion(version), state: ({ status }) => status },
   lookUp: async ({ request: { id, reason, refundRequestId }, context }) => {
     // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
     if (refundRequestId) return undefined;

@@ -62,8 +62,9 @@ export async function perform<Request extends object, Response extends object>(
   if (idempotencyKey) {
     // A key that may not do this must not learn from the ledger that another one did.
     await upstream.requireScopes(sent, request);
-    const { workspaceId } = await upstream.grants();
-    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey };
+    const workspaceId = await upstream.workspaceId();
+    const confirm = () => upstream.requireScopesAnew(sent, request);
+    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, confirm };
     return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
   }
   const startedAt = new Date();

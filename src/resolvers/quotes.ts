@@ -4,7 +4,7 @@ import { Customer } from '../schema/customers.ts';
 import { find } from '../schema/entities.ts';
 import { Order } from '../schema/orders.ts';
 import { Quote, QuoteStatus } from '../schema/quotes.ts';
-import { describe } from '../schema/records.ts';
+import { describe, toVersion } from '../schema/records.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, GetQuote, ListQuotes, UpdateQuote } from '../upstream/generated/operations.ts';
 import type { QuoteLineInputJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { list } from './lists.ts';
@@ -105,10 +105,10 @@ mutation('quoteUpdate', UpdateQuote, {
   names: { id: 'quoteId', lineItems: 'lines' },
   request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: discounts ?? [] }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
-  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => version, state: ({ status }) => status },
+  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => toVersion(version), state: ({ status }) => status },
   lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
     const quote = await read(Quote, id, context);
-    const isChanged = quote?.version !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
+    const isChanged = toVersion(quote?.version) !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
     return quote && isChanged ? { quote } : undefined;
   },
 });

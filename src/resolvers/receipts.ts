@@ -1,5 +1,5 @@
 import { builder } from '../schema/builder.ts';
-import { follow, partial } from '../schema/entities.ts';
+import { partial } from '../schema/entities.ts';
 import { toRawId } from '../schema/globalIds.ts';
 import { InventoryReceipt, InventoryReceiptLine } from '../schema/receipts.ts';
 import { describe } from '../schema/records.ts';
@@ -51,9 +51,6 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   ),
 );
 
-/** The fields of a receipt that a change of its state may tell, each with the member that it shows. */
-const TOLD = { status: 'status', statusText: 'status', postedAt: 'postedAt' } as const;
-
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
   input: (t) => ({
@@ -67,9 +64,9 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
-      description: 'The draft. Null when more is asked for than its `id` and status, and the key may not read receipts.',
+      description: 'The draft. Its id and status are told; its other fields are read, and are null, each with an error, where that fails.',
       extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
   lookUp: async ({ request: { idempotencyKey, ...wanted }, context }) => {
@@ -94,9 +91,10 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     lineId: t.id({ nullable: false, description: 'The `rawId` of the new line.', resolve: ({ lineId }) => lineId }),
     receipt: t.field({
       type: InventoryReceipt.ref,
-      description: 'The receipt that it was added to. Null when more is asked for than its `id`, and the key may not read receipts.',
+      description:
+        'The receipt that it was added to. Its id is told; its other fields are read, and are null, each with an error, where that fails.',
       extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receiptId }, _args, context, info) => follow(InventoryReceipt, receiptId, context, info),
+      resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
     }),
   }),
   subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
@@ -112,9 +110,9 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
     receipt: t.field({
       type: InventoryReceipt.ref,
       description:
-        'The posted receipt. Null when more is asked for than its `id`, status and `postedAt`, and the key may not read receipts.',
+        'The posted receipt. Its id, status and `postedAt` are told; its other fields are read, and are null, each with an error, where that fails.',
       extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, TOLD, context, info),
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
   subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },

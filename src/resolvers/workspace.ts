@@ -2,13 +2,19 @@ import { builder } from '../schema/builder.ts';
 import { describe } from '../schema/records.ts';
 import { CompanyProfile, Viewer } from '../schema/workspace.ts';
 import { GetCompanyProfile, Me } from '../upstream/generated/operations.ts';
+import { grantsIn } from '../upstream/grants.ts';
 
 builder.queryFields((t) => ({
   viewer: t.field({
     ...describe(Me, 'Who is calling: the workspace, the key and its scopes.'),
     type: Viewer,
     authScopes: { operation: Me },
-    resolve: (_root, _args, { upstream }) => upstream.call(Me, {}),
+    resolve: async (_root, _args, { upstream }) => {
+      const answer = await upstream.call(Me, {});
+      // Fails on one that tells nothing.
+      grantsIn(answer);
+      return answer;
+    },
   }),
 
   companyProfile: t.field({

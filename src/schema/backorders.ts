@@ -1,5 +1,4 @@
 import type { InventoryBackorderRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
-import { builder } from './builder.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
@@ -17,16 +16,11 @@ const InventoryBackorderLine = stockLine('InventoryBackorderLine', 'InventoryBac
 
 const record = new RecordFields<InventoryBackorderRecordJson>('InventoryBackorderRecord');
 
-export const InventoryBackorder = builder.objectRef<InventoryBackorderRecordJson>('InventoryBackorder').implement({
+export const InventoryBackorder = record.type('InventoryBackorder', {
   description: 'Stock that is to arrive at a location. It counts as inbound, and is not available.',
   fields: (t) => ({
     rawId: record.rawId(t, 'id'),
-    status: t.field({
-      type: BackorderStatus.ref,
-      ...record.mark('status', 'How far it is; null for a state that this graph does not know.'),
-      resolve: ({ status }) => BackorderStatus.fromWire(status),
-    }),
-    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    ...record.word(t, 'status', BackorderStatus, 'How far it is.'),
     destinationLocation: t.field({
       type: InventoryLocation.ref,
       ...record.mark('destinationLocationId', 'Where it is to arrive.'),
@@ -42,6 +36,5 @@ export const InventoryBackorder = builder.objectRef<InventoryBackorderRecordJson
     reference: record.text(t, 'reference', 'What people know it by.'),
     notes: record.text(t, 'notes', 'What was noted.'),
     createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
-    attributes: record.attributes(t),
   }),
 });

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@pothos/core';
 import { GetProduct, ListDiscounts } from '../upstream/generated/operations.ts';
 import type {
   CountryPriceRecordJson,
@@ -10,7 +11,7 @@ import type {
   PublicPriceTypeJson,
   PublicProductTypeJson,
 } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
-import { builder } from './builder.ts';
+import type { Types } from './builder.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Money, toMoney } from './money.ts';
@@ -19,30 +20,43 @@ import { RecordFields } from './records.ts';
 export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
   description: 'How often a price is due.',
   prefix: 'PUBLIC_PRICE_TYPE',
-  members: { ONCE: 'Once.', MONTHLY: 'Every month.', YEARLY: 'Every year.', OTHER: 'A rhythm that this graph does not know.' },
+  members: {
+    ONCE: 'Once.',
+    MONTHLY: 'Every month.',
+    YEARLY: 'Every year.',
+    OTHER: 'A rhythm that this graph does not know: see `priceTypeText`.',
+  },
 });
 
 const DiscountType = wireEnum<PublicDiscountTypeJson>()('DiscountType', {
   description: 'How a discount is counted.',
   prefix: 'PUBLIC_DISCOUNT_TYPE',
-  members: { PERCENTAGE: 'As a percentage.', FIXED: 'As an amount in minor units.', OTHER: 'In a way that this graph does not know.' },
+  members: {
+    PERCENTAGE: 'As a percentage.',
+    FIXED: 'As an amount in minor units.',
+    OTHER: 'In a way that this graph does not know: see the field beside it that ends in `Text`.',
+  },
 });
 
 const DiscountDurationMode = wireEnum<PublicDiscountDurationModeJson>()('DiscountDurationMode', {
   description: 'How long a recurring discount lasts.',
   prefix: 'PUBLIC_DISCOUNT_DURATION_MODE',
-  members: { CONTRACT_LONG: 'As long as the contract.', PERMANENT: 'For good.', OTHER: 'In a way that this graph does not know.' },
+  members: {
+    CONTRACT_LONG: 'As long as the contract.',
+    PERMANENT: 'For good.',
+    OTHER: 'In a way that this graph does not know: see the field beside it that ends in `Text`.',
+  },
 });
 
 const ProductType = wireEnum<PublicProductTypeJson>()('ProductType', {
   description: 'What a product is made of.',
   prefix: 'PUBLIC_PRODUCT_TYPE',
-  members: { SIMPLE: 'Itself.', BUNDLE: 'Other products.', OTHER: 'Something that this graph does not know.' },
+  members: { SIMPLE: 'Itself.', BUNDLE: 'Other products.', OTHER: 'Something that this graph does not know: see `typeText`.' },
 });
 
 const price = new RecordFields<CountryPriceRecordJson>('CountryPriceRecord');
 
-const CountryPrice = builder.objectRef<CountryPriceRecordJson>('CountryPrice').implement({
+const CountryPrice = price.type('CountryPrice', {
   description: 'The price of a product in one country.',
   fields: (t) => ({
     countryCode: t.field({
@@ -58,6 +72,7 @@ const CountryPrice = builder.objectRef<CountryPriceRecordJson>('CountryPrice').i
 const product = new RecordFields<ProductRecordJson>('ProductRecord');
 
 export const Product: Entity<ProductRecordJson> = entity('Product', {
+  record: product,
   description: 'Something that the workspace sells.',
   operation: GetProduct,
   loader: ({ loaders }) => loaders.products,
@@ -67,10 +82,11 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
     sku: product.text(t, 'sku', 'The stock-keeping number.'),
     description: product.text(t, 'description', 'What it is.'),
     folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
-    type: t.field({
-      type: ProductType.ref,
-      ...product.mark('type', 'What it is made of.'),
-      resolve: ({ type }) => ProductType.fromWire(type),
+    ...product.word(t, 'type', ProductType, 'What it is made of.'),
+    currency: t.field({
+      type: 'CurrencyCode',
+      ...product.mark('currency', 'The currency of its prices; those of a country may be in another.'),
+      resolve: ({ currency }) => currency || null,
     }),
     priceOnce: product.money(t, 'priceOnce', 'The one-off price.'),
     priceMonthly: t.field({
@@ -94,13 +110,12 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
       resolve: ({ countryPrices }) => countryPrices ?? [],
     }),
     hasInfiniteStock: product.flag(t, 'hasInfiniteStock', 'Whether it never runs out: then it has no stock to move.'),
-    attributes: product.attributes(t),
   }),
 });
 
 const countryDiscount = new RecordFields<DiscountCountryPriceRecordJson>('DiscountCountryPriceRecord');
 
-const DiscountCountryPrice = builder.objectRef<DiscountCountryPriceRecordJson>('DiscountCountryPrice').implement({
+const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
   description: 'What a discount takes off the grand total in one country.',
   fields: (t) => ({
     countryCode: t.field({
@@ -114,41 +129,19 @@ const DiscountCountryPrice = builder.objectRef<DiscountCountryPriceRecordJson>('
       resolve: ({ currency }) => currency || null,
     }),
     discountOnce: countryDiscount.float(t, 'discountOnce', 'Off the one-off total.'),
-    discountOnceType: t.field({
-      type: DiscountType.ref,
-      ...countryDiscount.mark('discountOnceType', 'How `discountOnce` is counted.'),
-      resolve: ({ discountOnceType }) => DiscountType.fromWire(discountOnceType),
-    }),
+    ...countryDiscount.word(t, 'discountOnceType', DiscountType, 'How `discountOnce` is counted.'),
     discountMonthly: countryDiscount.float(t, 'discountMonthly', 'Off the monthly total.'),
-    discountMonthlyType: t.field({
-      type: DiscountType.ref,
-      ...countryDiscount.mark('discountMonthlyType', 'How `discountMonthly` is counted.'),
-      resolve: ({ discountMonthlyType }) => DiscountType.fromWire(discountMonthlyType),
-    }),
-    discountMonthlyDurationMode: t.field({
-      type: DiscountDurationMode.ref,
-      ...countryDiscount.mark('discountMonthlyDurationMode', 'How long `discountMonthly` lasts.'),
-      resolve: ({ discountMonthlyDurationMode }) => DiscountDurationMode.fromWire(discountMonthlyDurationMode),
-    }),
+    ...countryDiscount.word(t, 'discountMonthlyType', DiscountType, 'How `discountMonthly` is counted.'),
+    ...countryDiscount.word(t, 'discountMonthlyDurationMode', DiscountDurationMode, 'How long `discountMonthly` lasts.'),
     discountYearly: countryDiscount.float(t, 'discountYearly', 'Off the yearly total.'),
-    discountYearlyType: t.field({
-      type: DiscountType.ref,
-      ...countryDiscount.mark('discountYearlyType', 'How `discountYearly` is counted.'),
-      resolve: ({ discountYearlyType }) => DiscountType.fromWire(discountYearlyType),
-    }),
-    discountYearlyDurationMode: t.field({
-      type: DiscountDurationMode.ref,
-      ...countryDiscount.mark('discountYearlyDurationMode', 'How long `discountYearly` lasts.'),
-      resolve: ({ discountYearlyDurationMode }) => DiscountDurationMode.fromWire(discountYearlyDurationMode),
-    }),
+    ...countryDiscount.word(t, 'discountYearlyType', DiscountType, 'How `discountYearly` is counted.'),
+    ...countryDiscount.word(t, 'discountYearlyDurationMode', DiscountDurationMode, 'How long `discountYearly` lasts.'),
   }),
 });
 
 const productDiscount = new RecordFields<ProductDiscountRecordJson>('ProductDiscountRecord');
 
-export const ProductDiscount = builder.objectRef<ProductDiscountRecordJson>('ProductDiscount');
-
-ProductDiscount.implement({
+export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = productDiscount.type('ProductDiscount', {
   description: 'What a discount takes off one product.',
   fields: (t) => ({
     rawId: productDiscount.rawId(t, 'id'),
@@ -163,18 +156,10 @@ ProductDiscount.implement({
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
     productName: productDiscount.text(t, 'productName', 'What the product is called.'),
-    discountType: t.field({
-      type: DiscountType.ref,
-      ...productDiscount.mark('discountType', 'How the amount is counted.'),
-      resolve: ({ discountType }) => DiscountType.fromWire(discountType),
-    }),
+    ...productDiscount.word(t, 'discountType', DiscountType, 'How the amount is counted.'),
     discountAmount: productDiscount.float(t, 'discountAmount', 'A percentage, or an amount in minor units.'),
     durationMonths: productDiscount.optionalInt(t, 'durationMonths', 'For how many months it applies; null when there is no end.'),
-    priceType: t.field({
-      type: PriceType.ref,
-      ...productDiscount.mark('priceType', 'The price that it comes off.'),
-      resolve: ({ priceType }) => PriceType.fromWire(priceType),
-    }),
+    ...productDiscount.word(t, 'priceType', PriceType, 'The price that it comes off.'),
     countryCode: t.field({
       type: 'CountryCode',
       ...productDiscount.mark('countryCode', 'The country where it applies; null for all.'),
@@ -191,6 +176,7 @@ ProductDiscount.implement({
 const discount = new RecordFields<DiscountRecordJson>('DiscountRecord');
 
 export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
+  record: discount,
   description:
     'Something off a price. Whether it applies to a quote is decided by `countryPrices` and `productDiscounts`, for the country that the quote is priced for. Read one by one from the list of discounts, which the upstream cuts off at 100.',
   operation: ListDiscounts,
@@ -201,23 +187,11 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
     description: discount.text(t, 'description', 'What it is.'),
     discountGroup: discount.text(t, 'discountGroup', 'The group that it belongs to.'),
     discountOnce: discount.float(t, 'discountOnce', 'Off the one-off total, where no country says otherwise.'),
-    discountOnceType: t.field({
-      type: DiscountType.ref,
-      ...discount.mark('discountOnceType', 'How `discountOnce` is counted.'),
-      resolve: ({ discountOnceType }) => DiscountType.fromWire(discountOnceType),
-    }),
+    ...discount.word(t, 'discountOnceType', DiscountType, 'How `discountOnce` is counted.'),
     discountMonthly: discount.float(t, 'discountMonthly', 'Off the monthly total, where no country says otherwise.'),
-    discountMonthlyType: t.field({
-      type: DiscountType.ref,
-      ...discount.mark('discountMonthlyType', 'How `discountMonthly` is counted.'),
-      resolve: ({ discountMonthlyType }) => DiscountType.fromWire(discountMonthlyType),
-    }),
+    ...discount.word(t, 'discountMonthlyType', DiscountType, 'How `discountMonthly` is counted.'),
     discountYearly: discount.float(t, 'discountYearly', 'Off the yearly total, where no country says otherwise.'),
-    discountYearlyType: t.field({
-      type: DiscountType.ref,
-      ...discount.mark('discountYearlyType', 'How `discountYearly` is counted.'),
-      resolve: ({ discountYearlyType }) => DiscountType.fromWire(discountYearlyType),
-    }),
+    ...discount.word(t, 'discountYearlyType', DiscountType, 'How `discountYearly` is counted.'),
     countryPrices: t.field({
       type: [DiscountCountryPrice],
       nullable: false,
@@ -231,6 +205,5 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
       resolve: ({ productDiscounts }) => productDiscounts ?? [],
     }),
     isActive: discount.flag(t, 'isActive', 'Whether it can be given.'),
-    attributes: discount.attributes(t),
   }),
 });

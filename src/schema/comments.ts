@@ -1,12 +1,11 @@
 import type { CustomerCommentRecordJson, CustomerCommentRevisionRecordJson } from '../upstream/generated/publicapi/v1/comments_pb.ts';
-import { builder } from './builder.ts';
 import { Customer } from './customers.ts';
 import { follow } from './entities.ts';
 import { RecordFields } from './records.ts';
 
 const comment = new RecordFields<CustomerCommentRecordJson>('CustomerCommentRecord');
 
-export const CustomerComment = builder.objectRef<CustomerCommentRecordJson>('CustomerComment').implement({
+export const CustomerComment = comment.type('CustomerComment', {
   description: 'A comment on a customer.',
   fields: (t) => ({
     rawId: comment.rawId(t, 'id'),
@@ -29,7 +28,7 @@ export const CustomerComment = builder.objectRef<CustomerCommentRecordJson>('Cus
 
 const revision = new RecordFields<CustomerCommentRevisionRecordJson>('CustomerCommentRevisionRecord');
 
-export const CustomerCommentRevision = builder.objectRef<CustomerCommentRevisionRecordJson>('CustomerCommentRevision').implement({
+export const CustomerCommentRevision = revision.type('CustomerCommentRevision', {
   description: 'The text of a comment at one time.',
   fields: (t) => ({
     rawId: revision.rawId(t, 'id'),

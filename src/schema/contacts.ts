@@ -6,6 +6,7 @@ import { RecordFields } from './records.ts';
 const record = new RecordFields<ContactRecordJson>('ContactRecord');
 
 export const Contact: Entity<ContactRecordJson> = entity('Contact', {
+  record: record,
   description: 'A person behind portfolios.',
   operation: GetContact,
   loader: ({ loaders }) => loaders.contacts,
@@ -17,6 +18,5 @@ export const Contact: Entity<ContactRecordJson> = entity('Contact', {
     phone: record.text(t, 'phone', 'The phone number in international form.'),
     createdAt: record.dateTime(t, 'createdAt', 'When the contact was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the contact was last changed.'),
-    attributes: record.attributes(t),
   }),
 });

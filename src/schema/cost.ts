@@ -15,11 +15,16 @@ import {
   isAbstractType,
   isCompositeType,
   isInterfaceType,
+  isIntrospectionType,
   isListType,
   isObjectType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
+import { type AnswerSize, asSchema, introspectionSizeOf, larger, leaves, NOTHING, objects, times as repeated, sum } from './answerSize.ts';
 import { entityNamed } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { fieldsOf, needOf, type Scope } from './lookahead.ts';
@@ -109,12 +114,35 @@ function unlessInvalid<Result>(act: () => Result): Result | undefined {
   }
 }
 
+interface References {
+  /** Each record once: it is read once. */
+  readonly distinct: readonly Reference[];
+  /** How often each is answered, on average. */
+  readonly repeats: number;
+}
+
+function referencesOf(given: readonly unknown[]): References {
+  const once = distinct(given);
+  return { distinct: once, repeats: given.length / Math.max(once.length, 1) };
+}
+
+/** Fields that the schema itself has: `__typename` everywhere, the others at the root of queries. */
+function metaFieldOf(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  const isRoot = parent === schema.getQueryType();
+  return isRoot ? [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name) : undefined;
+}
+
+/** Whether a field tells the schema: introspection, or the SDL for composers. */
+const tellsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
+
 class CostCount {
   readonly #scope: Scope;
   readonly #limit: number;
   /** Many fields may be given one variable. */
-  readonly #named = new Map<unknown, readonly Reference[]>();
+  readonly #named = new Map<unknown, References>();
   readonly #lookedIn = new Set<AnyOperation>();
+  /** Upstream calls. */
   total = 0;
 
   constructor(scope: Scope, limit: number) {
@@ -127,14 +155,17 @@ class CostCount {
     if (this.total > this.#limit) throw new OverLimit();
   }
 
-  /** Adds what `times` objects of a type cost that are asked for these fields. Of an abstract type all are counted that it may be. */
-  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number): void {
-    if (times === 0) return;
+  /**
+   * Adds the calls for these fields of `times` objects of a type, and answers the size of the fields. Of an abstract type the calls of all types
+   * are added that it may be, and the largest is answered. `rows`: of each object, where it is a page.
+   */
+  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, rows = 1): AnswerSize {
+    if (times === 0) return NOTHING;
     const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
-    for (const type of types) if (isObjectType(type)) this.#addFields(type, fieldNodes, times);
+    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, rows) : NOTHING)).reduce(larger, NOTHING);
   }
 
-  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number): void {
+  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
     // One for all, as in execution: else fragments double where fields meet.
     const visited = { fragments: new Set<string>(), isConditional: false };
     const all = unlessInvalid(() =>
@@ -142,26 +173,39 @@ class CostCount {
     );
     // Fields of one response name are one field, as in execution: nothing is counted twice.
     const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
-    for (const nodes of byName.values()) this.#addField(type, nodes, times);
+    return [...byName.values()].map((nodes) => this.#addField(type, nodes, times, rows)).reduce(sum, NOTHING);
   }
 
-  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number): void {
+  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
     const [node] = nodes;
-    const field = node && parent.getFields()[node.name.value];
-    const args = field && unlessInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
-    if (!args) return;
+    const name = node?.name.value ?? '';
+    const field = parent.getFields()[name] ?? metaFieldOf(parent, name, this.#scope.schema);
+    const args = field && node && unlessInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
+    if (!args) return NOTHING;
     const target = getNamedType(field.type);
     const references = this.#referencesIn(args, target);
-    if (references) {
-      this.#addReferences(target, nodes, references, times);
-      return;
-    }
+    if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     this.#addCalls(parent, field, nodes, times);
-    if (!isCompositeType(target)) return;
-    // What a page holds beside its rows costs nothing, so that their number may stand for all of it.
-    const asked = isPaged(field) ? (args.first ?? args.last) : null;
-    const size = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : (assumedSizeOf(parent, field) ?? 1);
-    this.addSelection(target, nodes, times * size);
+    const size = this.#sizeOf(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
+    return tellsSchema(field) ? asSchema(size) : size;
+  }
+
+  #sizeOf(
+    parent: GraphQLObjectType,
+    field: Field,
+    args: Readonly<Record<string, unknown>>,
+    nodes: readonly FieldNode[],
+    times: number,
+  ): AnswerSize {
+    const target = getNamedType(field.type);
+    if (!isCompositeType(target)) return leaves(field, isList(field) ? times * ASSUMED_LIST_SIZE : times);
+    if (isPaged(field)) {
+      const asked = args.first ?? args.last;
+      const rows = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
+      return sum(objects(times), this.addSelection(target, nodes, times, rows));
+    }
+    const size = introspectionSizeOf(this.#scope.schema, parent, field.name) ?? assumedSizeOf(parent, field) ?? 1;
+    return sum(objects(times * size), this.addSelection(target, nodes, times * size));
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
@@ -174,30 +218,30 @@ class CostCount {
     if (looksIn) this.#lookedIn.add(looksIn);
   }
 
-  /** The records that `_entities`, `nodes` or `node` names, each once; undefined for the arguments of any other field. */
-  #referencesIn(
-    { representations, ids, id }: Readonly<Record<string, unknown>>,
-    target: GraphQLNamedType,
-  ): readonly Reference[] | undefined {
-    if (typeof id === 'string' && isNodeInterface(target)) return [referenceOf(id)];
+  /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */
+  #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
+    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [referenceOf(id)], repeats: 1 };
     const given: unknown = representations ?? ids;
     if (!Array.isArray(given)) return undefined;
-    const known = this.#named.get(given) ?? distinct(given === ids ? given.map(referenceOf) : given);
+    const known = this.#named.get(given) ?? referencesOf(given === ids ? given.map(referenceOf) : given);
     this.#named.set(given, known);
     return known;
   }
 
   /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by what each reference leads to. */
-  #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): void {
+  #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): AnswerSize {
     const named = Map.groupBy(references, (reference) => reference.__typename);
+    let size = NOTHING;
     for (const [name, group] of named) {
       const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
       if (!isCompositeType(type)) continue;
       const need = this.#needOf(type, nodes);
       // To ask `node` for keys alone asks whether there is such an object; references are taken to exist.
       if (need === 'record' || (need === 'keys' && isNodeInterface(target))) this.#add(times * group.length);
-      this.addSelection(type, nodes, times * group.length);
+      const count = times * group.length;
+      size = [size, objects(count), this.addSelection(type, nodes, count)].reduce(sum);
     }
+    return size;
   }
 
   #needOf(type: GraphQLCompositeType, fieldNodes: readonly FieldNode[]) {
@@ -220,11 +264,20 @@ class CostCount {
   }
 }
 
+/** Cost of an operation. */
+export interface Cost {
+  /** Upstream calls. */
+  readonly calls: number;
+  readonly answer: AnswerSize;
+}
+
+const FREE: Cost = { calls: 0, answer: NOTHING };
+
 /**
  * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
  * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, calls that
- * are sent again, and what is read to explain a failure: the bound on the calls of a request is exact. Null when it is above the limit, or too long to count; 0 when it cannot be
- * executed, which is for others to say.
+ * are sent again, and what is read to explain a failure: the bound on the calls of a request is exact. Null when its calls are above the limit, or it is too long to
+ * count; nothing when it cannot be executed, which is for others to say.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -232,13 +285,13 @@ export function costOf(
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
   limit: number,
-): number | null {
+): Cost | null {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
-  if (!root) return 0;
+  if (!root) return FREE;
   const fragments = fragmentsOf(document);
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  if (!coerced) return 0;
+  if (!coerced) return FREE;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
   const count = new CostCount({ schema, fragments, variableValues: coerced }, limit);
   try {
@@ -247,10 +300,10 @@ export function costOf(
       name: { kind: Kind.NAME, value: operation.operation },
       selectionSet: operation.selectionSet,
     };
-    count.addSelection(root, [asField], 1);
+    const answer = count.addSelection(root, [asField], 1);
+    return { calls: count.total, answer };
   } catch (error) {
     if (error instanceof OverLimit) return null;
     throw error;
   }
-  return count.total;
 }

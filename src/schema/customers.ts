@@ -9,6 +9,7 @@ import { RecordFields } from './records.ts';
 const record = new RecordFields<CustomerRecordJson>('CustomerRecord');
 
 export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
+  record: record,
   description: 'A customer record. Portfolios are customer records too, and can be read as either.',
   operation: GetCustomer,
   loader: ({ loaders }) => loaders.customers,
@@ -29,6 +30,5 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
     customFields: customFields(t),
-    attributes: record.attributes(t),
   }),
 });

@@ -16,13 +16,14 @@ export const DataFieldType = wireEnum<PublicDataFieldTypeJson>()('DataFieldType'
     CURRENCY: 'An amount of money.',
     LOCATION: 'A place.',
     COMPANY: 'A company.',
-    OTHER: 'A kind that this graph does not know.',
+    OTHER: 'A kind that this graph does not know: see `typeText`.',
   },
 });
 
 const record = new RecordFields<DataFieldRecordJson>('DataFieldRecord');
 
 export const DataField: Entity<DataFieldRecordJson> = entity('DataField', {
+  record: record,
   description: 'A field that the workspace has added to its customers and portfolios. It is known by its name.',
   operation: ListDataFields,
   loader: ({ loaders }) => loaders.dataFields,
@@ -34,17 +35,12 @@ export const DataField: Entity<DataFieldRecordJson> = entity('DataField', {
       resolve: ({ name }) => name ?? '',
     }),
     label: record.text(t, 'label', 'What people call it.'),
-    type: t.field({
-      type: DataFieldType.ref,
-      ...record.mark('type', 'What kind of value it holds.'),
-      resolve: ({ type }) => DataFieldType.fromWire(type),
-    }),
+    ...record.word(t, 'type', DataFieldType, 'What kind of value it holds.'),
     currency: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts; null unless it holds money.'),
       resolve: ({ currency }) => currency || null,
     }),
     options: record.texts(t, 'options', 'What can be chosen; empty unless it is a choice.'),
-    attributes: record.attributes(t),
   }),
 });

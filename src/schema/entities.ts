@@ -2,11 +2,12 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Loader } from '../loaders/loader.ts';
-import { invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
+import { ApiError, invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
+import type { RecordFields } from './records.ts';
 
 /** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
 export interface Entity<RecordShape extends object> {
@@ -16,6 +17,8 @@ export interface Entity<RecordShape extends object> {
   readonly key: string;
   /** The operation that reads it. */
   readonly operation: AnyOperation;
+  /** Fields that a mutation's answer may tell without the record, each with the member that it shows. */
+  readonly told: Told<RecordShape>;
   readonly idOf: (record: RecordShape) => string;
   /** An object that knows its id and nothing else. */
   readonly stub: (id: string) => RecordShape;
@@ -25,13 +28,19 @@ export interface Entity<RecordShape extends object> {
   readonly prime: (record: RecordShape, context: Context) => void;
 }
 
+export type Told<RecordShape extends object = object> = Readonly<Record<string, keyof RecordShape & string>>;
+
 interface EntityOptions<RecordShape extends object> {
+  /** The record that it shows. */
+  readonly record: RecordFields<RecordShape>;
   readonly description: string;
   readonly operation: AnyOperation;
   readonly loader: (context: Context) => Loader<RecordShape>;
   /** The member of the record that is its id. */
   readonly key: keyof RecordShape & string;
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
+  /** For records that mutations answer in part; see `partial`. */
+  readonly told?: Told<RecordShape>;
 }
 
 const declared = new Map<string, Entity<object>>();
@@ -55,7 +64,7 @@ function keyOf(name: string, { id, rawId }: { readonly id?: unknown; readonly ra
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
-  const { description, operation, loader, key, fields } = options;
+  const { record: shape, operation, loader, key, told } = options;
   const ref = builder.objectRef<RecordShape>(name);
   const idOf = (record: RecordShape) => {
     const id = record[key];
@@ -66,7 +75,12 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const load = (id: string, context: Context) => loader(context).load(id);
 
   // Not `builder.node`: its ids are promises, of which a page would make hundreds.
-  builder.objectType(ref, { description, interfaces: [builder.nodeInterfaceRef()], fields, extensions: { operation } });
+  const { extensions, ...shown } = shape.shown(options);
+  builder.objectType(ref, {
+    ...shown,
+    interfaces: [builder.nodeInterfaceRef()],
+    extensions: { ...extensions, operation, ...(told && { told }) },
+  });
   builder.objectFields(ref, (t) => ({
     id: t.id({
       description: ID_DESCRIPTION,
@@ -95,6 +109,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     ref,
     key,
     operation,
+    told: told ?? {},
     idOf,
     stub,
     load,
@@ -136,22 +151,35 @@ export async function find<RecordShape extends object>(
   return target.load(rawId, context);
 }
 
+/** Why records were not read that are shown as far as they were told. */
+const failures = new WeakMap<object, ApiError>();
+
+/** Why a field of a record cannot be shown: the record was told in part, and could not be read. Undefined when the field is at hand. */
+export const failureOf = (record: object, member: string | undefined): ApiError | undefined =>
+  member !== undefined && (record as Readonly<Record<string, unknown>>)[member] !== undefined ? undefined : failures.get(record);
+
 /**
- * The object of which an answer told some members only: as it was told when these, its keys and edges that its id serves are all that is
- * asked for, else its record. A key that may do something need not be one that may read. `members` names fields of the graph, each with
- * the member that it shows.
+ * The object of which an answer told some members only: as it was told when they, its keys and edges that its id serves are all that is asked for, else
+ * its record. A key that may do something need not be one that may read: where the record cannot be read, the object is shown as it was told, and
+ * each other field fails by itself.
  */
 export async function partial<RecordShape extends object>(
   target: Entity<RecordShape>,
   told: RecordShape,
-  members: Readonly<Record<string, keyof RecordShape>>,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<RecordShape> {
-  const fields = Object.keys(members).filter((field) => told[members[field] as keyof RecordShape] !== undefined);
+  const fields = Object.keys(target.told).filter((field) => told[target.told[field] as keyof RecordShape] !== undefined);
   if (needOf(info, typeNamed(info, target.name), fields) !== 'record') return told;
-  await context.upstream.requireScopes(target.operation);
-  return mustLoad(target, target.idOf(told), context);
+  try {
+    await context.upstream.requireScopes(target.operation);
+    return await mustLoad(target, target.idOf(told), context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const shown = { ...told };
+    failures.set(shown, error);
+    return shown;
+  }
 }
 
 /** The record of an id; fails with NotFoundError when there is none. */

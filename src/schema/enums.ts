@@ -2,13 +2,20 @@ import type { EnumRef } from '@pothos/core';
 import { invalidInput } from '../upstream/errors.ts';
 import { builder, type Types } from './builder.ts';
 
+/** A name of an upstream enum in an answer. Servers write a name that they do not know themselves as its number. */
+export type WireWord = string | number | undefined;
+
 /** A GraphQL enum over an enum of the contract: its members go without their prefix. */
 export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
+  /** Whether a name that this graph does not know is the member `OTHER`; else it is null. */
+  readonly hasOther: boolean;
   /** The upstream's name of a member, for requests. Refuses `OTHER`, which stands for no name in particular. */
   toWire(member: Member | null | undefined): WireName;
   /** The member for an upstream name: null when unspecified, `OTHER` (if there is one, else null) for one that this graph does not know. */
-  fromWire(name: string | undefined): Member | null;
+  fromWire(name: WireWord): Member | null;
+  /** The upstream name as it is; null when unspecified, as when it is left out. */
+  toText(name: WireWord): string | null;
 }
 
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
@@ -20,20 +27,31 @@ export const wireEnum =
   ): WireEnum<keyof Members & string, WireName> => {
     type Member = keyof Members & string;
     const values = Object.fromEntries(Object.entries(members).map(([member, text]) => [member, { value: member, description: text }]));
+    const hasOther = Object.hasOwn(members, 'OTHER');
     const isMember = (text: string): text is Member => Object.hasOwn(members, text);
+    /** Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well. Empty when unspecified. */
+    const bare = (wireName: WireWord) => {
+      const word = String(wireName || '')
+        .toUpperCase()
+        .replace(`${prefix}_`, '');
+      return word === 'UNSPECIFIED' ? '' : word;
+    };
     return {
       ref: builder.enumType(name, { description, values }) as unknown as EnumRef<Types, Member, Member>,
+      hasOther,
       toWire: (member) => {
         // An upstream that does not know the name would take it for none, and list everything.
         if (member === 'OTHER') throw invalidInput([], `${name} OTHER can be read, and not be asked for or set.`);
         return `${prefix}_${member ?? 'UNSPECIFIED'}` as WireName;
       },
       fromWire: (wireName) => {
-        // Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well.
-        const word = (wireName ?? '').toUpperCase().replace(`${prefix}_`, '');
-        if (word === '' || word === 'UNSPECIFIED') return null;
+        // No word at all: GraphQL refuses the value, as that of any other field that it does not fit.
+        if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
+        const word = bare(wireName);
+        if (word === '') return null;
         if (isMember(word)) return word;
-        return isMember('OTHER') ? 'OTHER' : null;
+        return hasOther ? 'OTHER' : null;
       },
+      toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };
   };

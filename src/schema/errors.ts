@@ -99,7 +99,14 @@ const Reason = builder.enumType('ForbiddenReason', {
     PERMISSION_OR_RESOURCE: {
       description: 'The key has the scopes; the account behind it lacks the permission, or access to this record.',
     },
-    UNDETERMINED: { description: 'The upstream does not tell the scopes of this key, so it cannot be said which of the two it is.' },
+    ADDRESS: {
+      description:
+        'The key may not be used from the address that the upstream sees, which is that of the graph: the addresses that the key allows must include it.',
+    },
+    UNDETERMINED: {
+      description:
+        'It cannot be said whether it is a scope, the permission or the record: the upstream does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+    },
   } satisfies Record<ForbiddenReason, object>,
 });
 

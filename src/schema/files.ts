@@ -17,15 +17,11 @@ export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('Customer
 
 const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
 
-export const CustomerFile = builder.objectRef<CustomerFileRecordJson>('CustomerFile').implement({
+export const CustomerFile = file.type('CustomerFile', {
   description: 'A file of a customer.',
   fields: (t) => ({
     rawId: file.rawId(t, 'id'),
-    kind: t.field({
-      type: CustomerFileKind.ref,
-      ...file.mark('kind', 'What it is.'),
-      resolve: ({ kind }) => CustomerFileKind.fromWire(kind),
-    }),
+    ...file.word(t, 'kind', CustomerFileKind, 'What it is.'),
     customer: t.field({
       type: Customer.ref,
       ...file.mark('customerId', 'The customer it belongs to.'),
@@ -49,7 +45,7 @@ const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('
 
 const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
 
-export const CustomerFileUpload = builder.objectRef<CustomerFileUploadRecordJson>('CustomerFileUpload').implement({
+export const CustomerFileUpload = upload.type('CustomerFileUpload', {
   description: 'Where to send the bytes of a new file. Send them, then complete the upload.',
   fields: (t) => ({
     rawId: upload.rawId(t, 'id'),

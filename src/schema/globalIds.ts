@@ -2,6 +2,9 @@ import { invalidInput } from '../upstream/errors.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
+/** The longest id that is looked into, in characters. Ours: those of the upstream have 36, which makes a global id of some 80. */
+const MAX_LENGTH = 1_000;
+
 /** What the two ids of an object are, wherever they are shown. */
 export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
 export const RAW_ID_DESCRIPTION = 'The id by which the upstream, its exports and other systems know this object.';
@@ -11,7 +14,7 @@ export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`
 
 /** Takes a global id apart; null for anything else, such as a raw id. */
 export function readGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
-  if (!/^[\w-]+=*$/.test(id)) return null;
+  if (id.length > MAX_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');
   // A raw id that happens to be base64 decodes to something that does not encode back, or has no type in front.
   if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
@@ -21,8 +24,10 @@ export function readGlobalId(id: string): { readonly typename: string; readonly 
 
 const named = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
 
-/** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank or of another type. */
+/** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank, too long, or of another type. */
 export function toRawId(type: string, id: string, path: readonly string[]): string {
+  if (id.length > MAX_LENGTH)
+    throw invalidInput(path, `must be the id of ${named(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`);
   if (id.trim() === '') throw invalidInput(path, `must be the id of ${named(type)}, but is blank.`);
   const global = readGlobalId(id);
   if (!global) return id;

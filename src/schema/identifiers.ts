@@ -1,5 +1,4 @@
 import type { ProductIdentifierRecordJson, PublicProductIdentifierTypeJson } from '../upstream/generated/publicapi/v1/identifiers_pb.ts';
-import { builder } from './builder.ts';
 import { Product } from './catalog.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
@@ -12,13 +11,13 @@ export const ProductIdentifierType = wireEnum<PublicProductIdentifierTypeJson>()
     EAN: 'The international numbering of articles, as on a bar code.',
     MANUFACTURER: 'The manufacturer.',
     SUPPLIER: 'A supplier.',
-    OTHER: 'Somebody that this graph does not know.',
+    OTHER: 'Somebody that this graph does not know: see `typeText`.',
   },
 });
 
 const record = new RecordFields<ProductIdentifierRecordJson>('ProductIdentifierRecord');
 
-export const ProductIdentifier = builder.objectRef<ProductIdentifierRecordJson>('ProductIdentifier').implement({
+export const ProductIdentifier = record.type('ProductIdentifier', {
   description: 'A text that stands for one product of the workspace, such as its bar code.',
   fields: (t) => ({
     rawId: record.rawId(t, 'id'),
@@ -27,13 +26,8 @@ export const ProductIdentifier = builder.objectRef<ProductIdentifierRecordJson>(
       ...record.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    type: t.field({
-      type: ProductIdentifierType.ref,
-      ...record.mark('type', 'Who gave it.'),
-      resolve: ({ type }) => ProductIdentifierType.fromWire(type),
-    }),
+    ...record.word(t, 'type', ProductIdentifierType, 'Who gave it.'),
     value: record.text(t, 'value', 'The text.'),
     createdAt: record.dateTime(t, 'createdAt', 'When it was added.'),
-    attributes: record.attributes(t),
   }),
 });

@@ -6,7 +6,6 @@ import type {
   PublicInventoryLocationKindJson,
   PublicInventoryMovementKindJson,
 } from '../upstream/generated/publicapi/v1/inventory_pb.ts';
-import { builder } from './builder.ts';
 import { Product } from './catalog.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
@@ -20,7 +19,7 @@ export const InventoryLocationKind = wireEnum<PublicInventoryLocationKindJson>()
     WAREHOUSE: 'A building.',
     VEHICLE: 'A van or another vehicle.',
     VIRTUAL: 'No place at all: it holds no stock.',
-    OTHER: 'A place of a kind that this graph does not know.',
+    OTHER: 'A place of a kind that this graph does not know: see `kindText`.',
   },
 });
 
@@ -34,13 +33,14 @@ export const InventoryMovementKind = wireEnum<PublicInventoryMovementKindJson>()
     TRANSFER: 'It left for another location, or arrived there.',
     CONSUMPTION: 'It went to a customer.',
     RETURN: 'It came back from a customer.',
-    OTHER: 'For a reason that this graph does not know.',
+    OTHER: 'For a reason that this graph does not know: see `kindText`.',
   },
 });
 
 const location = new RecordFields<InventoryLocationRecordJson>('InventoryLocationRecord');
 
 export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('InventoryLocation', {
+  record: location,
   description: 'A place for stock. Read one by one from the list of locations, of which the first 1,000 are looked at.',
   operation: SearchInventoryLocations,
   loader: ({ loaders }) => loaders.locations,
@@ -48,24 +48,22 @@ export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('In
   fields: (t) => ({
     name: location.text(t, 'name', 'What it is called.'),
     code: location.text(t, 'code', 'A short name that people refer to it by.'),
-    kind: t.field({
-      type: InventoryLocationKind.ref,
-      ...location.mark('kind', 'What it is.'),
-      resolve: ({ kind }) => InventoryLocationKind.fromWire(kind),
-    }),
+    ...location.word(t, 'kind', InventoryLocationKind, 'What it is.'),
     isActive: location.flag(t, 'isActive', 'Whether it is in use.'),
-    attributes: location.attributes(t),
   }),
 });
 
+/** Marks a balance whose `inbound` the upstream has not worked out. A symbol, since the upstream did not answer the mark. */
+export const INBOUND_UNKNOWN = Symbol('inbound unknown');
+
 /** A balance. That of a correction comes without what is on its way there. */
-export interface BalanceShape extends InventoryBalanceRecordJson {
-  readonly isInboundUnknown?: boolean;
+interface BalanceShape extends InventoryBalanceRecordJson {
+  readonly [INBOUND_UNKNOWN]?: boolean;
 }
 
 const balance = new RecordFields<BalanceShape>('InventoryBalanceRecord');
 
-export const InventoryBalance = builder.objectRef<BalanceShape>('InventoryBalance').implement({
+export const InventoryBalance = balance.type('InventoryBalance', {
   description: 'How much of a product is at a location.',
   fields: (t) => ({
     product: t.field({
@@ -86,16 +84,12 @@ export const InventoryBalance = builder.objectRef<BalanceShape>('InventoryBalanc
 
 const movement = new RecordFields<InventoryMovementRecordJson>('InventoryMovementRecord');
 
-export const InventoryMovement = builder.objectRef<InventoryMovementRecordJson>('InventoryMovement').implement({
+export const InventoryMovement = movement.type('InventoryMovement', {
   description: 'A change of the stock of a product at a location.',
   fields: (t) => ({
     rawId: movement.rawId(t, 'id'),
     operationId: movement.id(t, 'operationId', 'What it belongs to: all movements that were made together carry the same.'),
-    kind: t.field({
-      type: InventoryMovementKind.ref,
-      ...movement.mark('kind', 'Why the stock changed.'),
-      resolve: ({ kind }) => InventoryMovementKind.fromWire(kind),
-    }),
+    ...movement.word(t, 'kind', InventoryMovementKind, 'Why the stock changed.'),
     product: t.field({
       type: Product.ref,
       ...movement.mark('productId', 'The product.'),
@@ -115,6 +109,5 @@ export const InventoryMovement = builder.objectRef<InventoryMovementRecordJson>(
       resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
     }),
     occurredAt: movement.dateTime(t, 'occurredAt', 'When it happened.'),
-    attributes: movement.attributes(t),
   }),
 });

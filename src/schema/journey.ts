@@ -5,11 +5,11 @@ import type {
   ListJourneyConfigResponseJson,
 } from '../upstream/generated/publicapi/v1/journey_pb.ts';
 import { builder, type ObjectFields } from './builder.ts';
-import { assumed, RecordFields } from './records.ts';
+import { assumed, attributes, RecordFields } from './records.ts';
 
 const statusRecord = new RecordFields<JourneyStatusRecordJson>('JourneyStatusRecord');
 
-const JourneyStatus = builder.objectRef<JourneyStatusRecordJson>('JourneyStatus').implement({
+const JourneyStatus = statusRecord.type('JourneyStatus', {
   description: 'Where a customer can stand within a stage of the journey.',
   fields: (t) => ({
     rawId: statusRecord.rawId(t, 'id'),
@@ -38,7 +38,7 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
 
 const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
 
-const JourneyStage = builder.objectRef<JourneyStageRecordJson>('JourneyStage').implement({
+const JourneyStage = stageRecord.type('JourneyStage', {
   description: 'A part of the way from lead to done.',
   fields: (t) => ({
     rawId: stageRecord.rawId(t, 'id'),
@@ -61,5 +61,6 @@ export const JourneyConfig = builder.objectRef<ListJourneyConfigResponseJson>('J
       ...assumed('Its stages, in order.'),
       resolve: ({ stages }) => stages ?? [],
     }),
+    attributes: attributes(t, 'The answer as the upstream gave it: its shape is not documented.'),
   }),
 });

@@ -22,3 +22,40 @@ export function problemOf(given: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Texts that are in JSON as they are. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+const textBytes = (text: string) => (PLAIN.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text)));
+
+const hasToJson = (value: object): value is { toJSON(): unknown } => 'toJSON' in value && typeof value.toJSON === 'function';
+
+/**
+ * The bytes of a value's JSON, without making it. No further than the limit: then the answer is some number above it. A list of work and no recursion, since upstream
+ * values may nest deeper than the stack.
+ */
+export function jsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): number {
+  let bytes = 0;
+  const open: unknown[] = [given];
+  while (open.length > 0 && bytes <= limit) {
+    const value = open.pop();
+    if (typeof value === 'string') bytes += textBytes(value);
+    else if (typeof value !== 'object' || value === null) bytes += String(value).length;
+    else if (Array.isArray(value)) {
+      bytes += 2 + Math.max(0, value.length - 1);
+      for (const entry of value) open.push(entry);
+    } else if (hasToJson(value)) open.push(value.toJSON());
+    else {
+      let members = 0;
+      for (const name in value) {
+        const member = (value as Record<string, unknown>)[name];
+        if (member === undefined) continue;
+        members += 1;
+        bytes += textBytes(name) + 1;
+        open.push(member);
+      }
+      bytes += 2 + Math.max(0, members - 1);
+    }
+  }
+  return bytes;
+}

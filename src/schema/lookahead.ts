@@ -24,7 +24,8 @@ export interface KeyServedExtensions {
   readonly isServedByKey?: boolean;
 }
 
-const KEYS = new Set(['__typename', 'id', 'rawId']);
+/** Fields that a record's id serves. */
+export const KEYS: ReadonlySet<string> = new Set(['__typename', 'id', 'rawId']);
 
 const hasDirectives = ({ directives = [] }: SelectionNode): boolean => directives.length > 0;
 

@@ -5,13 +5,12 @@ import type {
   OrderRefundRecordJson,
   PublicOrderStatusJson,
 } from '../upstream/generated/publicapi/v1/orders_pb.ts';
-import { builder } from './builder.ts';
 import { Customer } from './customers.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { linesOf, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
-import { RecordFields } from './records.ts';
+import { RecordFields, toVersion } from './records.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   description: 'How far an order is.',
@@ -32,6 +31,7 @@ const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
 const record = new RecordFields<OrderRecordJson>('OrderRecord');
 
 export const Order: Entity<OrderRecordJson> = entity('Order', {
+  record: record,
   description: 'What a customer has ordered.',
   operation: GetOrder,
   loader: ({ loaders }) => loaders.orders,
@@ -40,14 +40,9 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     version: t.field({
       type: 'Version',
       ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
-      resolve: ({ version }) => version || null,
+      resolve: ({ version }) => toVersion(version),
     }),
-    status: t.field({
-      type: OrderStatus.ref,
-      ...record.mark('status', 'How far it is.'),
-      resolve: ({ status }) => OrderStatus.fromWire(status),
-    }),
-    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    ...record.word(t, 'status', OrderStatus, 'How far it is.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     customer: t.field({
       type: Customer.ref,
@@ -65,6 +60,11 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
       ...record.mark('lineItems', 'What was ordered.'),
       resolve: linesOf,
     }),
+    currency: t.field({
+      type: 'CurrencyCode',
+      ...record.mark('currency', 'The currency of its amounts.'),
+      resolve: ({ currency }) => currency || null,
+    }),
     totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
     totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
@@ -74,13 +74,12 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     updatedAt: record.dateTime(t, 'updatedAt', 'When it was last changed.'),
     cancelledAt: record.dateTime(t, 'cancelledAt', 'When it was cancelled; null when it was not.'),
     cancellationReason: record.text(t, 'cancellationReason', 'Why it was cancelled.'),
-    attributes: record.attributes(t),
   }),
 });
 
 const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');
 
-export const OrderCancellationImpact = builder.objectRef<OrderCancellationImpactRecordJson>('OrderCancellationImpact').implement({
+export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
   description: 'What cancelling an order would do now. It may be out of date by the time the order is cancelled.',
   fields: (t) => ({
     canCancel: impact.flag(t, 'canCancel', 'Whether it can be cancelled.'),
@@ -89,13 +88,12 @@ export const OrderCancellationImpact = builder.objectRef<OrderCancellationImpact
     refundable: impact.money(t, 'refundableMinor', 'The most that can be given back.'),
     cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'What the payment plan would no longer collect.'),
     releasedQuantity: impact.int64(t, 'releasedQuantity', 'How many pieces of reserved stock would become free.'),
-    attributes: impact.attributes(t),
   }),
 });
 
 const refund = new RecordFields<OrderRefundRecordJson>('OrderRefundRecord');
 
-export const OrderRefund = builder.objectRef<OrderRefundRecordJson>('OrderRefund').implement({
+export const OrderRefund = refund.type('OrderRefund', {
   description: 'Money that was given back when an order was cancelled.',
   fields: (t) => ({
     rawId: refund.rawId(t, 'id'),

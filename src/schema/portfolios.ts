@@ -10,6 +10,7 @@ import { assumed, RecordFields } from './records.ts';
 const record = new RecordFields<PortfolioRecordJson>('PortfolioRecord');
 
 export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
+  record: record,
   ...assumed('A customer record that belongs to a contact. It shares its id with the customer of the same record.'),
   operation: GetCustomer,
   loader: ({ loaders }) => loaders.portfolios,
@@ -36,6 +37,5 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
     customFields: customFields(t),
-    attributes: record.attributes(t),
   }),
 });

@@ -1,14 +1,13 @@
 import type { OrderLineRecordJson } from '../upstream/generated/publicapi/v1/orders_pb.ts';
 import type { QuoteLineRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
-import { builder } from './builder.ts';
 import { PriceType, Product } from './catalog.ts';
 import { follow } from './entities.ts';
-import { RecordFields } from './records.ts';
+import { CURRENCY, RecordFields } from './records.ts';
 
 type LineRecord = QuoteLineRecordJson & OrderLineRecordJson;
 
 /** A line, with the currency that it takes from its quote or order. */
-export type PricedLine = LineRecord & { readonly currency: string };
+export type PricedLine = LineRecord & { readonly [CURRENCY]: string };
 
 interface PricedRecord {
   readonly lineItems?: readonly LineRecord[];
@@ -17,12 +16,12 @@ interface PricedRecord {
 
 /** The lines of a quote or an order. */
 export const linesOf = ({ lineItems, currency }: PricedRecord): PricedLine[] =>
-  (lineItems ?? []).map((item) => ({ ...item, currency: currency ?? '' }));
+  (lineItems ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' }));
 
 /** Declares a type of lines: those of quotes and of orders have the same members. `message` is their record's name in the contract. */
 export function pricedLine(name: string, message: string, words: { readonly description: string; readonly productName: string }) {
   const record = new RecordFields<PricedLine>(message);
-  return builder.objectRef<PricedLine>(name).implement({
+  return record.type(name, {
     description: words.description,
     fields: (t) => ({
       rawId: record.rawId(t, 'id'),
@@ -33,11 +32,7 @@ export function pricedLine(name: string, message: string, words: { readonly desc
       }),
       productName: record.text(t, 'productName', words.productName),
       quantity: record.int(t, 'quantity', 'How many.'),
-      priceType: t.field({
-        type: PriceType.ref,
-        ...record.mark('priceType', 'How often the price is due.'),
-        resolve: ({ priceType }) => PriceType.fromWire(priceType),
-      }),
+      ...record.word(t, 'priceType', PriceType, 'How often the price is due.'),
       unitPrice: record.money(t, 'unitPriceMinor', 'The price of one.'),
       vatRate: record.float(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
       total: record.money(t, 'totalMinor', 'The price of all of them, without VAT.'),

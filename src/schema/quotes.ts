@@ -1,13 +1,12 @@
 import { GetQuote } from '../upstream/generated/operations.ts';
 import type { PublicQuoteStatusJson, QuoteDiscountRecordJson, QuoteRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
-import { builder } from './builder.ts';
 import { Discount } from './catalog.ts';
 import { Customer } from './customers.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Order } from './orders.ts';
 import { linesOf, pricedLine } from './pricedLines.ts';
-import { RecordFields } from './records.ts';
+import { CURRENCY, RecordFields, toVersion } from './records.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
   description: 'How far a quote is.',
@@ -27,12 +26,12 @@ const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
 
 /** A discount, with the currency that it takes from its quote. */
 interface QuoteDiscountShape extends QuoteDiscountRecordJson {
-  readonly currency: string;
+  readonly [CURRENCY]: string;
 }
 
 const given = new RecordFields<QuoteDiscountShape>('QuoteDiscountRecord');
 
-const QuoteDiscount = builder.objectRef<QuoteDiscountShape>('QuoteDiscount').implement({
+const QuoteDiscount = given.type('QuoteDiscount', {
   description: 'A discount that a quote gives.',
   fields: (t) => ({
     discount: t.field({
@@ -50,6 +49,7 @@ const QuoteDiscount = builder.objectRef<QuoteDiscountShape>('QuoteDiscount').imp
 const record = new RecordFields<QuoteRecordJson>('QuoteRecord');
 
 export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
+  record: record,
   description: 'An offer to a customer.',
   operation: GetQuote,
   loader: ({ loaders }) => loaders.quotes,
@@ -58,14 +58,9 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
     version: t.field({
       type: 'Version',
       ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
-      resolve: ({ version }) => version || null,
+      resolve: ({ version }) => toVersion(version),
     }),
-    status: t.field({
-      type: QuoteStatus.ref,
-      ...record.mark('status', 'How far it is.'),
-      resolve: ({ status }) => QuoteStatus.fromWire(status),
-    }),
-    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    ...record.word(t, 'status', QuoteStatus, 'How far it is.'),
     title: record.text(t, 'title', 'What it is called.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     pricingCountry: t.field({
@@ -93,13 +88,17 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       type: [QuoteDiscount],
       nullable: false,
       ...record.mark('discounts', 'The discounts it gives.'),
-      resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, currency: currency ?? '' })),
+      resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' })),
+    }),
+    currency: t.field({
+      type: 'CurrencyCode',
+      ...record.mark('currency', 'The currency of its amounts.'),
+      resolve: ({ currency }) => currency || null,
     }),
     totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
     totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
     createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When it was last changed.'),
-    attributes: record.attributes(t),
   }),
 });

@@ -4,7 +4,6 @@ import type {
   InventoryReceiptRecordJson,
   PublicInventoryReceiptStatusJson,
 } from '../upstream/generated/publicapi/v1/receipts_pb.ts';
-import { builder } from './builder.ts';
 import { Product } from './catalog.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
@@ -23,7 +22,7 @@ const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatu
 
 const line = new RecordFields<InventoryReceiptLineRecordJson>('InventoryReceiptLineRecord');
 
-export const InventoryReceiptLine = builder.objectRef<InventoryReceiptLineRecordJson>('InventoryReceiptLine').implement({
+export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
   description: 'A product in a delivery.',
   fields: (t) => ({
     rawId: line.rawId(t, 'lineId'),
@@ -36,24 +35,20 @@ export const InventoryReceiptLine = builder.objectRef<InventoryReceiptLineRecord
     notes: line.text(t, 'notes', 'What was noted, cut off after 1,000 characters.'),
     notesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
     createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),
-    attributes: line.attributes(t),
   }),
 });
 
 const record = new RecordFields<InventoryReceiptRecordJson>('InventoryReceiptRecord');
 
 export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('InventoryReceipt', {
+  record: record,
   description: 'A delivery to a location. It is written as a draft; posting it puts all its lines into stock at once.',
   operation: GetInventoryReceipt,
   loader: ({ loaders }) => loaders.receipts,
   key: 'receiptId',
+  told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
-    status: t.field({
-      type: ReceiptStatus.ref,
-      ...record.mark('status', 'How far it is.'),
-      resolve: ({ status }) => ReceiptStatus.fromWire(status),
-    }),
-    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    ...record.word(t, 'status', ReceiptStatus, 'How far it is.'),
     location: t.field({
       type: InventoryLocation.ref,
       ...record.mark('locationId', 'Where the stock goes.'),
@@ -61,9 +56,11 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
     }),
     reference: record.text(t, 'reference', 'What people know it by, cut off after 200 characters.'),
     notes: record.text(t, 'notes', 'What was noted, cut off after 2,000 characters.'),
-    textTruncated: record.flag(t, 'textTruncated', 'Whether `reference` or `notes` is cut off.'),
+    textTruncated: t.boolean({
+      ...record.mark('textTruncated', 'Whether `reference` or `notes` is cut off; null when the receipt could not be read.'),
+      resolve: ({ textTruncated }) => textTruncated ?? false,
+    }),
     createdAt: record.dateTime(t, 'createdAt', 'When the draft was made.'),
     postedAt: record.dateTime(t, 'postedAt', 'When it was posted; null when it was not.'),
-    attributes: record.attributes(t),
   }),
 });

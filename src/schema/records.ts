@@ -1,6 +1,8 @@
+import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import type { ObjectFields } from './builder.ts';
+import { builder, type ObjectFields, type Types } from './builder.ts';
+import type { WireEnum, WireWord } from './enums.ts';
 import { RAW_ID_DESCRIPTION } from './globalIds.ts';
 import { Money, toMoney } from './money.ts';
 
@@ -32,6 +34,11 @@ export const describe = (operation: AnyOperation, description: string): Operatio
   operation,
 });
 
+interface TypeOptions<RecordShape extends object> {
+  readonly description: string;
+  readonly fields: ObjectFieldsShape<Types, RecordShape>;
+}
+
 /** Unix seconds to RFC 3339; null for what is absent or no time. */
 export function toDateTime(unixSeconds: string | undefined): string | null {
   const seconds = Number(unixSeconds ?? 0);
@@ -39,18 +46,61 @@ export function toDateTime(unixSeconds: string | undefined): string | null {
   return seconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
 }
 
+/** A version as it is compared and handed back. Its text is not gone into; the upstream may write it as a number. */
+export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
+
+/** A field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
+export const attributes = <Shape extends object>(t: ObjectFields<Shape>, description: string) =>
+  t.field({ type: 'JSON', nullable: false, description, resolve: (answer: Shape) => answer });
+
+/** The records that are not shown whole, by their names in the contract, each with the reason. */
+export const WITHHELD: Readonly<Record<string, string>> = {
+  CustomerFileUploadRecord: 'It has no `attributes`, which clients may log: its address and headers let anyone send the file.',
+};
+
+/** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
+export const CURRENCY = Symbol('currency');
+
+/** A record whose amounts are in a currency: its own, or that of the record that it is part of. */
+interface Priced {
+  readonly [CURRENCY]?: string;
+  readonly currency?: string;
+}
+
 /**
  * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
  * answer the same. Text that is empty is null, a number or a flag that is absent is 0 or false.
  */
 export class RecordFields<RecordShape extends object> {
+  /** The record's name in the contract. */
+  readonly message: string;
   readonly #assumed: ReadonlySet<string>;
 
-  /** `message` is the record's name in the contract. */
   constructor(message: string) {
     const fields = assumedFields[message];
     if (!fields) throw new Error(`The contract has no record ${message}.`);
+    this.message = message;
     this.#assumed = new Set(fields);
+  }
+
+  /** The options of an object type that shows the record: with `attributes`, unless the record is withheld. */
+  shown({ description, fields }: TypeOptions<RecordShape>) {
+    const withheld = WITHHELD[this.message];
+    return {
+      description: withheld ? `${description} ${withheld}` : description,
+      extensions: { record: this.message },
+      fields: (t: ObjectFields<RecordShape>) => ({
+        ...fields(t),
+        ...(!withheld && {
+          attributes: attributes(t, 'The record as the upstream answered it, with members that this graph does not know yet.'),
+        }),
+      }),
+    };
+  }
+
+  /** Declares an object type that shows the record. */
+  type(name: string, options: TypeOptions<RecordShape>): ObjectRef<Types, RecordShape> {
+    return builder.objectRef<RecordShape>(name).implement(this.shown(options));
   }
 
   /** The description, marked when the contract only assumes the member. For fields that are not simply shown. */
@@ -73,6 +123,27 @@ export class RecordFields<RecordShape extends object> {
       nullable: false,
       resolve: (record) => (record[key] as string | undefined) ?? '',
     });
+  }
+
+  /**
+   * A word of the upstream, as two fields: `<key>` as an enum and `<key>Text` as the upstream answered it, since the enum has no member for a
+   * word that this graph does not know.
+   */
+  word<Key extends KeysOf<RecordShape, string>>(
+    t: ObjectFields<RecordShape>,
+    key: Key,
+    { ref, hasOther, fromWire, toText }: WireEnum<string, string>,
+    description: string,
+  ) {
+    const otherwise = hasOther ? '' : ` Null for a word that this graph does not know: see \`${key}Text\`.`;
+    const wordOf = (record: RecordShape) => record[key] as WireWord;
+    return {
+      [key]: t.field({ type: ref, ...this.mark(key, description + otherwise), resolve: (record) => fromWire(wordOf(record)) }),
+      [`${key}Text`]: t.string({
+        ...this.mark(key, `${description.replace(/\.$/, '')}, in the upstream’s word.`),
+        resolve: (record) => toText(wordOf(record)),
+      }),
+    };
   }
 
   flag(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, boolean>, description: string) {
@@ -103,13 +174,16 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Minor units of the currency that the record names in `currency`. */
+  /** Minor units of the currency of the whole that the record is part of, else of the one that it names in `currency`. */
   money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: Money,
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => toMoney(record[key] as string | number | undefined, (record as { readonly currency?: string }).currency),
+      resolve: (record) => {
+        const { [CURRENCY]: inherited, currency } = record as Priced;
+        return toMoney(record[key] as string | number | undefined, inherited || currency);
+      },
     });
   }
 
@@ -127,16 +201,6 @@ export class RecordFields<RecordShape extends object> {
       ...this.mark(key, description),
       nullable: false,
       resolve: (record) => (record[key] as string[] | undefined) ?? [],
-    });
-  }
-
-  /** The whole record. */
-  attributes(t: ObjectFields<RecordShape>) {
-    return t.field({
-      type: 'JSON',
-      description: 'The record as the upstream answered it, with members that this graph does not know yet.',
-      nullable: false,
-      resolve: (record) => record,
     });
   }
 }

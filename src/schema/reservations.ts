@@ -4,7 +4,6 @@ import type {
   OrderStockDemandRecordJson,
   PublicReservationStatusJson,
 } from '../upstream/generated/publicapi/v1/reservations_pb.ts';
-import { builder } from './builder.ts';
 import { Product } from './catalog.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
@@ -25,7 +24,7 @@ const ReservationStatus = wireEnum<PublicReservationStatusJson>()('ReservationSt
 
 const reservation = new RecordFields<OrderReservationRecordJson>('OrderReservationRecord');
 
-export const OrderReservation = builder.objectRef<OrderReservationRecordJson>('OrderReservation').implement({
+export const OrderReservation = reservation.type('OrderReservation', {
   description: 'Stock that is set aside for a line of an order.',
   fields: (t) => ({
     rawId: reservation.rawId(t, 'id'),
@@ -46,21 +45,15 @@ export const OrderReservation = builder.objectRef<OrderReservationRecordJson>('O
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
     quantity: reservation.int64(t, 'quantity', 'How many pieces.'),
-    status: t.field({
-      type: ReservationStatus.ref,
-      ...reservation.mark('status', 'What has become of it.'),
-      resolve: ({ status }) => ReservationStatus.fromWire(status),
-    }),
-    statusText: reservation.text(t, 'status', 'What has become of it, in the upstream’s word.'),
+    ...reservation.word(t, 'status', ReservationStatus, 'What has become of it.'),
     createdAt: reservation.dateTime(t, 'createdAt', 'When it was made.'),
     updatedAt: reservation.dateTime(t, 'updatedAt', 'When it was last changed.'),
-    attributes: reservation.attributes(t),
   }),
 });
 
 const demand = new RecordFields<OrderStockDemandRecordJson>('OrderStockDemandRecord');
 
-export const OrderStockDemand = builder.objectRef<OrderStockDemandRecordJson>('OrderStockDemand').implement({
+export const OrderStockDemand = demand.type('OrderStockDemand', {
   description: 'How much stock a line of an order takes.',
   fields: (t) => ({
     orderLineId: demand.id(t, 'orderLineId', 'The `rawId` of the order’s line.'),
@@ -74,13 +67,12 @@ export const OrderStockDemand = builder.objectRef<OrderStockDemandRecordJson>('O
     consumed: demand.int64(t, 'consumed', 'How many have gone to the customer.'),
     outstanding: demand.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
     available: demand.int64(t, 'available', 'How many are free to take, over all locations.'),
-    attributes: demand.attributes(t),
   }),
 });
 
 const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventorySummaryRecord');
 
-export const OrderInventorySummary = builder.objectRef<OrderInventorySummaryRecordJson>('OrderInventorySummary').implement({
+export const OrderInventorySummary = summary.type('OrderInventorySummary', {
   description: 'How much stock an order takes, over all its lines.',
   fields: (t) => ({
     ordered: summary.int64(t, 'ordered', 'How many pieces were ordered.'),
@@ -88,6 +80,5 @@ export const OrderInventorySummary = builder.objectRef<OrderInventorySummaryReco
     consumed: summary.int64(t, 'consumed', 'How many have gone to the customer.'),
     returned: summary.int64(t, 'returned', 'How many of those have come back.'),
     outstanding: summary.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
-    attributes: summary.attributes(t),
   }),
 });

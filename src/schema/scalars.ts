@@ -10,10 +10,22 @@ const refuse = (name: string, expected: string, value: unknown) =>
 
 type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 
+/** The standards that specify scalars. Several of ours take less than their standard does; their descriptions tell. */
+const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
+  CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
+  CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  TimeZone: 'https://www.iana.org/time-zones',
+  URL: 'https://url.spec.whatwg.org/',
+};
+
 /** A scalar that is text on both sides: strict with what comes in, lenient with what the upstream has stored. */
 function textScalar(name: TextScalar, description: string, expected: string, normalize: (text: string) => string | undefined): void {
   builder.scalarType(name, {
     description,
+    specifiedByURL: SPECIFIED_BY[name] ?? null,
     serialize: (value) => String(value),
     parseValue: (value) => {
       const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -67,11 +79,15 @@ textScalar(
   'an RFC 3339 moment without a fraction of a second',
   unixSeconds,
 );
+
+/** The longest version, in characters. Ours: what the upstream takes is not documented. */
+const MAX_VERSION_LENGTH = 200;
+
 textScalar(
   'Version',
-  'The version of a record: hand it back as it was read.',
-  'the `version` of a record',
-  (text) => text.trim() || undefined,
+  'The version of a record: hand it back as it was read. Only the upstream reads the text.',
+  `the \`version\` of a record as it was read, not blank and of at most ${MAX_VERSION_LENGTH} characters`,
+  (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
 );
 textScalar('CountryCode', 'A country in ISO 3166-1 alpha-2, such as NL.', 'two capital letters', matching(/^[A-Z]{2}$/));
 textScalar('CurrencyCode', 'A currency in ISO 4217, such as EUR.', 'three capital letters', matching(/^[A-Z]{3}$/));
@@ -90,6 +106,7 @@ function json(value: unknown): unknown {
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
+  specifiedByURL: SPECIFIED_BY.JSON ?? null,
   serialize: (value) => value,
   parseValue: json,
   parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : json(valueFromASTUntyped(node, variables))),

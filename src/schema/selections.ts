@@ -1,4 +1,4 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
 
 /** The fragments of a document, by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
@@ -32,4 +32,80 @@ export function weighSelections(
     if (node.kind === Kind.FRAGMENT_SPREAD) return sum + weightOf(node) + weighFragment(node.name.value);
     return sum + weightOf(node) + (node.selectionSet ? weigh(node.selectionSet) : 0);
   }, 0);
+}
+
+/** Bounds of `countRepeats`. */
+export interface RepeatBounds {
+  readonly pairs: number;
+  readonly selections: number;
+}
+
+/** Counts pairs of fields that share a response name at one place, which validation compares one by one. */
+class RepeatCount {
+  readonly #fragments: Fragments;
+  readonly #bounds: RepeatBounds;
+  /** Named fragments that were met. */
+  readonly seen = new Set<string>();
+  pairs = 0;
+  /** Selections that were looked at. */
+  selections = 0;
+
+  constructor(fragments: Fragments, bounds: RepeatBounds) {
+    this.#fragments = fragments;
+    this.#bounds = bounds;
+  }
+
+  get #isOver(): boolean {
+    return this.pairs > this.#bounds.pairs || this.selections > this.#bounds.selections;
+  }
+
+  /** A list of work and no recursion: fragments may nest deeper than the stack. */
+  add(root: SelectionSetNode): void {
+    const open: (readonly SelectionSetNode[])[] = [[root]];
+    for (let sets = open.pop(); sets && !this.#isOver; sets = open.pop()) {
+      for (const nodes of this.#byName(sets).values()) {
+        this.pairs += (nodes.length * (nodes.length - 1)) / 2;
+        const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+        if (inner.length > 0) open.push(inner);
+      }
+    }
+  }
+
+  /** The fields of selection sets that are merged into one, by response name. As in execution, each named fragment is gone into once. */
+  #byName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
+    const byName = new Map<string, FieldNode[]>();
+    const spread = new Set<string>();
+    const open = [...sets];
+    for (let set = open.pop(); set; set = open.pop()) {
+      this.selections += set.selections.length;
+      for (const node of set.selections) {
+        if (node.kind === Kind.FIELD) {
+          const name = (node.alias ?? node.name).value;
+          const nodes = byName.get(name);
+          if (nodes) nodes.push(node);
+          else byName.set(name, [node]);
+          continue;
+        }
+        const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined;
+        const inner = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments[node.name.value];
+        if (inner && (name === undefined || !spread.has(name))) open.push(inner.selectionSet);
+        if (name === undefined) continue;
+        this.seen.add(name);
+        spread.add(name);
+      }
+    }
+    return byName;
+  }
+}
+
+/**
+ * Pairs of fields that share a response name at one place, with fragments written out, and the selections that were looked at. Both end soon after they have
+ * passed their bound: fragments that lead back to themselves have no end.
+ */
+export function countRepeats(document: DocumentNode, fragments: Fragments, bounds: RepeatBounds): RepeatBounds {
+  const count = new RepeatCount(fragments, bounds);
+  for (const node of document.definitions) if (node.kind === Kind.OPERATION_DEFINITION) count.add(node.selectionSet);
+  // Validation also checks fragments that no operation spreads.
+  for (const [name, { selectionSet }] of Object.entries(fragments)) if (!count.seen.has(name)) count.add(selectionSet);
+  return { pairs: count.pairs, selections: count.selections };
 }

@@ -1,6 +1,6 @@
 import type { InventoryBackorderLineRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
 import type { InventoryTransferLineRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
-import { builder, type InputFields } from './builder.ts';
+import type { InputFields } from './builder.ts';
 import { Product } from './catalog.ts';
 import { follow } from './entities.ts';
 import { RecordFields } from './records.ts';
@@ -10,7 +10,7 @@ type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJ
 /** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
 export function stockLine(name: string, message: string, description: string) {
   const record = new RecordFields<StockLine>(message);
-  return builder.objectRef<StockLine>(name).implement({
+  return record.type(name, {
     description,
     fields: (t) => ({
       rawId: record.rawId(t, 'id'),

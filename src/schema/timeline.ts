@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, Entity<object>>> = {
 
 const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimelineEventRecord');
 
-export const CustomerTimelineEvent = builder.objectRef<CustomerTimelineEventRecordJson>('CustomerTimelineEvent').implement({
+export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
   description: 'Something that happened to a customer.',
   fields: (t) => ({
     rawId: record.rawId(t, 'id'),

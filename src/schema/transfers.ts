@@ -1,5 +1,4 @@
 import type { InventoryTransferRecordJson, PublicInventoryTransferStatusJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
-import { builder } from './builder.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
@@ -20,16 +19,11 @@ const InventoryTransferLine = stockLine('InventoryTransferLine', 'InventoryTrans
 
 const record = new RecordFields<InventoryTransferRecordJson>('InventoryTransferRecord');
 
-export const InventoryTransfer = builder.objectRef<InventoryTransferRecordJson>('InventoryTransfer').implement({
+export const InventoryTransfer = record.type('InventoryTransfer', {
   description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
   fields: (t) => ({
     rawId: record.rawId(t, 'id'),
-    status: t.field({
-      type: TransferStatus.ref,
-      ...record.mark('status', 'How far it is.'),
-      resolve: ({ status }) => TransferStatus.fromWire(status),
-    }),
-    statusText: record.text(t, 'status', 'How far it is, in the upstream’s word.'),
+    ...record.word(t, 'status', TransferStatus, 'How far it is.'),
     sourceLocation: t.field({
       type: InventoryLocation.ref,
       ...record.mark('sourceLocationId', 'Where it has left.'),
@@ -50,6 +44,5 @@ export const InventoryTransfer = builder.objectRef<InventoryTransferRecordJson>(
     notes: record.text(t, 'notes', 'What was noted.'),
     startedAt: record.dateTime(t, 'startedAt', 'When it left.'),
     completedAt: record.dateTime(t, 'completedAt', 'When it arrived; null when it has not.'),
-    attributes: record.attributes(t),
   }),
 });

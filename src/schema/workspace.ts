@@ -4,13 +4,13 @@ import type {
   MeResponseJson,
   WorkspaceRecordJson,
 } from '../upstream/generated/publicapi/v1/workspace_pb.ts';
-import { grantsOf } from '../upstream/grants.ts';
+import { grantsIn } from '../upstream/grants.ts';
 import { builder } from './builder.ts';
-import { RecordFields } from './records.ts';
+import { attributes, RecordFields } from './records.ts';
 
 const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
 
-const Workspace = builder.objectRef<WorkspaceRecordJson>('Workspace').implement({
+const Workspace = workspaceRecord.type('Workspace', {
   description: 'The workspace that a key opens.',
   fields: (t) => ({
     rawId: workspaceRecord.rawId(t, 'id'),
@@ -35,7 +35,7 @@ const Workspace = builder.objectRef<WorkspaceRecordJson>('Workspace').implement(
 
 const keyRecord = new RecordFields<ApiKeyRecordJson>('ApiKeyRecord');
 
-const ApiKey = builder.objectRef<ApiKeyRecordJson>('ApiKey').implement({
+const ApiKey = keyRecord.type('ApiKey', {
   description: 'An API key, without its secret.',
   fields: (t) => ({
     rawId: keyRecord.rawId(t, 'id'),
@@ -58,22 +58,17 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
     scopes: t.stringList({
       description: 'What the key may do; null when the upstream does not tell.',
       resolve: (answer) => {
-        const { scopes } = grantsOf(answer);
+        const { scopes } = grantsIn(answer);
         return scopes && [...scopes];
       },
     }),
-    attributes: t.field({
-      type: 'JSON',
-      nullable: false,
-      description: 'The answer as the upstream gave it: its shape is not documented.',
-      resolve: (answer) => answer,
-    }),
+    attributes: attributes(t, 'The answer as the upstream gave it: its shape is not documented.'),
   }),
 });
 
 const profile = new RecordFields<CompanyProfileRecordJson>('CompanyProfileRecord');
 
-export const CompanyProfile = builder.objectRef<CompanyProfileRecordJson>('CompanyProfile').implement({
+export const CompanyProfile = profile.type('CompanyProfile', {
   description: 'What customers see about the company.',
   fields: (t) => ({
     legalName: profile.text(t, 'legalName', 'The name in the trade register.'),
@@ -96,6 +91,5 @@ export const CompanyProfile = builder.objectRef<CompanyProfileRecordJson>('Compa
       ...profile.mark('portalUrl', 'Where customers find their portal.'),
       resolve: ({ portalUrl }) => portalUrl || null,
     }),
-    attributes: profile.attributes(t),
   }),
 });

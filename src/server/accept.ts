@@ -1,23 +1,117 @@
-/** The members of an Accept header, in lower case, with their weights. Members in another charset than UTF-8 have none: we write no other. */
-export function weightsOf(header: string): ReadonlyMap<string, number> {
-  const members = header.toLowerCase().replace(/\s/g, '').split(',');
-  return new Map(
-    members.map((member) => {
-      const [name = '', ...parameters] = member.split(';');
-      const parameter = (key: string) => parameters.find((each) => each.startsWith(`${key}=`))?.slice(key.length + 1);
-      const isReadable = (parameter('charset') ?? 'utf-8') === 'utf-8';
-      return [name, isReadable ? Number(parameter('q') ?? 1) || 0 : 0];
-    }),
-  );
-}
-
-/** Whether the caller takes any of these media types. Without a header it takes all. */
-export function accepts(headers: Headers, types: readonly string[]): boolean {
-  const weights = weightsOf(headers.get('accept') || '*/*');
-  return types.some((type) => (weights.get(type) ?? weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0) > 0);
-}
+import type { IncomingMessage } from 'node:http';
 
 /** Answers that come in parts, as `@defer` and `@stream` make them. */
 export const IN_PARTS = ['multipart/mixed', 'text/event-stream'] as const;
+/** Answers that come whole. Of those that a caller takes alike, the first. */
+export const WHOLE = ['application/json', 'application/graphql-response+json'] as const;
 /** All that the graph can answer in. */
-export const ANSWERS = ['application/json', 'application/graphql-response+json', ...IN_PARTS] as const;
+export const ANSWERS = [...WHOLE, ...IN_PARTS] as const;
+
+const PAGE = 'text/html';
+
+/** A member of a header that lists what a caller takes. */
+interface Member {
+  /** In lower case. */
+  readonly name: string;
+  /** From 0, which excludes it, to 1. What is no number counts as 0. */
+  readonly weight: number;
+  readonly charset: string;
+}
+
+/** Members, and their parameters, with commas and semicolons in quotes left alone. */
+const MEMBERS = /(?:[^,"]|"[^"]*")+/g;
+const PARAMETERS = /(?:[^;"]|"[^"]*")+/g;
+
+function membersOf(header: string): Member[] {
+  return (header.toLowerCase().match(MEMBERS) ?? []).map((member) => {
+    const [name = '', ...parameters] = (member.match(PARAMETERS) ?? []).map((part) => part.trim());
+    const values = new Map(parameters.map((part) => part.split(/\s*=\s*(.*)/s) as [string, string | undefined]));
+    const weight = Number(values.get('q') ?? 1);
+    return { name, weight: Math.min(Math.max(weight, 0), 1) || 0, charset: (values.get('charset') ?? 'utf-8').replaceAll('"', '') };
+  });
+}
+
+/** The members of a header such as Accept-Encoding, in lower case, with their weights. */
+export const weightsOf = (header: string): ReadonlyMap<string, number> =>
+  new Map(membersOf(header).map(({ name, weight }) => [name, weight]));
+
+/** How much a caller wants a type: members that name it go over wildcards, in what they say and between equals. */
+interface Wish {
+  readonly weight: number;
+  /** 2 where the type is named, 1 for `text/*`, 0 for a star. */
+  readonly precision: number;
+  /** The place of the member. */
+  readonly place: number;
+}
+
+function wishFor(type: string, members: readonly Member[]): Wish | undefined {
+  const patterns = [['*/*', '*'], [type.replace(/\/.*/, '/*')], [type]];
+  for (let precision = patterns.length - 1; precision >= 0; precision -= 1) {
+    const fitting = members.flatMap(({ name, weight }, place) =>
+      patterns[precision]?.includes(name) ? [{ weight, precision, place }] : [],
+    );
+    const [best] = fitting.toSorted((one, other) => other.weight - one.weight);
+    if (best) return best;
+  }
+  return undefined;
+}
+
+interface Choice extends Wish {
+  readonly type: string;
+}
+
+/** The type that a caller wants most. Types that it wants alike stand in our order. */
+function choose(types: readonly string[], members: readonly Member[]): Choice | undefined {
+  const choices = types.flatMap((type): Choice[] => {
+    const wish = wishFor(type, members);
+    return wish && wish.weight > 0 ? [{ type, ...wish }] : [];
+  });
+  return choices.toSorted((one, other) => other.weight - one.weight || other.precision - one.precision || one.place - other.place)[0];
+}
+
+/** The order of two that a caller names in different places. */
+const isBefore = (one: Choice, other: Choice | undefined) =>
+  !other || one.weight > other.weight || (one.weight === other.weight && (one.precision > other.precision || one.place < other.place));
+
+/** The types in which a request is to be answered, in our words. Null when the caller takes none of them. */
+function settle(header: string): string | null {
+  // In other charsets we write nothing.
+  const members = membersOf(header).filter(({ charset }) => charset === 'utf-8');
+  const whole = choose(WHOLE, members);
+  const parts = choose(IN_PARTS, members);
+  const page = choose([PAGE], members);
+  // An answer that can come whole does, unless its caller wants parts more.
+  const answer = whole && (!parts || whole.weight >= parts.weight) ? whole : parts;
+  // Browsers name the type of pages; programs that take anything want none.
+  const isPage = page?.precision === 2 && isBefore(page, answer);
+  const types = [isPage && PAGE, answer?.type, parts?.type].filter(Boolean);
+  return types.length > 0 ? [...new Set(types)].join(', ') : null;
+}
+
+/** Headers that are remembered: clients send a few. */
+const MAX_SETTLED = 100;
+const settled = new Map<string, string | null>();
+
+/**
+ * Puts the types in which a request is to be answered in the place of its Accept header: the page, where that is wanted most; then the type
+ * of an answer that comes whole, then that of one in parts. Whoever answers takes the first that it can, so that all roads answer alike. A
+ * header that leaves nothing stays as it is.
+ */
+export function settleAccept({ headers }: IncomingMessage): void {
+  const header = headers.accept?.trim() || '*/*';
+  let types = settled.get(header);
+  if (types === undefined) {
+    types = settle(header);
+    if (settled.size < MAX_SETTLED) settled.set(header, types);
+  }
+  if (types !== null) headers.accept = types;
+}
+
+/** The first of some types in a settled header. */
+export const acceptedOf = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
+  const accepted = header?.split(', ') ?? [];
+  return types.find((type) => accepted.includes(type));
+};
+
+/** Whether a settled header has the page. */
+export const acceptsPage = (header: string | null): boolean => acceptedOf(header, [PAGE]) !== undefined;

@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sendNodeResponse } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Ledger } from '../ledger/ledger.ts';
+import { listen } from '../starting.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { settleAccept } from './accept.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './currentRequest.ts';
@@ -33,7 +34,10 @@ export interface AppOptions {
 /** The graph, listening. */
 export interface App {
   readonly url: string;
-  /** Stops accepting, lets what runs finish, then closes the upstream's connections and the ledger. */
+  /**
+   * Serves on for as long as the settings say, stops accepting, answers what runs and what comes on open connections, then closes the upstream's
+   * connections and the ledger. Called again, it stops accepting at once.
+   */
   close(): Promise<void>;
 }
 
@@ -41,7 +45,7 @@ export interface App {
 function requestListener(options: AppOptions, overload: Overload, running: Set<Promise<unknown>>, isClosing: () => boolean) {
   const handlerOf = createHandlers(options);
   const { upstream, logger } = options;
-  const serveHealth = createHealth(upstream, overload);
+  const serveHealth = createHealth(upstream, overload, isClosing);
   const keep = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
     const forget = () => running.delete(executing);
     running.add(executing);
@@ -55,13 +59,17 @@ function requestListener(options: AppOptions, overload: Overload, running: Set<P
     response.setHeader('x-request-id', requestId);
     // Answers depend on the caller's key.
     response.setHeader('cache-control', 'no-store');
-    // A client that keeps its connection open would send on and on.
-    if (isClosing()) response.setHeader('connection', 'close');
+    // Browsers are to take an answer for what its content type says, whatever a caller can make it hold.
+    response.setHeader('x-content-type-options', 'nosniff');
     const [path = '/'] = (request.url ?? '/').split('?');
+    const { method } = request;
+    settleAccept(request);
+    // Answered as GET by all that is behind; Node keeps the body back.
+    if (method === 'HEAD') request.method = 'GET';
     const logAnswer = () => {
       const ms = Math.round(performance.now() - startedAt);
       const { statusCode: status } = response;
-      logger.info({ requestId, method: request.method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
+      logger.info({ requestId, method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
     };
     response.once('close', () => currentRequest.run(current, logAnswer));
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
@@ -123,12 +131,6 @@ function fail(response: ServerResponse, error: unknown, logger: Logger): void {
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'The graph failed; its log says why, under the request id.');
 }
 
-const listen = (server: Server, port: number, host: string) =>
-  new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-
 /** How long requests have to end whose calls were cut off, in milliseconds. Ours: nothing keeps them any more. */
 const LAST_WORDS_MS = 1_000;
 
@@ -144,34 +146,32 @@ async function within(ms: number, event: Promise<void>): Promise<void> {
   timeUp.abort();
 }
 
-/** Serves the graph. Port 0 takes any free one. */
+/** Serves the graph. Port 0 takes any free one. Fails with a StartError where it cannot listen, or a file of the configuration cannot be used. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, upstream, ledger } = options;
+  const { config, upstream, ledger, logger } = options;
   let isClosing = false;
   const overload = options.overload ?? new Overload({ maxRequests: config.maxConcurrentRequests, maxDelayMs: config.maxEventLoopDelayMs });
   const running = new Set<Promise<unknown>>();
   const listener = requestListener(options, overload, running, () => isClosing);
-  const { server, closeIdle } = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
+  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
-  // What ends while closing leaves its connection idle: nobody is to wait for it to time out.
-  server.on('request', (_request, response) => {
-    response.once('close', () => isClosing && setImmediate(closeIdle));
-  });
-  const port = await listen(server, config.port, config.host);
+  const url = await listen(http.server, config.port, config.host, 'HOST and PORT');
+  http.server.on('error', (error) => logger.error({ err: error }, 'the server failed'));
   if (config.compileAfter > 0) await loadCompiler();
+  const hurried = Promise.withResolvers<void>();
   const end = async () => {
     isClosing = true;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // What has come already is read first.
-    setImmediate(closeIdle);
+    http.announceEnd();
+    // Balancers are told by the health of the graph, and send new connections until they have asked.
+    if (config.shutdownDrainMs > 0) await within(config.shutdownDrainMs, hurried.promise);
     // A change whose caller has left is still made.
     await within(
       config.shutdownTimeoutMs,
-      closed.then(() => ended(running)),
+      http.close().then(() => ended(running)),
     );
-    server.closeAllConnections();
+    http.cut();
     overload.close();
     await upstream.close();
     // What was cut off is written down as unknown.
@@ -180,8 +180,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   let ending: Promise<void> | undefined;
   return {
-    url: `http://${config.host}:${port}`,
+    url,
     close: () => {
+      if (ending) hurried.resolve();
       ending ??= end();
       return ending;
     },

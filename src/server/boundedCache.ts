@@ -1,5 +1,6 @@
 export interface Bounds<Value> {
-  readonly entries: number;
+  /** Entries; any number unless given. */
+  readonly entries?: number;
   /** Of all entries together. */
   readonly weight: number;
   readonly weightOf: (key: string, value: Value) => number;
@@ -26,7 +27,7 @@ export class BoundedCache<Value extends {}> {
 
   set(key: string, value: Value): void {
     this.#delete(key);
-    const { entries, weight, weightOf } = this.#bounds;
+    const { entries = Number.POSITIVE_INFINITY, weight, weightOf } = this.#bounds;
     const added = weightOf(key, value);
     if (added > weight) return;
     for (const oldest of this.#entries.keys()) {

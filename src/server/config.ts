@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../starting.ts';
 import type { SubgraphOptions, TagRule } from '../subgraph/options.ts';
 import { INTROSPECTION, type Introspection } from './introspection.ts';
 import { TRUST_MODES, type TrustMode } from './trustedDocuments.ts';
@@ -10,6 +12,8 @@ export interface Config {
   /** From sending a call to the last byte of its answer. */
   readonly upstreamTimeoutMs: number;
   readonly upstreamConnections: number;
+  /** Whether no two keys share a connection. */
+  readonly hasSeparateConnections: boolean;
   /** Calls that one key may have under way. A share of the connections when it is not given. */
   readonly upstreamCallsPerKey: number | undefined;
   /** The same for one service of the upstream. */
@@ -22,6 +26,8 @@ export interface Config {
   readonly upstreamCallsPerRequest: number;
   /** What one operation may cost, in upstream calls: what costs more is refused before it makes any. */
   readonly costLimit: number;
+  /** Largest answer of an operation, in bytes of JSON. */
+  readonly maxAnswerBytes: number;
   /** Where idempotency keys are kept: a `file:` or a `redis:` address. */
   readonly ledgerUrl: string;
   readonly subgraph: SubgraphOptions;
@@ -43,10 +49,14 @@ export interface Config {
   readonly sharesInFlight: boolean;
   /** How often a query is executed before it is compiled; 0 compiles none. */
   readonly compileAfter: number;
+  /** Megabytes that parsed documents may take; compiled queries may take as many again. */
+  readonly documentCacheMb: number;
   /** GraphQL requests that may run at once. */
   readonly maxConcurrentRequests: number;
-  /** How long a turn of the event loop may take on average, before requests are refused. */
+  /** How long the turn of the event loop that a request falls into may take, on average, before requests are refused. */
   readonly maxEventLoopDelayMs: number;
+  /** How long a shutdown still accepts new connections, so that balancers can see that it closes. */
+  readonly shutdownDrainMs: number;
   /** How long a shutdown waits for requests that run. */
   readonly shutdownTimeoutMs: number;
 }
@@ -62,11 +72,17 @@ const UPSTREAM_CONNECTIONS = 128;
 const UPSTREAM_CALLS_PER_REQUEST = 500;
 /** Ours: far above the calls of one request, since records that are asked for twice count twice here and are read once. */
 const COST_LIMIT = 10_000;
+/** Ours: a page of 100 records with pages of 100 in each, of ten fields, is a tenth of it. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Ours: eight for each connection to the upstream. More would only wait for one another. */
 const MAX_CONCURRENT_REQUESTS = 1_024;
 const MAX_EVENT_LOOP_DELAY_MS = 500;
 /** Ours: to compile an operation takes as long as some dozen executions. */
 const COMPILE_AFTER = 3;
+/** Ours: some thousand documents like the examples, more than an application has. */
+const DOCUMENT_CACHE_MB = 32;
+/** Ours, in production: a balancer that asks for the health every two seconds sees it twice. */
+const SHUTDOWN_DRAIN_MS = 5_000;
 const SHUTDOWN_TIMEOUT_MS = 40_000;
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
@@ -81,6 +97,19 @@ const listOf = (text: string | undefined): string[] =>
 
 /** What an address is made of that is none. */
 const NOWHERE = { protocol: '', username: '', password: '', search: '', hash: '' };
+
+/** The path that a `file:` address names; relative ones are below the folder that the graph was started in. Fails when it names none. */
+export const ledgerPathOf = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
+
+function isLedgerUrl(url: string): boolean {
+  try {
+    if (url.startsWith('file:')) return ledgerPathOf(url) !== '';
+    const { protocol, hostname, pathname } = new URL(url);
+    return /^rediss?:$/.test(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname);
+  } catch {
+    return false;
+  }
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -116,7 +145,10 @@ export function readConfig(env: Environment): Config {
   };
   const ledgerUrl = env.LEDGER_URL || 'file:data/ledger.sqlite';
   // Not printed: a Redis address may hold a password.
-  if (!/^(file:.|rediss?:\/\/.)/.test(ledgerUrl)) problems.push('LEDGER_URL must begin with file:, redis:// or rediss://.');
+  if (!isLedgerUrl(ledgerUrl))
+    problems.push(
+      'LEDGER_URL must be file: with a path, or redis:// or rediss:// with a host, and at most a port and the number of a database.',
+    );
   const tags = listOf(env.SUBGRAPH_TAGS).flatMap((entry): TagRule[] => {
     const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
     if (coordinate && tag) return [{ coordinate, tag }];
@@ -141,12 +173,14 @@ export function readConfig(env: Environment): Config {
     upstreamUrl: url('UPSTREAM_URL', 'http://127.0.0.1:4010'),
     upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS, 1, 600_000),
     upstreamConnections: integer('UPSTREAM_CONNECTIONS', UPSTREAM_CONNECTIONS, 1, 10_000),
+    hasSeparateConnections: flag('UPSTREAM_SEPARATE_CONNECTIONS', false),
     upstreamCallsPerKey: optionalInteger('UPSTREAM_CALLS_PER_KEY', 1, 10_000),
     upstreamCallsPerService: optionalInteger('UPSTREAM_CALLS_PER_SERVICE', 1, 10_000),
     hasUpstreamBreaker: flag('UPSTREAM_BREAKER', true),
     readCacheMs: integer('READ_CACHE_MS', 0, 0, 60_000),
     upstreamCallsPerRequest: integer('UPSTREAM_CALLS_PER_REQUEST', UPSTREAM_CALLS_PER_REQUEST, 1, 1_000_000),
     costLimit: integer('COST_LIMIT', COST_LIMIT, 1, 1_000_000_000),
+    maxAnswerBytes: integer('MAX_ANSWER_BYTES', MAX_ANSWER_BYTES, 1_024, 1_024 ** 3),
     ledgerUrl,
     subgraph: {
       hasNode: flag('SUBGRAPH_NODE', false),
@@ -165,10 +199,12 @@ export function readConfig(env: Environment): Config {
     hasShortPath: flag('SHORT_PATH', true),
     sharesInFlight: oneOf('SHARE_IN_FLIGHT', 'off', ['off', 'on']) === 'on',
     compileAfter: integer('COMPILE_AFTER', COMPILE_AFTER, 0, 1_000_000),
+    documentCacheMb: integer('DOCUMENT_CACHE_MB', DOCUMENT_CACHE_MB, 1, 4_096),
     maxConcurrentRequests: integer('MAX_CONCURRENT_REQUESTS', MAX_CONCURRENT_REQUESTS, 1, 1_000_000),
     maxEventLoopDelayMs: integer('MAX_EVENT_LOOP_DELAY_MS', MAX_EVENT_LOOP_DELAY_MS, 1, 600_000),
+    shutdownDrainMs: integer('SHUTDOWN_DRAIN_MS', isOpen ? 0 : SHUTDOWN_DRAIN_MS, 0, 600_000),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', SHUTDOWN_TIMEOUT_MS, 0, 600_000),
   };
-  if (problems.length > 0) throw new Error(`The graph cannot start:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) throw new StartError(`The graph cannot start:\n  ${problems.join('\n  ')}`);
   return config;
 }

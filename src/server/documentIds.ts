@@ -30,6 +30,8 @@ interface Named {
   readonly id: string;
   /** As Apollo's clients do, in `extensions.persistedQuery`; else in `documentId`, as GraphQL over HTTP has it. */
   readonly isApollo: boolean;
+  /** Whether a `documentId` says of itself that it is the SHA-256 of the document. */
+  readonly isHash: boolean;
 }
 
 /** What a request may bring. */
@@ -42,7 +44,8 @@ function namedIn({ extensions, documentId }: GivenParams): Named | null {
   const id = documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | undefined)?.sha256Hash ?? null;
   if (id === null) return null;
   if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The id of a document must be text.');
-  return { id: id.replace(/^sha256:/, ''), isApollo: documentId == null };
+  const isApollo = documentId == null;
+  return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
 }
 
 const unknownId = ({ isApollo }: Named) =>
@@ -50,21 +53,38 @@ const unknownId = ({ isApollo }: Named) =>
     ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
     : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'No document has this `documentId`.');
 
+/** The document that is known under an id. */
+const knownAs = ({ id }: Named, { trusted, automatic }: DocumentSources): string | undefined =>
+  trusted.get(id) ?? trusted.get(`sha256:${id}`) ?? automatic?.get(id);
+
 /** The document of a request that names one and does not bring it. */
-function found(named: Named, { trusted, automatic, mode }: DocumentSources): string {
-  const document = trusted.get(named.id) ?? trusted.get(`sha256:${named.id}`) ?? automatic?.get(named.id);
+function found(named: Named, sources: DocumentSources): string {
+  const document = knownAs(named, sources);
   if (document !== undefined) return document;
+  const { trusted, automatic, mode } = sources;
   // Nobody is to send a document that would be refused.
   if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No document of this id is trusted here.');
   if (trusted.size > 0 || automatic) throw unknownId(named);
   throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 }
 
-/** Keeps a document that comes with its hash. Nobody can put one under another's hash. */
-function keep({ id, isApollo }: Named, document: string, automatic: AutomaticDocuments | null): void {
-  if (!automatic || !isApollo) return;
-  if (sha256(document) !== id) throw refusal(400, 'BAD_REQUEST', 'The hash in `extensions.persistedQuery` is not that of the document.');
-  automatic.set(id, document);
+/**
+ * Keeps a document that comes with its hash, where clients may add some. Refuses one that comes with the id of another one: its caller would be answered something else than others are under that id. A
+ * name that is not known here tells nothing of the document, which is executed as if it came alone.
+ */
+function take(named: Named, document: string, sources: DocumentSources): void {
+  const known = knownAs(named, sources);
+  // Apollo's clients send hashes of another text, or of another kind, where their documents were persisted by a tool: without APQ nothing is kept under them.
+  const isHash = named.isApollo ? sources.automatic !== null : named.isHash;
+  const isOwn = known === undefined ? !isHash || sha256(document) === named.id : known === document;
+  if (isOwn && known === undefined && named.isApollo) sources.automatic?.set(named.id, document);
+  if (isOwn) return;
+  const where = named.isApollo ? 'The hash in `extensions.persistedQuery`' : 'The `documentId`';
+  throw refusal(
+    400,
+    'BAD_REQUEST',
+    `${where} is not that of the document in \`query\`: send one of the two, or those that belong together.`,
+  );
 }
 
 /** Yoga reads no `documentId` from the address. */
@@ -78,7 +98,7 @@ export function documentIn(params: GivenParams, sources: DocumentSources): unkno
   if (sources.mode === 'only' && (query || !named))
     throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
   if (!named) return query;
-  if (typeof query === 'string' && query) keep(named, query, sources.automatic);
+  if (typeof query === 'string' && query) take(named, query, sources);
   return query || found(named, sources);
 }
 

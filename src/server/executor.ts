@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { fragmentsOf, weighSelections } from '../schema/selections.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
+import { SchemaAnswers } from './introspection.ts';
 
 let compiler: typeof import('graphql-jit') | undefined;
 
@@ -33,8 +34,12 @@ type Execute = (args: ExecutionArgs) => unknown;
  * interfaces of many types 0.2 ms. The examples have up to 43.
  */
 const MAX_SELECTIONS = 250;
-/** Of all together, 60 MB: a selection of a compiled query takes 6 kB, its document included. Ours: some 400 queries like the examples. */
-const COMPILED = { entries: 512, weight: 10_000, weightOf: (_id: string, { selections }: Compiled) => selections };
+/** Memory of a selection of a compiled query, its document included, in bytes. Measured. */
+const SELECTION_BYTES = 6_000;
+/** Compiled queries. Ours: their functions take memory that no count of selections tells. */
+const MAX_COMPILED = 512;
+/** Memory that compiled queries may take, where nothing else is said, in bytes. */
+const COMPILED_BYTES = 32 * 1024 * 1024;
 
 interface Compiled {
   readonly query: CompiledQuery['query'];
@@ -102,13 +107,15 @@ function operationIn(document: DocumentNode, operationName: string | null | unde
  */
 async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): Promise<unknown> {
   const { rootValue, contextValue, variableValues } = args;
+  const context = contextValue as Context;
   try {
-    const answer = await query(rootValue, contextValue, variableValues ?? {});
-    // Nobody reads what a caller that has left would be told.
-    if (!answer.errors || (contextValue as Context).upstream.isAbandoned) return answer;
+    const answer = await query(rootValue, context, variableValues ?? {});
+    // Nobody reads what a caller that has left would be told, or more than may be answered.
+    if (!answer.errors || context.upstream.isAbandoned || context.answer.isExceeded) return answer;
   } catch {
     // It comes again, and is told then.
   }
+  context.answer.restart();
   return otherwise(args);
 }
 
@@ -119,16 +126,21 @@ async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute)
 export class Executor {
   readonly #after: number;
   readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, Operation | null>>();
-  readonly #compiled = new BoundedCache<Compiled>(COMPILED);
+  readonly #compiled: BoundedCache<Compiled>;
+  readonly #schemaAnswers = new SchemaAnswers();
   #lastId = 0;
 
-  /** `after`: how often a query is executed before it is compiled; 0 compiles none. */
-  constructor(after: number) {
+  /** `after`: how often a query is executed before it is compiled; 0 compiles none. `maxBytes` bounds the memory of all that are. */
+  constructor(after: number, maxBytes = COMPILED_BYTES) {
     this.#after = after === 0 ? Number.POSITIVE_INFINITY : after;
+    const weightOf = (_id: string, { selections }: Compiled) => selections * SELECTION_BYTES;
+    this.#compiled = new BoundedCache({ entries: MAX_COMPILED, weight: maxBytes, weightOf });
   }
 
-  /** Executes an operation: as compiled, or by `otherwise`. */
+  /** Executes an operation: as compiled, or by `otherwise`. Answers that tell the schema are cached. */
   execute(args: ExecutionArgs, otherwise: Execute): unknown {
+    const known = this.#schemaAnswers.answer(args, otherwise);
+    if (known !== undefined) return known;
     const compiled = this.#compiledOf(args);
     return compiled ? run(compiled, args, otherwise) : otherwise(args);
   }

@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { corsFor } from './cors.ts';
 import { CostControl } from './cost.ts';
 import { type CurrentRequest, currentRequest } from './currentRequest.ts';
+import { errorBytes, parsedBytes } from './documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documentIds.ts';
 import { Executor, useExecutor } from './executor.ts';
 import { useGraphiql } from './graphiql.ts';
@@ -66,9 +67,10 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
     );
     return config.introspection === 'true' ? masked : withoutSuggestions(masked);
   };
-  const costs = new CostControl(config.costLimit);
-  const executor = given.executor ?? new Executor(config.compileAfter);
-  const contextFor = (current: CurrentRequest, caller: Caller) => createContext(sessionOf(upstream, current, caller), ledger);
+  const costs = new CostControl({ calls: config.costLimit, answerBytes: config.maxAnswerBytes });
+  const executor = given.executor ?? new Executor(config.compileAfter, config.documentCacheMb * BYTES_PER_MB);
+  const contextFor = (current: CurrentRequest, caller: Caller) =>
+    createContext(sessionOf(upstream, current, caller), ledger, config.maxAnswerBytes);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -127,18 +129,27 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
   return { yoga, short, contextFor };
 }
 
-/**
- * Yoga's own caches count entries, of which each may hold megabytes. Of a document of many short names one character takes 200 bytes when
- * it is parsed, so that this is 200 MB at worst.
- */
-const PARSED = { entries: 1_024, weight: 1_000_000, weightOf: (source: string) => source.length };
+const BYTES_PER_MB = 1024 * 1024;
+/** Share of the bytes for documents that goes to the errors of documents that cannot be parsed. Ours. */
+const ERRORS_SHARE = 1 / 16;
 
 /** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
-const knownDocuments = ({ trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments, sharesInFlight }: Config) => ({
-  shared: sharesInFlight ? new SharedDocuments<Answer>() : null,
-  sources: { trusted: file ? readTrustedDocuments(file) : new Map(), mode, automatic: hasAutomaticDocuments ? automaticDocuments() : null },
-  parsed: { documentCache: new BoundedCache<DocumentNode>(PARSED), errorCache: new BoundedCache<Error>(PARSED) },
-});
+function knownDocuments(config: Config) {
+  const { trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments, sharesInFlight, documentCacheMb } = config;
+  const weight = documentCacheMb * BYTES_PER_MB;
+  // Yoga's own caches count entries, of which each may hold megabytes.
+  const documentCache = new BoundedCache<DocumentNode>({ weight, weightOf: (source, document) => parsedBytes(source, document) });
+  const errorCache = new BoundedCache<Error>({ weight: weight * ERRORS_SHARE, weightOf: errorBytes });
+  return {
+    shared: sharesInFlight ? new SharedDocuments<Answer>() : null,
+    sources: {
+      trusted: file ? readTrustedDocuments(file) : new Map(),
+      mode,
+      automatic: hasAutomaticDocuments ? automaticDocuments() : null,
+    },
+    parsed: { documentCache, errorCache },
+  };
+}
 type Documents = ReturnType<typeof knownDocuments>;
 
 /** The requests that a router wants traced. */

@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
-import { accepts, IN_PARTS } from './accept.ts';
+import { acceptedOf, IN_PARTS } from './accept.ts';
 import { refusal } from './refusals.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -68,13 +68,15 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       const { params, request } = args.contextValue as YogaInitialContext;
       // A look at the text spares all others the walk through the document.
       if (!/defer|stream/.test(params.query ?? '') || !isInParts(args)) return;
-      if (!accepts(request.headers, IN_PARTS)) {
+      if (!acceptedOf(request.headers.get('accept'), IN_PARTS)) {
         const message = 'With @defer or @stream the answer comes in parts. Accept `multipart/mixed`, or leave the directives out.';
         throw refusal(406, 'BAD_REQUEST', message);
       }
       return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(masked(result, mask)) }) };
     },
     onResponse({ response }) {
+      // Whether the connection is kept is for the server to say; yoga says so of answers in parts, also while the graph closes.
+      response?.headers.delete('connection');
       // Yoga lets event streams be stored.
       if (response?.headers.get('content-type')?.startsWith('text/event-stream')) response.headers.set('cache-control', 'no-store');
     },

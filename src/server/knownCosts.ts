@@ -9,7 +9,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { costOf } from '../schema/cost.ts';
+import { type Cost, costOf } from '../schema/cost.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ function isSureToFit(given: TypeNode, value: unknown): boolean {
 class KnownOperation {
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #counted: ReadonlySet<string>;
-  readonly #costs = new Map<string, number | null>();
+  readonly #costs = new Map<string, Cost | null>();
 
   constructor(document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode) {
     this.#definitions = variableDefinitions;
@@ -77,7 +77,7 @@ class KnownOperation {
     return key;
   }
 
-  cost(variables: Variables, count: () => number | null): number | null {
+  cost(variables: Variables, count: () => Cost | null): Cost | null {
     const key = this.#keyOf(variables);
     if (key === null) return count();
     const known = this.#costs.get(key);
@@ -99,7 +99,7 @@ export class KnownCosts {
   }
 
   /** As `costOf` counts it. */
-  cost({ schema, document, operationName, variableValues }: ExecutionArgs): number | null {
+  cost({ schema, document, operationName, variableValues }: ExecutionArgs): Cost | null {
     const variables = variableValues ?? {};
     const count = () => costOf(schema, document, operationName, variables, this.#limit);
     const operation = this.#operation(document, operationName);

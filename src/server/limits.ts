@@ -1,7 +1,8 @@
 import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isPolluting, POLLUTING_TEXT } from '../schema/jsonValues.ts';
-import { fragmentsOf, weighSelections } from '../schema/selections.ts';
+import { countRepeats, fragmentsOf, weighSelections } from '../schema/selections.ts';
+import { SCHEMA_FIELDS } from './introspection.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 
 /** The longest document, in characters. Ours: a tenth of a body, since what a document does not hold comes in variables. */
@@ -19,6 +20,15 @@ const MAX_OPERATIONS = 50;
 const MAX_ALIASES = 250;
 /** Of one operation, with its fragments written out. Ours: clients guard a few dozen selections. No field can have one twice. */
 const MAX_DIRECTIVES = 250;
+/**
+ * Pairs of fields that share a response name at one place, with fragments written out. Ours: validation compares them one by one, in 1 µs each. Forty fragments
+ * that are spread at one place and have 20 fields in common make 15,600.
+ */
+const MAX_REPEATS = 20_000;
+/** Selections that are looked at for repeats. Ours: more than a document may have tokens. */
+const MAX_SELECTIONS = 20_000;
+/** Of one operation, with its fragments written out. Ours: editors and composers ask once, and an answer holds the whole schema. */
+const MAX_SCHEMA_FIELDS = 1;
 
 const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -60,7 +70,17 @@ function sizeProblem(document: DocumentNode): string | undefined {
     const own = directives?.length ?? 0;
     const all = own + weighSelections(selectionSet, fragments, (node) => node.directives?.length ?? 0);
     if (all > MAX_DIRECTIVES) return `The operation has ${all} directives, ${written}; at most ${MAX_DIRECTIVES} are taken.`;
+    const asked = weighSelections(selectionSet, fragments, (node) =>
+      node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value) ? 1 : 0,
+    );
+    if (asked > MAX_SCHEMA_FIELDS)
+      return `The operation asks for the schema ${asked} times (${[...SCHEMA_FIELDS].join(', ')}), ${written}; ${MAX_SCHEMA_FIELDS} is taken.`;
   }
+  const { pairs, selections } = countRepeats(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
+  if (pairs > MAX_REPEATS)
+    return `The document repeats fields: more than ${MAX_REPEATS} pairs of them have the same name and place, with fragments written out. Select each field once.`;
+  if (selections > MAX_SELECTIONS)
+    return `The document has more than ${MAX_SELECTIONS} selections, with its fragments written out, or its fragments lead back to themselves.`;
   return undefined;
 }
 

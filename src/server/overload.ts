@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Chain, type Linked } from '../upstream/chain.ts';
 import type { RetryAdvice } from '../upstream/errors.ts';
 
 export interface OverloadOptions {
   /** GraphQL requests that may run at once. */
   readonly maxRequests: number;
-  /** How long, in milliseconds, a turn of the event loop may take on average. */
+  /** How long, in milliseconds, the turn of the event loop may take that a request falls into, on average. */
   readonly maxDelayMs: number;
+  /** Bytes of all answers together that wait to be read; `MAX_UNREAD_BYTES` unless given. */
+  readonly maxUnreadBytes?: number;
   /** Milliseconds, from any moment on. */
   readonly now?: () => number;
   readonly meter?: DelayMeter;
@@ -14,32 +16,57 @@ export interface OverloadOptions {
 
 /** Measures how long the event loop takes for a turn, beyond waiting for something to do. */
 export interface DelayMeter {
-  /** The average since it was asked last, in milliseconds. */
+  /** Length of the turn that a random moment falls into, on average since it was asked last, in milliseconds: one long turn weighs as much as it lasts. */
   take(): number;
   close(): void;
 }
 
-/** How long turns are averaged. Ours: a pause to collect garbage, or one large document, is far shorter. */
+/** How long turns are averaged, in milliseconds. Ours: a pause to collect garbage, or one large document, is far shorter. */
 const WINDOW_MS = 1_000;
 /** In how many windows one after the other turns must be too long. Ours: one may be taken up by building the schema. */
 const WINDOWS = 2;
+/**
+ * Bytes of answers that wait to be read. Ours: sixteen answers of the largest size. Callers that read nothing are cut off after half a minute; meanwhile
+ * a thousand of them would hold 16 GB.
+ */
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 /** The wait that refused callers are told, in seconds: as long as a window. */
 const RETRY_AFTER_SECONDS = 1;
 
+/** How often the length of turns is looked at, in milliseconds. */
 const RESOLUTION_MS = 20;
 
+/**
+ * Not `monitorEventLoopDelay`: each reset of its histogram drops the turn that follows, which is the one that runs the request that asked; and its mean hides
+ * a turn of seconds among hundreds of short ones.
+ */
 function delayMeter(): DelayMeter {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  histogram.enable();
+  let tickedAt = performance.now();
+  let sum = 0;
+  let sumOfSquares = 0;
+  const tick = () => {
+    const now = performance.now();
+    const turnMs = now - tickedAt;
+    tickedAt = now;
+    sum += turnMs;
+    sumOfSquares += turnMs ** 2;
+  };
+  const timer = setInterval(tick, RESOLUTION_MS).unref();
   return {
     take: () => {
-      const { mean } = histogram;
-      histogram.reset();
-      // What is measured is from one tick of its timer to the next. Before the first there is no mean.
-      return Number.isNaN(mean) ? 0 : Math.max(0, mean / 1e6 - RESOLUTION_MS);
+      tick();
+      const weighted = sum === 0 ? 0 : sumOfSquares / sum;
+      sum = 0;
+      sumOfSquares = 0;
+      return Math.max(0, weighted - RESOLUTION_MS);
     },
-    close: () => void histogram.disable(),
+    close: () => clearInterval(timer),
   };
+}
+
+/** An answer that has not been read to its end. */
+interface Unread extends Linked<Unread> {
+  readonly response: ServerResponse;
 }
 
 /** Knows whether the server has more to do than it can, from the requests that run and from the turns of its event loop. */
@@ -48,11 +75,16 @@ export class Overload {
   readonly #maxDelayMs: number;
   readonly #now: () => number;
   readonly #meter: DelayMeter;
+  readonly #maxUnreadBytes: number;
+  readonly #unread = new Chain<Unread>();
+  #unreadBytes = 0;
   #running = 0;
   #slowWindows = 0;
   #windowEndsAt: number;
 
-  constructor({ maxRequests, maxDelayMs, now = () => performance.now(), meter = delayMeter() }: OverloadOptions) {
+  constructor(options: OverloadOptions) {
+    const { maxRequests, maxDelayMs, maxUnreadBytes = MAX_UNREAD_BYTES, now = () => performance.now(), meter = delayMeter() } = options;
+    this.#maxUnreadBytes = maxUnreadBytes;
     this.#maxRequests = maxRequests;
     this.#maxDelayMs = maxDelayMs;
     this.#now = now;
@@ -65,14 +97,19 @@ export class Overload {
     this.#measure();
     if (this.#running >= this.#maxRequests) return `${this.#running} requests run, which is as many as may`;
     if (this.#slowWindows >= WINDOWS) return 'the process is too busy to answer in time';
+    if (this.#unreadBytes > this.#maxUnreadBytes)
+      return `${this.#unreadBytes} bytes of answers wait to be read, and ${this.#maxUnreadBytes} may`;
     return undefined;
   }
 
   /** Counts a request as running until its answer has ended. */
   enter(response: ServerResponse): void {
+    const unread: Unread = { response, previous: undefined, next: undefined };
     this.#running += 1;
+    this.#unread.add(unread);
     response.once('close', () => {
       this.#running -= 1;
+      this.#unread.remove(unread);
     });
   }
 
@@ -86,6 +123,8 @@ export class Overload {
     if (now < this.#windowEndsAt) return;
     this.#windowEndsAt = now + WINDOW_MS;
     this.#slowWindows = this.#meter.take() > this.#maxDelayMs ? this.#slowWindows + 1 : 0;
+    this.#unreadBytes = 0;
+    for (const { response } of this.#unread) this.#unreadBytes += response.writableLength;
   }
 }
 

@@ -1,4 +1,5 @@
-import { type ASTNode, GraphQLError } from 'graphql';
+import { type ASTNode, type ExecutionResult, GraphQLError } from 'graphql';
+import type { ApiError } from '../upstream/errors.ts';
 
 /** A request that is refused for its form: with this status in any media type. */
 export const refusal = (status: number, code: string, message: string, nodes?: ASTNode) =>
@@ -10,3 +11,9 @@ export const refusal = (status: number, code: string, message: string, nodes?: A
  */
 export const documentRefusal = (code: string, message: string, nodes?: ASTNode) =>
   new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400, spec: true } } });
+
+/** The answer of an operation that is refused as a whole, by its cost or its size: its status is told where the media type of the answer can say so. */
+export function refused(error: ApiError, status: number, headers: Readonly<Record<string, string>> = {}): ExecutionResult {
+  error.extensions.http = { spec: true, status, headers };
+  return { errors: [error] };
+}

@@ -1,6 +1,6 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { problemOf } from '../schema/jsonValues.ts';
-import { ANSWERS, accepts } from './accept.ts';
+import { ANSWERS, acceptedOf } from './accept.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 
 /** JSON, which is UTF-8, in the words that yoga takes: it answers others without a reason. */
@@ -31,7 +31,7 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
  */
 export const useRequestForm = (): Plugin => ({
   onRequestParse({ request, url, endResponse, fetchAPI }) {
-    if (!accepts(request.headers, ANSWERS)) {
+    if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
       const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));

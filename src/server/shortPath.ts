@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import { ANSWERS, accepts, weightsOf } from './accept.ts';
+import { acceptedOf, WHOLE } from './accept.ts';
 import type { BoundedCache } from './boundedCache.ts';
 import type { CostControl } from './cost.ts';
 import { type DocumentSources, documentIn, type GivenParams } from './documentIds.ts';
@@ -34,24 +34,6 @@ export interface ShortPathOptions {
   readonly shared: SharedDocuments<Answer> | null;
   /** Whether pages on other origins may call: their requests get headers of their own. */
   readonly hasCors: boolean;
-}
-
-type JsonMediaType = 'application/json' | 'application/graphql-response+json';
-
-/** Accept headers that are remembered: clients send a few. */
-const MAX_ACCEPTS = 100;
-
-/** The JSON that a caller gets, chosen as yoga does; null where only yoga can tell. */
-function jsonTypeFor(accept: string | undefined): JsonMediaType | null {
-  const header = accept || '*/*';
-  if (!accepts(new Headers({ accept: header }), ANSWERS)) return null;
-  // Of those that fit, yoga takes the first of the header; where it is a wildcard, the plain one.
-  for (const [name, weight] of weightsOf(header)) {
-    if (weight === 0) return null;
-    if (name === 'application/graphql-response+json') return name;
-    if (name === 'application/json' || name === 'application/*' || name === '*/*') return 'application/json';
-  }
-  return null;
 }
 
 /** The bytes of a request, joined. Never fulfilled when its caller leaves before its end: then there is nobody to answer. */
@@ -93,7 +75,6 @@ interface Prepared {
  */
 export class ShortPath {
   readonly #options: ShortPathOptions;
-  readonly #types = new Map<string, JsonMediaType | null>();
   /** Documents that have passed all checks, by this handler. */
   readonly #checked = new WeakSet<DocumentNode>();
 
@@ -113,7 +94,7 @@ export class ShortPath {
       JSON_TYPE.test(headers['content-type'] ?? '') &&
       (headers['content-encoding'] ?? 'identity') === 'identity' &&
       !(hasCors && headers.origin !== undefined) &&
-      this.#typeFor(headers.accept) !== null
+      acceptedOf(headers.accept, WHOLE) !== undefined
     );
   }
 
@@ -138,7 +119,7 @@ export class ShortPath {
     if (response.destroyed) return;
     if ('outcome' in answer) return handOn(body, answer.outcome);
     response.writeHead(200, {
-      'content-type': `${this.#typeFor(request.headers.accept)}; charset=utf-8`,
+      'content-type': `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`,
       'content-length': Buffer.byteLength(answer.text),
     });
     // As text: node then writes head and body in one go.
@@ -157,14 +138,6 @@ export class ShortPath {
     } finally {
       if (!prepared.isQuery) shared?.onChange();
     }
-  }
-
-  #typeFor(accept: string | undefined): JsonMediaType | null {
-    const known = this.#types.get(accept ?? '');
-    if (known !== undefined) return known;
-    const type = jsonTypeFor(accept);
-    if (this.#types.size < MAX_ACCEPTS) this.#types.set(accept ?? '', type);
-    return type;
   }
 
   /** What is to be executed; null when it is to be refused, or answered in parts. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { StartError } from '../starting.ts';
 
 /** `only`: nothing else is executed. `also`: they can be asked for by their id, and anything else as ever. */
 export const TRUST_MODES = ['only', 'also'] as const;
@@ -24,12 +25,14 @@ export function readTrustedDocuments(file: string): TrustedDocuments {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`TRUSTED_DOCUMENTS must name a file that can be read, but that fails with ${(error as NodeJS.ErrnoException).code}.`);
+    throw new StartError(
+      `TRUSTED_DOCUMENTS must name a file that can be read, but that fails with ${(error as NodeJS.ErrnoException).code}.`,
+    );
   }
   const json = parse(text);
   const documents = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
   const wrong = documents.find(([, document]) => typeof document !== 'string');
-  if (wrong) throw new Error(`TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but ${wrong[0]} is no text.`);
-  if (documents.length === 0) throw new Error('TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but it has none.');
+  if (wrong) throw new StartError(`TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but ${wrong[0]} is no text.`);
+  if (documents.length === 0) throw new StartError('TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but it has none.');
   return new Map(documents);
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Redis } from '../redis.ts';
 import { BREAKER } from '../upstream/breakers.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts';
+import type { Clock } from '../upstream/clock.ts';
 import { RedisQuota } from '../upstream/redisQuota.ts';
 import { slotLimitsOf } from '../upstream/slots.ts';
 import { httpTransport } from '../upstream/transport.ts';
@@ -17,27 +18,29 @@ function deprecationLog(logger: Logger): (operation: string, sunset: string | nu
   };
 }
 
-function sharedQuota(redis: Redis, logger: Logger, now: UpstreamOptions['now']): RedisQuota {
+function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): RedisQuota {
   const onChange = (isShared: boolean) => {
     if (isShared) logger.info('quotas are shared through Redis again');
     else logger.warn('Redis does not answer: until it does, quotas are not shared with other instances');
   };
-  return new RedisQuota(redis, onChange, now);
+  return new RedisQuota(redis, onChange, clock);
 }
 
 /** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { upstreamUrl: url, upstreamConnections: connections, upstreamCallsPerKey, upstreamCallsPerService } = config;
   const slots = slotLimitsOf(connections);
+  const onForeignAnswer = () =>
+    logger.error('the upstream answered a call with the answer to another one: it was not believed, and its connection was closed');
   return createUpstream({
-    transport: own.transport ?? httpTransport({ url, connections }),
+    transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.hasSeparateConnections, onForeignAnswer }),
     timeoutMs: config.upstreamTimeoutMs,
     callsPerRequest: config.upstreamCallsPerRequest,
     slots: { ...slots, perKey: upstreamCallsPerKey ?? slots.perKey, perService: upstreamCallsPerService ?? slots.perService },
     breaker: config.hasUpstreamBreaker ? BREAKER : null,
     readCacheMs: config.readCacheMs,
     onDeprecated: deprecationLog(logger),
-    ...(redis && { quota: sharedQuota(redis, logger, own.now) }),
+    ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,
   });
 }

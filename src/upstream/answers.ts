@@ -1,6 +1,8 @@
+import { isAddressRefusal } from './addressRefusal.ts';
 import {
   type ApiError,
   ForbiddenError,
+  type ForbiddenReason,
   IdempotencyKeyReusedError,
   NotFoundError,
   OutcomeUnknownError,
@@ -24,8 +26,10 @@ export interface CallFacts {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly timeoutMs: number;
-  /** Whether the scopes of the key are known; if so they were checked before the call. */
-  readonly areScopesKnown: boolean;
+  /** Scopes that the request takes. */
+  readonly requiredScopes: readonly string[];
+  /** Whether the key is known to hold them word for word: a wildcard may not count with the upstream. */
+  readonly holdsScopes: boolean;
   /** The key in the request's key field, when there is one. */
   readonly idempotencyKey: string | null;
   /** The version in the request's version field, when there is one. */
@@ -131,6 +135,14 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
   return new UpstreamRejectedError(answer.status, code, message);
 }
 
+/** Why the upstream refused a call that passed our own check of scopes. */
+function reasonOf(message: string | null, { operation, requiredScopes, holdsScopes }: CallFacts): ForbiddenReason {
+  if (isAddressRefusal(message)) return 'ADDRESS';
+  // The scopes may have changed since they were told.
+  const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
+  return holdsScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
+}
+
 /** The class of an answer that is not a success. The body's code decides; without one the status does. */
 export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const { operation, apiKey } = facts;
@@ -146,9 +158,8 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
     case 401:
       return new UnauthenticatedError('The upstream does not accept this API key: it is unknown, expired or revoked.');
     case 403: {
-      const isDetermined = facts.areScopesKnown && !operation.scopesUnknown;
       const says = body?.message ? presentable(body.message, apiKey, '') : null;
-      return new ForbiddenError(isDetermined ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED', operation.scopes, [], says);
+      return new ForbiddenError(reasonOf(body?.message ?? null, facts), facts.requiredScopes, [], says);
     }
     case 404:
       // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.

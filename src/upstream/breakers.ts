@@ -1,4 +1,5 @@
 import { CircuitState, CountBreaker } from 'cockatiel';
+import { type Clock, ENDED, msLeftOf, spanOf, systemClock } from './clock.ts';
 import { NotSentError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import { serviceOf } from './slots.ts';
@@ -31,23 +32,26 @@ export type Outcome = number | TransportError | null;
 class Breaker {
   readonly #counts: CountBreaker;
   readonly #halfOpenAfterMs: number;
-  /** Null while it is closed. */
-  #openedAt: number | null = null;
+  readonly #clock: Clock;
+  #isOpen = false;
+  /** How long nothing is sent, since it opened. */
+  #rest = ENDED;
   /** The call that tries. */
   #trial: object | null = null;
 
-  constructor({ threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions) {
+  constructor({ threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions, clock: Clock) {
+    this.#clock = clock;
     this.#halfOpenAfterMs = halfOpenAfterMs;
     this.#counts = new CountBreaker({ threshold, size: calls, minimumNumberOfCalls: minCalls });
   }
 
   /** Whether it lets nothing pass now: it is open, or one call tries. */
   get isShut(): boolean {
-    return this.#openedAt !== null && (this.#trial !== null || Date.now() - this.#openedAt < this.#halfOpenAfterMs);
+    return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
   }
 
   begin(call: object): void {
-    if (this.#openedAt !== null) this.#trial = call;
+    if (this.#isOpen) this.#trial = call;
   }
 
   /** `isFailure` is null when nothing is known: then the next call tries. */
@@ -58,9 +62,10 @@ class Breaker {
     const state = isTrial ? CircuitState.HalfOpen : CircuitState.Closed;
     if (!isFailure) {
       this.#counts.success(state);
-      if (isTrial) this.#openedAt = null;
-    } else if (this.#counts.failure(state) && (isTrial || this.#openedAt === null)) {
-      this.#openedAt = Date.now();
+      if (isTrial) this.#isOpen = false;
+    } else if (this.#counts.failure(state) && (isTrial || !this.#isOpen)) {
+      this.#isOpen = true;
+      this.#rest = spanOf(this.#clock.monotonicMs(), this.#halfOpenAfterMs);
     }
   }
 }
@@ -76,13 +81,15 @@ const isFailing = (outcome: number | TransportError) => typeof outcome !== 'numb
  */
 export class Breakers {
   readonly #options: BreakerOptions | null;
+  readonly #clock: Clock;
   readonly #origin: Breaker;
   readonly #services = new Map<string, Breaker>();
 
   /** Null switches them off. */
-  constructor(options: BreakerOptions | null) {
+  constructor(options: BreakerOptions | null, clock: Clock = systemClock) {
     this.#options = options;
-    this.#origin = new Breaker(options ?? BREAKER);
+    this.#clock = clock;
+    this.#origin = new Breaker(options ?? BREAKER, clock);
   }
 
   /** Whether the call may not be sent now. */
@@ -114,7 +121,7 @@ export class Breakers {
     const name = serviceOf(operation);
     let breaker = this.#services.get(name);
     if (!breaker) {
-      breaker = new Breaker(options);
+      breaker = new Breaker(options, this.#clock);
       this.#services.set(name, breaker);
     }
     return breaker;

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './breakers.ts';
 import { canonicalJson, isInOrder } from './canonical.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { credentialOf } from './credential.ts';
 import {
   AbandonedError,
   ForbiddenError,
   RateLimitedError,
   UnauthenticatedError,
+  UpstreamInvalidError,
   UpstreamUnavailableError,
   ValidationError,
 } from './errors.ts';
 import { Me } from './generated/operations.ts';
-import { GrantCache, type Grants, grantsOf, mayHold } from './grants.ts';
+import { GrantCache, type Grants, grantsIn, mayHold, UNTOLD } from './grants.ts';
 import { Meter } from './meter.ts';
 import type { AnyOperation, Operation } from './operation.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './quota.ts';
 import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget } from './resend.ts';
 import { brokenRules } from './rules.ts';
-import { type Call, callOf, isOwnLimit, Sender } from './send.ts';
+import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './send.ts';
 import { SharedReads } from './sharedReads.ts';
 import { type SlotLimits, Slots, slotLimitsOf } from './slots.ts';
 import { type Transport, TransportError } from './transport.ts';
@@ -28,8 +30,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly timeoutMs: number;
   /** Told of every call that the upstream announces the end of. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
-  /** Unix milliseconds: what grants, quotas and kept answers age by. */
-  readonly now?: () => number;
+  /** Without it, the clocks of this machine. */
+  readonly clock?: Clock;
   /** Calls that one request may make, so that no document uses up the key's quota. */
   readonly callsPerRequest: number;
   /** Calls that may run at a time; without them, 128 in all. */
@@ -86,6 +88,8 @@ export class Session {
   readonly #meter: Meter;
   /** What the key has shown that it may do, of operations whose scopes are the same for every request: thousands of records ask. */
   readonly #granted = new Map<AnyOperation, Grants>();
+  /** Grants of the key, asked for by this request. */
+  #renewal: Promise<Grants> | undefined;
   #credential: string | undefined;
   #isFinished = false;
   #mayBeAbandoned = false;
@@ -138,6 +142,7 @@ export class Session {
 
   /** Lets go of what has been read: it is asked anew from here on. */
   forget(): void {
+    this.#renewal = undefined;
     this.#reads.clear();
   }
 
@@ -145,6 +150,17 @@ export class Session {
   async grants(): Promise<Grants> {
     const key = this.#key();
     return this.#shared.grants.get(this.#credentialOf(key), key);
+  }
+
+  /**
+   * The workspace of the key, for what is kept under it; null where the upstream tells none. Fails with UpstreamInvalidError when it is left out though the
+   * upstream tells other keys theirs: what is kept under it would be overlooked.
+   */
+  async workspaceId(): Promise<string | null> {
+    const remembered = await this.grants();
+    const { workspaceId, lacksWorkspace } = remembered.lacksWorkspace ? await this.#grantsAnew() : remembered;
+    if (!lacksWorkspace) return workspaceId;
+    throw new UpstreamInvalidError(Me.name, 'it leaves out the workspace of the key, which it tells other keys');
   }
 
   /**
@@ -158,6 +174,16 @@ export class Session {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /**
+   * The same by what the upstream says now, whatever is remembered: for use before anything is told that the upstream is not asked for. Fails with
+   * UnauthenticatedError when the key was revoked.
+   */
+  async requireScopesAnew(operation: AnyOperation, request: object = {}): Promise<void> {
+    const wanted = scopesFor(operation, request);
+    const missing = missingFrom(await this.#grantsAnew(), wanted);
+    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
@@ -225,6 +251,7 @@ export class Session {
 
   #callOf(operation: AnyOperation, request: object, body: string, deadline: number, { scopes }: Grants): Call {
     const apiKey = this.#key();
+    const requiredScopes = scopesFor(operation, request);
     return callOf(operation, request, body, {
       apiKey,
       credential: this.#credentialOf(apiKey),
@@ -232,7 +259,8 @@ export class Session {
       document: this.#meter,
       deadline,
       timeoutMs: this.#shared.options.timeoutMs,
-      areScopesKnown: scopes !== null,
+      requiredScopes,
+      holdsScopes: scopes !== null && requiredScopes.every((scope) => scopes.has(scope)),
     });
   }
 
@@ -257,6 +285,13 @@ export class Session {
     return asked;
   }
 
+  /** Asked once by this request, until something is changed. */
+  async #grantsAnew(): Promise<Grants> {
+    const key = this.#key();
+    this.#renewal ??= this.#shared.grants.renew(this.#credentialOf(key), key);
+    return this.#renewal;
+  }
+
   #credentialOf(apiKey: string): string {
     this.#credential ??= credentialOf(apiKey);
     return this.#credential;
@@ -270,22 +305,26 @@ export class Session {
   }
 }
 
-function createSender(options: UpstreamOptions, quota: Quota, slots: Slots, breakers: Breakers): Sender {
-  const { transport, now = Date.now, onDeprecated } = options;
+function createSender(
+  options: UpstreamOptions,
+  { quota, slots, breakers, onRefusedKey }: Pick<SenderOptions, 'quota' | 'slots' | 'breakers' | 'onRefusedKey'>,
+): Sender {
+  const { transport, clock = systemClock, onDeprecated } = options;
   const pauses = new Pauses(options);
   const budget = new RetryBudget(options.retryBudget);
-  return new Sender({ transport, quota, slots, breakers, budget, pauses, now, ...(onDeprecated && { onDeprecated }) });
+  return new Sender({ transport, quota, slots, breakers, budget, pauses, clock, onRefusedKey, ...(onDeprecated && { onDeprecated }) });
 }
 
 /** Asks what a key may do. Nobody pays for it: its answer serves all requests of the key. */
-async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<Grants> {
+async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
   const asker = { apiKey, credential: credentialOf(apiKey), requestId: randomUUID(), document: new Meter(Number.POSITIVE_INFINITY) };
-  const call = callOf(Me, {}, '{}', { ...asker, deadline: performance.now() + timeoutMs, timeoutMs, areScopesKnown: false });
+  const time = { deadline: performance.now() + timeoutMs, timeoutMs };
+  const call = callOf(Me, {}, '{}', { ...asker, ...time, requiredScopes: Me.scopes, holdsScopes: false });
   try {
-    return grantsOf((await sender.send(call)).value);
+    return grantsIn((await sender.send(call)).value);
   } catch (error) {
     // The key is good, but may not ask: `Me` needs a scope of its own.
-    if (error instanceof ForbiddenError) return { scopes: null, workspaceId: null };
+    if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;
     throw error;
   }
 }
@@ -308,20 +347,24 @@ async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breake
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { now = Date.now, timeoutMs, breaker = BREAKER } = options;
-  const quota = options.quota ?? new MemoryQuota(now);
+  const { clock = systemClock, timeoutMs, breaker = BREAKER } = options;
+  const quota = options.quota ?? new MemoryQuota(clock);
   const slots = new Slots(options.slots ?? slotLimitsOf(CALLS_AT_A_TIME));
-  const breakers = new Breakers(breaker);
-  const sender = createSender(options, quota, slots, breakers);
+  const breakers = new Breakers(breaker, clock);
+  const onRefusedKey = (credential: string) => {
+    grants.forget(credential);
+    reads.forget(credential);
+  };
+  const sender = createSender(options, { quota, slots, breakers, onRefusedKey });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
     onJoin: (underWay, { document }) => slots.promote(underWay, document),
     onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
     isOwn: isOwnLimit,
     cacheMs: options.readCacheMs ?? 0,
-    now,
+    clock,
   });
-  const grants = new GrantCache((apiKey) => askGrants(sender, timeoutMs, apiKey), now);
+  const grants = new GrantCache((apiKey) => askGrants(sender, timeoutMs, apiKey), clock);
   const shared: Shared = { options, grants, quota, sender, reads };
   return {
     for: (apiKey, requestId) => new Session(shared, apiKey, requestId),

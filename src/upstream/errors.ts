@@ -64,13 +64,15 @@ export class UnauthenticatedError extends ApiError {
   }
 }
 
-export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'UNDETERMINED';
+export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
 
 const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
   MISSING_SCOPE: 'The API key lacks a scope.',
   PERMISSION_OR_RESOURCE: 'The key has the scopes, but the account behind it may not do this, or not with this record.',
+  ADDRESS:
+    'The upstream does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
   UNDETERMINED:
-    'The upstream refused; whether for a scope, a permission or the record cannot be told, since it does not tell the scopes of this key.',
+    'The upstream refused; whether for a scope, a permission or the record cannot be told: it does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
 };
 
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
@@ -214,10 +216,14 @@ export class UpstreamUnavailableError extends ApiError {
   }
 }
 
-/** The document takes more upstream calls than one request may make. Calls past that were not sent. */
+/** Limit of an operation: upstream calls, JSON bytes of its answer, or of its variables wherever they are used. */
+export type OperationLimit = 'UPSTREAM_CALLS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES';
+
+/** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
 export class QueryTooExpensiveError extends ApiError {
-  constructor(message: string, limit: number) {
-    super('QUERY_TOO_EXPENSIVE', message, 'NEVER', { limit });
+  /** `numbers` tell what was predicted, or met. */
+  constructor(message: string, limit: number, limitOf: OperationLimit, numbers: Readonly<Record<string, number>> = {}) {
+    super('QUERY_TOO_EXPENSIVE', message, 'NEVER', { limit, limitOf, ...numbers });
   }
 }
 

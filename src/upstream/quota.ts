@@ -1,3 +1,4 @@
+import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from './clock.ts';
 import type { WindowNews } from './rateLimitHeaders.ts';
 
 /** What is known of a key's window of calls. */
@@ -37,7 +38,7 @@ export interface Quota {
   release(reservation: Reservation): void;
   /** A call is sent, from a reservation when there is one. */
   spend(credential: string, reservation: Reservation | null): void;
-  /** An answer came to a call that was sent at `sentAt`, other than a refusal for the quota; or that refusal, after `block`. */
+  /** An answer came to a call that was sent at `sentAt` by the monotonic clock, other than a refusal for the quota; or that refusal, after `block`. */
   learn(credential: string, sentAt: number, news: WindowNews | null): void;
   /** The upstream refused a call for its quota. Answers how long the key is blocked, in milliseconds. */
   block(credential: string, sentAt: number, retryAfterMs: number | null): number;
@@ -62,16 +63,16 @@ const SAME_RESET_MS = 1_000;
 /** When to ask again when other documents have set aside what is left. Ours: they give back what they do not need. */
 const CONTENTION_MS = 1_000;
 
-/** All moments are Unix milliseconds. */
+/** All moments are by the monotonic clock. */
 export interface KeyState {
   limit: number | null;
   remaining: number;
-  /** Null when the window that it told of has passed, and nothing is known of the next. */
-  resetsAt: number | null;
+  /** To the reset. Null when the window that was told of has passed, and nothing is known of the next. */
+  window: Span | null;
   /** When the window began, as far as we know. */
   since: number;
   reserved: number;
-  blockedUntil: number;
+  blocked: Span;
   /** When the last block was imposed, and how long it was. */
   blockedAt: number;
   blockMs: number;
@@ -80,31 +81,34 @@ export interface KeyState {
 const fresh = (): KeyState => ({
   limit: null,
   remaining: 0,
-  resetsAt: null,
-  since: 0,
+  window: null,
+  since: Number.NEGATIVE_INFINITY,
   reserved: 0,
-  blockedUntil: 0,
-  blockedAt: 0,
+  blocked: ENDED,
+  blockedAt: Number.NEGATIVE_INFINITY,
   blockMs: 0,
 });
 
 /** The quotas that this process knows of. */
 export class MemoryQuota implements Quota {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #keys = new Map<string, KeyState>();
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
   }
 
-  /** The state of a key, with a window that has passed begun anew; undefined when nothing is known. */
+  /** The state of a key, with a window that has passed begun anew, and without what was told before the clock was set back; undefined when nothing is known. */
   stateOf(credential: string): KeyState | undefined {
     const state = this.#keys.get(credential);
-    if (state && state.limit !== null && state.resetsAt !== null && state.resetsAt <= this.#now()) {
+    if (!state) return undefined;
+    const now = this.#clock.monotonicMs();
+    if (state.limit !== null && state.window !== null && msLeftOf(state.window, now) === 0) {
       state.remaining = state.limit;
-      state.since = state.resetsAt;
-      state.resetsAt = null;
+      state.since = Math.min(state.window.until, now);
+      state.window = null;
     }
+    if (now < state.blocked.from) Object.assign(state, { blocked: ENDED, blockMs: 0 });
     return state;
   }
 
@@ -120,8 +124,9 @@ export class MemoryQuota implements Quota {
   blockedMs(credential: string): number {
     const state = this.stateOf(credential);
     if (!state) return 0;
-    const isUsedUp = state.limit !== null && state.resetsAt !== null && state.remaining <= 0;
-    return Math.max(0, state.blockedUntil - this.#now(), isUsedUp ? (state.resetsAt ?? 0) - this.#now() : 0);
+    const now = this.#clock.monotonicMs();
+    const isUsedUp = state.limit !== null && state.remaining <= 0;
+    return Math.max(msLeftOf(state.blocked, now), isUsedUp ? msLeftOf(state.window ?? ENDED, now) : 0);
   }
 
   reserve(credential: string, calls: number, patienceMs: number): Admission {
@@ -138,13 +143,12 @@ export class MemoryQuota implements Quota {
   }
 
   #waitFor(state: KeyState, needed: number, patienceMs: number): number {
-    const now = this.#now();
-    const blockedMs = state.blockedUntil - now;
-    const untilReset = state.limit !== null && state.remaining < needed && state.resetsAt !== null ? state.resetsAt - now : 0;
-    const waitMs = Math.max(blockedMs, untilReset);
+    const now = this.#clock.monotonicMs();
+    const untilReset = state.limit !== null && state.remaining < needed ? msLeftOf(state.window ?? ENDED, now) : 0;
+    const waitMs = Math.max(msLeftOf(state.blocked, now), untilReset);
     if (waitMs > patienceMs) return waitMs;
     // Between two windows what is left is not known: were it counted down without an answer, the key would never be let in again.
-    const left = state.resetsAt === null ? (state.limit ?? 0) : state.remaining;
+    const left = state.window === null ? (state.limit ?? 0) : state.remaining;
     const isContended = state.limit !== null && waitMs <= 0 && left - state.reserved < needed;
     return isContended ? CONTENTION_MS : 0;
   }
@@ -159,7 +163,7 @@ export class MemoryQuota implements Quota {
     const state = this.#keys.get(reservation.credential);
     if (!state) return;
     state.reserved = Math.max(0, state.reserved - taken);
-    if (state.reserved === 0 && state.limit === null && state.blockedUntil === 0) this.#keys.delete(reservation.credential);
+    if (state.reserved === 0 && state.limit === null && state.blocked === ENDED) this.#keys.delete(reservation.credential);
   }
 
   spend(credential: string, reservation: Reservation | null): void {
@@ -171,55 +175,58 @@ export class MemoryQuota implements Quota {
   learn(credential: string, sentAt: number, news: WindowNews | null): void {
     const known = this.stateOf(credential);
     // A call that was sent before the block says nothing of how it goes on.
-    if (known && sentAt >= known.blockedUntil) known.blockMs = 0;
+    if (known && sentAt >= known.blocked.until) known.blockMs = 0;
     if (!news) return;
     const state = known ?? this.#open(credential);
-    const resetsAt = this.#now() + news.resetsInMs;
+    const now = this.#clock.monotonicMs();
+    // The clock may have been set back while the call was under way.
+    const since = Math.min(sentAt, now);
+    const window = spanOf(now, news.resetsInMs);
     // The latest moment that it may mean is told from now, the earliest from when the call was sent.
     // Between two windows as many calls as one allows were of more than one: many that got no answer.
-    const isNewWindow = state.resetsAt === null ? state.remaining === 0 : sentAt + news.resetsInMs > state.resetsAt + SAME_RESET_MS;
+    const isNewWindow = state.window === null ? state.remaining === 0 : since + news.resetsInMs > state.window.until + SAME_RESET_MS;
     if (state.limit === null || isNewWindow) {
-      Object.assign(state, { limit: news.limit, remaining: news.remaining, resetsAt, since: sentAt });
+      Object.assign(state, { limit: news.limit, remaining: news.remaining, window, since });
       return;
     }
     // An answer of a window that has passed meanwhile says nothing of this one.
-    if (sentAt < state.since) return;
+    if (since < state.since) return;
     state.remaining = Math.min(state.remaining + news.limit - state.limit, news.remaining);
     state.limit = news.limit;
-    state.resetsAt = Math.min(state.resetsAt ?? resetsAt, resetsAt);
+    state.window = { from: now, until: Math.min(state.window?.until ?? window.until, window.until) };
   }
 
   block(credential: string, sentAt: number, retryAfterMs: number | null): number {
     const state = this.#open(credential);
-    const now = this.#now();
+    const now = this.#clock.monotonicMs();
     // Calls that were under way together are refused together: that is one refusal.
-    if (sentAt >= state.blockedUntil || state.blockMs === 0) {
+    if (sentAt >= state.blocked.until || state.blockMs === 0) {
       state.blockMs = state.blockMs === 0 ? FIRST_BLOCK_MS : Math.min(state.blockMs * 2, MAX_BLOCK_MS);
       state.blockedAt = now;
     }
     const until = retryAfterMs === null ? state.blockedAt + state.blockMs : now + retryAfterMs;
-    state.blockedUntil = Math.max(state.blockedUntil, until);
-    return Math.max(0, state.blockedUntil - now);
+    state.blocked = { from: now, until: Math.max(state.blocked.until, until) };
+    return msLeftOf(state.blocked, now);
   }
 
   /** Takes over what all know, less the calls of ours that they have not been told of. A `limit` of 0 says nothing of the window. */
   adopt(credential: string, shared: SharedState, untold: number): void {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
     const state = this.stateOf(credential) ?? this.#open(credential);
-    const now = this.#now();
-    state.blockedUntil = Math.max(state.blockedUntil, now + shared.blockedMs);
+    const now = this.#clock.monotonicMs();
+    if (shared.blockedMs > msLeftOf(state.blocked, now)) state.blocked = spanOf(now, shared.blockedMs);
     if (shared.limit <= 0) return;
-    const resetsAt = now + shared.resetsInMs;
+    const window = spanOf(now, shared.resetsInMs);
     const remaining = Math.max(0, shared.remaining - untold);
-    const laterMs = resetsAt - (state.resetsAt ?? 0);
-    if (state.limit === null || laterMs > SAME_RESET_MS) Object.assign(state, { limit: shared.limit, remaining, resetsAt, since: now });
+    const laterMs = window.until - (state.window ?? ENDED).until;
+    if (state.limit === null || laterMs > SAME_RESET_MS) Object.assign(state, { limit: shared.limit, remaining, window, since: now });
     else if (laterMs >= -SAME_RESET_MS) state.remaining = Math.min(state.remaining, remaining);
   }
 
   view(credential: string): QuotaView | null {
     const state = this.stateOf(credential);
     if (!state || state.limit === null) return null;
-    const resetsInSeconds = Math.max(0, Math.ceil(((state.resetsAt ?? 0) - this.#now()) / 1000));
+    const resetsInSeconds = Math.ceil(msLeftOf(state.window ?? ENDED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };
   }
 

@@ -1,4 +1,5 @@
-import type { Redis } from '../redis.ts';
+import { REDIS_NOW, type Redis } from '../redis.ts';
+import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from './clock.ts';
 import { type Admission, MemoryQuota, type Quota, type QuotaView, type Reservation, type SharedState } from './quota.ts';
 import type { WindowNews } from './rateLimitHeaders.ts';
 
@@ -12,19 +13,24 @@ const REST_MS = 1_000;
 
 /**
  * Reads a key's state, with a window that has passed begun anew, and writes it. Moments are by the clock of Redis, so that the clocks of hosts may
- * differ. A key is kept until its window ends; 0 stands for what is not known.
+ * differ. A key is kept until its window ends; 0 stands for what is not known. The moments at which the window and the block were told are kept, too: a
+ * clock that stands before them was set back, or is that of another host which has taken over, and what they tell is dropped.
  */
-const STATE = `
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil')
+const STATE = `${REDIS_NOW}
+  local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil', 'windowToldAt', 'blockToldAt')
   local limit, remaining, resetsAt = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
   local reserved, blockedUntil = tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
+  local windowToldAt, blockToldAt = tonumber(stored[6]) or 0, tonumber(stored[7]) or 0
+  if now < windowToldAt - ${CLOCK_STEP_MS} then resetsAt, windowToldAt = now, now end
+  if now < blockToldAt - ${CLOCK_STEP_MS} then blockedUntil, blockToldAt = 0, 0 end
   -- Instances that have died never give back what they had set aside: it is forgotten with its window.
   if resetsAt > 0 and resetsAt <= now then reserved = 0 end
   if resetsAt <= now then limit, remaining, resetsAt = 0, 0, 0 end
   local function save()
-    redis.call('HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'reserved', reserved, 'blockedUntil', blockedUntil)
+    redis.call(
+      'HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'windowToldAt', windowToldAt,
+      'reserved', reserved, 'blockedUntil', blockedUntil, 'blockToldAt', blockToldAt
+    )
     redis.call('PEXPIREAT', KEYS[1], math.ceil(math.max(resetsAt, blockedUntil, now + 60000)))
   end
   local function answer(waitMs, calls)
@@ -56,12 +62,12 @@ const REPORT = `${STATE}
   remaining = math.max(0, remaining - sent)
   if toldLimit > 0 and toldResetsAt > now then
     if limit == 0 or toldResetsAt > resetsAt + 1000 then
-      limit, remaining, resetsAt = toldLimit, toldRemaining, toldResetsAt
+      limit, remaining, resetsAt, windowToldAt = toldLimit, toldRemaining, toldResetsAt, now
     elseif toldResetsAt >= resetsAt - 1000 then
-      limit, remaining, resetsAt = toldLimit, math.min(remaining, toldRemaining), math.min(resetsAt, toldResetsAt)
+      limit, remaining, resetsAt, windowToldAt = toldLimit, math.min(remaining, toldRemaining), math.min(resetsAt, toldResetsAt), now
     end
   end
-  if blockMs > 0 then blockedUntil = math.max(blockedUntil, now + blockMs) end
+  if blockMs > 0 then blockedUntil, blockToldAt = math.max(blockedUntil, now + blockMs), now end
   save()
   return answer(0, 0)
 `;
@@ -81,19 +87,19 @@ interface Report {
 export class RedisQuota implements Quota {
   readonly #redis: Redis;
   readonly #local: MemoryQuota;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #onChange: (isShared: boolean) => void;
   #reports = new Map<string, Report>();
   #timer: NodeJS.Timeout | undefined;
-  #restsUntil = 0;
+  #rest = ENDED;
   #isShared = true;
 
   /** `onChange` hears when Redis fails, and when it answers again. */
-  constructor(redis: Redis, onChange: (isShared: boolean) => void, now: () => number = Date.now) {
+  constructor(redis: Redis, onChange: (isShared: boolean) => void, clock: Clock = systemClock) {
     this.#redis = redis;
     this.#onChange = onChange;
-    this.#now = now;
-    this.#local = new MemoryQuota(now);
+    this.#clock = clock;
+    this.#local = new MemoryQuota(clock);
   }
 
   blockedMs(credential: string): number {
@@ -161,7 +167,8 @@ export class RedisQuota implements Quota {
 
   async #tell(credential: string, { sent, released, blockMs, hasNews }: Report): Promise<void> {
     const state = hasNews ? this.#local.stateOf(credential) : undefined;
-    const window = state?.limit && state.resetsAt !== null ? [state.limit, state.remaining, state.resetsAt - this.#now()] : [0, 0, 0];
+    const window =
+      state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
     const answer = await this.#run(REPORT, credential, [sent, released, blockMs, ...window]);
     if (answer) return this.#adopt(credential, answer);
     // It stays set aside there until Redis hears of this.
@@ -174,14 +181,14 @@ export class RedisQuota implements Quota {
 
   /** Runs a script; undefined when Redis cannot be asked. */
   async #run(script: string, credential: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
-    if (this.#restsUntil > performance.now()) return undefined;
+    if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return undefined;
     try {
       const answer = await this.#redis.run(script, [PREFIX + credential], args.map(String));
       this.#tellOf(true);
       const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (answer as string[]).map(Number);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };
     } catch {
-      this.#restsUntil = performance.now() + REST_MS;
+      this.#rest = spanOf(this.#clock.monotonicMs(), REST_MS);
       this.#tellOf(false);
       return undefined;
     }

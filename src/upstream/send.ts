@@ -1,6 +1,7 @@
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
 import type { Breakers, Outcome } from './breakers.ts';
-import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError } from './errors.ts';
+import type { Clock } from './clock.ts';
+import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from './errors.ts';
 import type { Meter } from './meter.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Quota } from './quota.ts';
@@ -36,7 +37,8 @@ export interface Asker {
   readonly document: Meter;
   readonly deadline: number;
   readonly timeoutMs: number;
-  readonly areScopesKnown: boolean;
+  readonly requiredScopes: readonly string[];
+  readonly holdsScopes: boolean;
 }
 
 function textIn(request: object, field: string | undefined): string | null {
@@ -55,7 +57,8 @@ export function callOf(operation: AnyOperation, request: object, body: string, a
     document: asker.document,
     deadline: asker.deadline,
     timeoutMs: asker.timeoutMs,
-    areScopesKnown: asker.areScopesKnown,
+    requiredScopes: asker.requiredScopes,
+    holdsScopes: asker.holdsScopes,
     startedAt: Date.now(),
     idempotencyKey: textIn(request, operation.keyField),
     expectedVersion: textIn(request, operation.versionField),
@@ -74,7 +77,9 @@ export interface SenderOptions {
   readonly breakers: Breakers;
   readonly budget: RetryBudget;
   readonly pauses: Pauses;
-  readonly now: () => number;
+  readonly clock: Clock;
+  /** Told of every key that the upstream does not take. */
+  readonly onRefusedKey: (credential: string) => void;
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
 }
 
@@ -123,7 +128,7 @@ export class Sender {
     call.isClaimed = payer.claim();
     if (!call.isClaimed) {
       const message = `This request takes more than ${payer.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
-      return Promise.reject(new QueryTooExpensiveError(message, payer.limit));
+      return Promise.reject(new QueryTooExpensiveError(message, payer.limit, 'UPSTREAM_CALLS'));
     }
     try {
       const turn = this.#enter(call);
@@ -229,16 +234,16 @@ export class Sender {
     return this.#read(answer, call, sentAt);
   }
 
-  /** Counts a call that goes now, and answers when that is. */
+  /** Counts a call that goes now, and answers when that is, by the monotonic clock. */
   #bookSent(call: Call, isResend: boolean): number {
-    const { quota, breakers, budget, now } = this.#options;
+    const { quota, breakers, budget, clock } = this.#options;
     const { payer, credential, operation } = call;
     call.isClaimed = false;
     payer.sent += 1;
     quota.spend(credential, payer.reservation);
     if (!isResend) budget.deposit();
     breakers.begin(operation, call);
-    return now();
+    return clock.monotonicMs();
   }
 
   /** Gives back what was taken for a call that does not go. */
@@ -283,14 +288,15 @@ export class Sender {
 
   /** What an answer says, and what it tells of the key's window. */
   #read(answer: UpstreamAnswer, call: Call, sentAt: number): Sized {
-    const { quota, now, onDeprecated } = this.#options;
+    const { quota, clock, onDeprecated, onRefusedKey } = this.#options;
     const { credential } = call;
     const { status, headers } = answer;
     if (headers.deprecation !== undefined) onDeprecated?.(call.operation.name, String(headers.sunset ?? '') || null);
     const isSuccess = status === 200 || status === 201;
     const refused = isSuccess ? null : refusal(answer, call);
-    const retryAfterMs = refused && retryAfterOf(answer, now());
-    const news = windowNewsOf(answer, now());
+    if (refused instanceof UnauthenticatedError) onRefusedKey(credential);
+    const retryAfterMs = refused && retryAfterOf(answer, clock.unixMs());
+    const news = windowNewsOf(answer, clock.unixMs());
     if (refused instanceof RateLimitedError) {
       const resetsInMs = news?.remaining === 0 ? news.resetsInMs : null;
       const blockedMs = quota.block(credential, sentAt, retryAfterMs ?? resetsInMs);

@@ -1,3 +1,4 @@
+import { type Clock, msLeftOf, type Span, spanOf } from './clock.ts';
 import { AbandonedError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 
@@ -30,12 +31,12 @@ export interface SharedReadsOptions<Call> {
   readonly isOwn: (error: unknown) => boolean;
   /** How long an answer is kept, in milliseconds; 0 keeps none. */
   readonly cacheMs: number;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 /** What the cache holds at most: entries, and characters of their JSON. Ours. */
 const MAX_ENTRIES = 10_000;
-const MAX_SIZE = 64 * 1024 * 1024;
+const MAX_SIZE = 16 * 1024 * 1024;
 
 interface InFlight<Call> {
   readonly call: Call;
@@ -49,7 +50,7 @@ const idOf = (credential: string, question: string) => `${credential} ${question
 
 interface Cached extends Sized {
   readonly credential: string;
-  readonly until: number;
+  readonly kept: Span;
 }
 
 /**
@@ -104,7 +105,18 @@ export class SharedReads<Call extends Asked> {
   onWrite(credential: string): void {
     for (const reads of this.#inFlight.values()) for (const entry of reads.values()) this.#closed.add(entry);
     this.#inFlight.clear();
+    this.#dropKept(credential);
+  }
+
+  #dropKept(credential: string): void {
     for (const [id, cached] of this.#cache) if (cached.credential === credential) this.#drop(id, cached);
+  }
+
+  /** The upstream does not take this key any more: what is kept for it goes, and what is under way is not for others to join, or to be kept. */
+  forget(credential: string): void {
+    for (const entry of this.#inFlight.get(credential)?.values() ?? []) this.#closed.add(entry);
+    this.#inFlight.delete(credential);
+    this.#dropKept(credential);
   }
 
   /** A document `hasLeft`. A read that nobody else waits for is not there for others to join any more. */
@@ -157,18 +169,18 @@ export class SharedReads<Call extends Asked> {
     if (this.#cache.size === 0) return undefined;
     const id = idOf(credential, question);
     const cached = this.#cache.get(id);
-    if (!cached || cached.until > this.#options.now()) return cached;
+    if (!cached || msLeftOf(cached.kept, this.#options.clock.monotonicMs()) > 0) return cached;
     this.#drop(id, cached);
     return undefined;
   }
 
   #keep({ credential }: Call, question: string, { value, size }: Sized): void {
-    const { cacheMs, now } = this.#options;
+    const { cacheMs, clock } = this.#options;
     if (cacheMs === 0 || size > MAX_SIZE) return;
     const id = idOf(credential, question);
     const before = this.#cache.get(id);
     if (before) this.#drop(id, before);
-    this.#cache.set(id, { credential, value, size, until: now() + cacheMs });
+    this.#cache.set(id, { credential, value, size, kept: spanOf(clock.monotonicMs(), cacheMs) });
     this.#cachedSize += size;
     for (const [oldest, cached] of this.#cache) {
       if (this.#cache.size <= MAX_ENTRIES && this.#cachedSize <= MAX_SIZE) break;

@@ -1,6 +1,8 @@
-import { type Dispatcher, errors, Pool } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { Chain, type Linked } from './chain.ts';
 import { Deadlines, type Due } from './deadlines.ts';
+import { EchoCheck, REQUEST_ID } from './echo.ts';
+import { Pools } from './pools.ts';
 import type { Wait, Waiting } from './wait.ts';
 
 export interface UpstreamRequest {
@@ -8,6 +10,7 @@ export interface UpstreamRequest {
   readonly apiKey: string;
   /** JSON. */
   readonly body: string;
+  /** Of the request that asks: what is sent has a suffix of its own for each call. */
   readonly requestId: string;
   /** From now to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -45,6 +48,10 @@ export interface TransportOptions {
   /** The upstream's base address, with a path when it lives under one. */
   readonly url: string;
   readonly connections: number;
+  /** Whether each key has connections of its own, as many pools of them as there are connections. Without it, all keys share one pool. */
+  readonly areSeparate?: boolean;
+  /** Told of each answer that was that to another call, and is not believed. */
+  readonly onForeignAnswer?: () => void;
 }
 
 /** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
@@ -58,6 +65,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #running: Chain<Collector>;
+  readonly #isForeign: (headers: UpstreamAnswer['headers']) => boolean;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -66,15 +74,17 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   #isTimeout = false;
   #isCut = false;
 
-  /** Is one of those that are `running` until it has its answer, or is not to get one. */
+  /** Is one of those that are `running` until it has its answer, or is not to get one. An answer that `isForeign` ends its connection. */
   constructor(
     running: Chain<Collector>,
     lateAt: number,
+    isForeign: (headers: UpstreamAnswer['headers']) => boolean,
     resolve: (answer: UpstreamAnswer) => void,
     reject: (error: TransportError) => void,
   ) {
     this.lateAt = lateAt;
     this.#running = running;
+    this.#isForeign = isForeign;
     running.add(this);
     this.#resolve = resolve;
     this.#reject = reject;
@@ -85,7 +95,9 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     if (this.#isCut) controller.abort(new errors.RequestAbortedError());
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
+    // Whatever else comes over this connection may be another call's, too.
+    if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream has answered another call.'));
     this.#status = status;
     this.#headers = headers;
   }
@@ -126,8 +138,8 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   }
 }
 
-/** Talks HTTP to the upstream through one pool of connections. */
-export function httpTransport({ url, connections }: TransportOptions): Transport {
+/** Talks HTTP to the upstream. */
+export function httpTransport({ url, connections, areSeparate = false, onForeignAnswer }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const running = new Chain<Collector>();
@@ -135,24 +147,31 @@ export function httpTransport({ url, connections }: TransportOptions): Transport
     () => running,
     (collector) => collector.timeOut(),
   );
-  // No pipelining: one slow call must not hold up another.
-  const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const pools = new Pools({ origin, connections, areSeparate });
+  const echo = new EchoCheck();
   return {
     send: ({ path, apiKey, body, requestId, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
-        const collector = new Collector(running, performance.now() + timeoutMs, resolve, reject);
+        const call = echo.nextCall();
+        const isForeign = (answered: UpstreamAnswer['headers']) => {
+          const isOfAnother = echo.isOfAnother(call, answered);
+          if (isOfAnother) onForeignAnswer?.();
+          return isOfAnother;
+        };
+        const collector = new Collector(running, performance.now() + timeoutMs, isForeign, resolve, reject);
         deadlines.watch(collector);
         if (waiting) waiting.wait = collector;
-        pool.dispatch(
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, [REQUEST_ID]: `${requestId}.${call}` };
+        pools.of(apiKey).dispatch(
           {
             path: base + path,
             method: 'POST',
-            headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, 'x-request-id': requestId },
+            headers,
             body,
           },
           collector,
         );
       }),
-    close: () => pool.destroy(),
+    close: () => pools.destroy(),
   };
 }

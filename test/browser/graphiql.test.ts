@@ -29,6 +29,43 @@ it('opens on the graph’s own address with the examples in tabs, and asks nobod
   expect(problems).toEqual([]);
 });
 
+it('shows its title on one line', async () => {
+  const { page } = await visit();
+  const lines = await page.getByText('Workspace Graph', { exact: true }).evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return [...text.getClientRects()].length;
+  });
+  expect(lines).toBe(1);
+});
+
+it('checks the document in its worker', async () => {
+  const { page, problems } = await visit();
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('{ viewr { __typename } }');
+  await page.locator('.graphiql-query-editor .squiggly-error').first().waitFor();
+  expect(page.workers().length).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+it('runs nothing that is put into it, and calls nobody else', async () => {
+  const { page, problems, origins } = await visit();
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    document.body.append(script);
+    const called = await fetch('http://127.0.0.1:9/').then(
+      () => 'called',
+      () => 'refused',
+    );
+    return [(window as { ran?: boolean }).ran, called];
+  });
+  expect(ran).toEqual([undefined, 'refused']);
+  expect(problems.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(2);
+  expect(origins()).toEqual([world.url]);
+});
+
 it('completes the name of a field', async () => {
   const { page, problems } = await visit();
   await editor(page).click();
@@ -59,7 +96,7 @@ it('runs the example of another tab, with its variables', async () => {
   await page.getByRole('tab', { name: 'QuoteUpdate' }).click();
   await editor(page).getByText('mutation QuoteUpdate').waitFor();
   // GraphiQL finds the operation a moment after the switch, and stores the variables later still.
-  await page.waitForFunction("localStorage.getItem('graphiql:variables')?.includes('quoteId')");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('quoteId');
   const [, calls] = await world.calls(async () => {
     await page.locator('.graphiql-execute-button').click();
     await result(page).getByText('replayed').waitFor();

@@ -13,7 +13,7 @@ export function usePage(graph: { readonly url: string }) {
   let outDir: string | undefined;
   beforeAll(async () => {
     outDir = await mkdtemp(join(tmpdir(), 'workspace-graph-page-'));
-    vi.stubEnv('GRAPH_URL', graph.url);
+    vi.stubEnv('GRAPH_URL', `${graph.url}/graphql`);
     const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const, build: { outDir, minify: false } };
     await build(options);
     server = await preview({ ...options, preview: { port: 0 } });

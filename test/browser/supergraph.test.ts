@@ -6,7 +6,6 @@ import { serveLoyalty } from '../../examples/supergraph/loyalty.ts';
 import { useWorld } from '../world.ts';
 import { useBrowser } from './browser.ts';
 
-
 const world = useWorld();
 const browser = useBrowser();
 const opened: Listening[] = [];

@@ -11,7 +11,9 @@ import { startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openUpstream } from '../../src/server/upstream.ts';
 import type { Upstream } from '../../src/upstream/client.ts';
+import { type Clock as Clocks, systemClock } from '../../src/upstream/clock.ts';
 import { httpTransport, type Transport } from '../../src/upstream/transport.ts';
+import { sendsDefaults } from '../sandbox/sandbox.ts';
 import { openStage, type Stage } from './effects.ts';
 
 /** As long as an attempt under a key may run, in milliseconds. */
@@ -51,7 +53,7 @@ export async function openUpheld(folder: string): Promise<Upheld> {
       {
         world: openWorld({ data: join(folder, 'sandbox.sqlite'), seed: 7, clock: Date.now }, SMALL),
         rateLimit: { limit: 1_000_000, windowSeconds: 60 },
-        sendsDefaults: process.env.UPSTREAM_JSON === 'send-defaults',
+        sendsDefaults,
         deprecations: new Map(),
         onCall,
       },
@@ -100,9 +102,10 @@ export function useFolder(): { readonly path: string } {
 }
 
 /** A time that moves on when somebody waits, so that nobody has to. */
-export class Clock {
+export class Clock implements Clocks {
   #ahead = 0;
-  readonly now = () => Date.now() + this.#ahead;
+  readonly unixMs = () => systemClock.unixMs() + this.#ahead;
+  readonly monotonicMs = () => systemClock.monotonicMs() + this.#ahead;
 
   pass(ms: number): void {
     this.#ahead += ms;
@@ -138,13 +141,13 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     clock.pass(ms);
     await graph.whileItWaits();
   };
-  const open = () => openUpstream(config, undefined, logger, { transport, now: clock.now, wait, random: () => 0 });
+  const open = () => openUpstream(config, undefined, logger, { transport, clock, wait, random: () => 0 });
   let upstream: Upstream = open();
   const app = await startApp({
     config,
     logger,
     upstream: { for: (key, id) => upstream.for(key, id), probe: () => upstream.probe(), close: () => upstream.close() },
-    ledger: new Ledger({ store, leaseMs: LEASE_MS, now: clock.now }),
+    ledger: new Ledger({ store, leaseMs: LEASE_MS, clock }),
   });
   const graph: Graph = {
     url: app.url,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Expected, LedgerEntry, LedgerStore } from '../../src/ledger/entry.ts';
+import type { Expected, LedgerDraft, LedgerStore } from '../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import { LedgerUnavailableError } from '../../src/upstream/errors.ts';
 import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from '../../src/upstream/transport.ts';
@@ -76,20 +76,20 @@ class FlakyStore implements LedgerStore {
     this.#store = store;
   }
 
-  claim(ids: readonly string[], entry: LedgerEntry, now: number) {
-    return this.#access(() => this.#store.claim(ids, entry, now));
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number) {
+    return this.#access(() => this.#store.claim(ids, draft, ttlMs));
   }
 
-  move(ids: readonly string[], expected: Expected, entry: LedgerEntry, now: number) {
-    return this.#access(() => this.#store.move(ids, expected, entry, now));
+  move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number) {
+    return this.#access(() => this.#store.move(ids, expected, draft, ttlMs));
   }
 
-  find(ids: readonly string[], now: number) {
-    return this.#store.find(ids, now);
+  find(ids: readonly string[]) {
+    return this.#store.find(ids);
   }
 
-  sweep(now: number) {
-    return this.#store.sweep(now);
+  sweep() {
+    return this.#store.sweep();
   }
 
   close() {
@@ -116,7 +116,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   upheld = await openUpheld(folder.path);
   keys = ['demo-owner', makeKey(upheld.world, { scopes: ALL_SCOPES })];
-  stores = [0, 1].map(() => new FlakyStore(new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'))));
+  stores = [0, 1].map(() => new FlakyStore(new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'), clock)));
   graphs = await Promise.all(stores.map((store) => openGraph({ upstreamUrl: upheld.url, clock, store }, keys)));
 });
 afterAll(async () => {

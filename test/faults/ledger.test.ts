@@ -224,7 +224,7 @@ describe('An attempt outlasts its lease', () => {
   const clock = new Clock();
   let graph: Graph;
   beforeAll(async () => {
-    const store = new SqliteLedgerStore(join(folder.path, 'lease.sqlite'));
+    const store = new SqliteLedgerStore(join(folder.path, 'lease.sqlite'), clock);
     graph = await openGraph({ upstreamUrl: upheld.url, clock, store });
     await graph.renew();
   });

@@ -13,14 +13,19 @@ const folder = useFolder();
 const clock = new Clock();
 let upheld: Upheld;
 let graph: Graph;
+/** Another graph on the same ledger, which no fault strikes: before one tells what the ledger knows, it asks the upstream whether the key is good. */
+let onlooker: Graph;
 let relay: Relay;
 beforeAll(async () => {
   upheld = await openUpheld(folder.path);
   relay = await openRelay(upheld.url);
-  graph = await openGraph({ upstreamUrl: upheld.url, clock, store: new SqliteLedgerStore(join(folder.path, 'ledger.sqlite')) });
+  const open = () => openGraph({ upstreamUrl: upheld.url, clock, store: new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'), clock) });
+  graph = await open();
+  onlooker = await open();
 });
 afterAll(async () => {
   await graph.close();
+  await onlooker.close();
   await relay.close();
   await upheld.close();
 });
@@ -50,7 +55,7 @@ async function observe(effect: Effect, act: Act, meanwhile?: () => Promise<void>
   const calls = upheld.received.slice(before).filter((operation) => operation === effect.operation).length;
   // The caller waits as long as it was told.
   clock.pass((retryAfterSeconds ?? 0) * 1000);
-  return { outcome, made, calls, doneBefore, done: act.done(), ledger: await ledgerStateOf(graph.url, effect, act) };
+  return { outcome, made, calls, doneBefore, done: act.done(), ledger: await ledgerStateOf(onlooker.url, effect, act) };
 }
 
 /** Whether a caller may ask again, by what it was told. */

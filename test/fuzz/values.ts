@@ -20,7 +20,7 @@ const SCALARS: Readonly<Record<string, (dice: Dice) => unknown>> = {
   Float: (dice) => dice.pick([0, 1.5, -90, 181, 1e300]),
   Boolean: (dice) => dice.once(2),
   Int64: (dice) => dice.pick(['0', '1', '100', '-1', '9223372036854775807', '9223372036854775808', 5]),
-  Version: (dice) => dice.pick(['1', '2', '999', '']),
+  Version: (dice) => dice.pick(['1', '2', '999', ' 1', 'abc', '']),
   Decimal: (dice) => dice.pick(['1', '0.5', '-2', '1e3']),
   JSON: (dice) => dice.any(fc.jsonValue, { maxDepth: 4 }),
 };

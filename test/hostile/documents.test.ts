@@ -42,6 +42,43 @@ describe('a document is refused, before anything is sent,', () => {
       'has 252 directives',
     ],
     ['one directive twice', '{ contacts @skip(if: true) @skip(if: true) { totalCount } }', 'can only be used once'],
+    [
+      'fields that are repeated',
+      `{ ${times(201, () => 'viewer { scopes }')} contacts { totalCount } }`,
+      'repeats fields: more than 20000 pairs',
+    ],
+    [
+      'fields that are repeated by fragments',
+      `{ viewer { ${times(203, (i) => `...F${i}`)} } } ${times(203, (i) => `fragment F${i} on Viewer { scopes }`)}`,
+      'repeats fields',
+    ],
+    [
+      'fields that are repeated where fields meet, and nowhere in the text',
+      `{ ${times(15, (i) => `viewer { ...F${i} }`)} } ${times(15, (i) => `fragment F${i} on Viewer { ${times(14, () => 'scopes')} }`)}`,
+      'repeats fields',
+    ],
+    [
+      'fields that are repeated in a fragment that nobody spreads',
+      `{ contacts { totalCount } } fragment F on Viewer { ${times(202, () => 'scopes')} }`,
+      'repeats fields',
+    ],
+    [
+      'fields that are repeated behind fragments that lead back to themselves',
+      `{ ...A ...B } fragment A on Query { viewer { ...C } } fragment C on Viewer { ${times(202, () => 'scopes')} } fragment B on Query { viewer { __typename } ...B }`,
+      'repeats fields',
+    ],
+    [
+      'names that nobody knows and that are repeated, and are not told one by one',
+      `{ ${times(3_000, () => 'customerr')} }`,
+      'repeats fields',
+    ],
+    ['the schema twice', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'asks for the schema 2 times'],
+    [
+      'the SDL and a type',
+      '{ _service { sdl } ...F } fragment F on Query { __type(name: "Query") { name } }',
+      'asks for the schema 2 times',
+    ],
+    ['the SDL 248 times', `{ ${times(248, (i) => `a${i}: _service { sdl }`)} }`, 'asks for the schema 248 times'],
     ['51 operations', times(51, (index) => `query Q${index} { contacts { totalCount } }`), 'has 51 operations; at most 50'],
     ['more than 100,000 characters', `{ contacts { totalCount } } #${'x'.repeat(100_000)}`, 'GRAPHQL_PARSE_FAILED: The document is longer'],
     [

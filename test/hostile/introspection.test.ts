@@ -64,6 +64,37 @@ describe('the schema', () => {
     ]);
   });
 
+  it('is found out once for each document, operation and variables, and is the same for everybody', async () => {
+    const query = 'query A($name: String!) { __type(name: $name) { name } } query B { __schema { queryType { name } } __typename }';
+    const ask = async (operationName: string, variables: object, key: string | null) => {
+      const before = open.executor.compared;
+      const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+      const response = await fetch(`${open.url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query, operationName, variables }),
+      });
+      return [(await response.json()) as object, open.executor.compared - before];
+    };
+    const quote = { data: { __type: { name: 'Quote' } } };
+    const schema = { data: { __schema: { queryType: { name: 'Query' } }, __typename: 'Query' } };
+    expect([
+      await ask('A', { name: 'Quote' }, null),
+      await ask('A', { name: 'Quote' }, 'demo-owner'),
+      await ask('A', { name: 'Order' }, null),
+      await ask('B', {}, null),
+      await ask('B', {}, 'demo-reader'),
+      await ask('A', { name: 'Quote' }, null),
+    ]).toEqual([
+      [quote, 0],
+      [quote, 1],
+      [{ data: { __type: { name: 'Order' } } }, 0],
+      [schema, 0],
+      [schema, 1],
+      [quote, 1],
+    ]);
+  });
+
   it('leaves gateways their entities in production', async () => {
     const query = '{ _entities(representations: [{ __typename: "Customer", rawId: "x" }]) { __typename } }';
     expect((await closed.graph(query)).data).toEqual({ _entities: [{ __typename: 'Customer' }] });

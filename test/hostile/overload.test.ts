@@ -6,12 +6,14 @@ import { postGraph, useWorld } from '../world.ts';
 const MAX_REQUESTS = 3;
 const MAX_DELAY_MS = 500;
 const WINDOW_MS = 1_000;
+const MAX_UNREAD_BYTES = 1_000_000;
 
 const clock = { now: 0, delayMs: 0 };
 const overload = new Overload({
   maxRequests: MAX_REQUESTS,
   maxDelayMs: MAX_DELAY_MS,
   now: () => clock.now,
+  maxUnreadBytes: MAX_UNREAD_BYTES,
   meter: { take: () => clock.delayMs, close: () => {} },
 });
 const world = useWorld({}, undefined, { app: { overload } });
@@ -115,7 +117,45 @@ describe('as many requests as may run at once', () => {
   });
 });
 
+describe('answers that nobody reads', () => {
+  it('leave no room for more requests until they are read or given up', async () => {
+    const { socket, until } = connectRaw(world.url);
+    // The page of GraphiQL has 9 MB, of which the system's buffers take some.
+    socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n');
+    await until(/^HTTP/);
+    socket.pause();
+    await pass(1, 0);
+    const [{ status, errors }, calls] = await world.calls(() => world.graph(READ));
+    expect([status, errors, calls]).toEqual([503, REFUSAL, []]);
+    expect(errors?.[0]?.message).toMatch(/\d{7} bytes of answers wait to be read, and 1000000 may/);
+    socket.destroy();
+    let answer = await world.graph(READ);
+    // The server hears of it a moment later.
+    for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) {
+      await pass(1, 0);
+      answer = await world.graph(READ);
+    }
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe('the meter of the event loop', () => {
+  it('knows a loop that was blocked once in a window, however many short turns there were beside it', async () => {
+    let now = 0;
+    const real = new Overload({ maxRequests: 1, maxDelayMs: 80, now: () => now });
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const told: (string | undefined)[] = [];
+    for (const blockMs of [0, 300, 300, 0]) {
+      const until = performance.now() + blockMs;
+      while (performance.now() < until);
+      for (let turns = 0; turns < 10; turns += 1) await turn();
+      now += WINDOW_MS;
+      told.push(real.problem());
+    }
+    real.close();
+    expect(told).toEqual([undefined, undefined, expect.stringContaining('too busy'), undefined]);
+  });
+
   it('knows a loop that was blocked from one that was not', async () => {
     let now = 0;
     const real = new Overload({ maxRequests: 1, maxDelayMs: 50, now: () => now });

@@ -117,6 +117,43 @@ describe('beside trusted documents', () => {
   });
 });
 
+describe('a document that comes with an id', () => {
+  it('is refused when the id is that of another one, by POST and by GET', async () => {
+    for (const id of ['a-name', sha256(READ), `sha256:${sha256(READ)}`, 'x-of:us']) {
+      for (const isGet of [false, true]) {
+        expect(await send(also, { query: OTHER, documentId: id }, isGet)).toEqual(refused(400, 'BAD_REQUEST'));
+        expect(await send(also, { query: OTHER, ...apollo(id) }, isGet)).toEqual(refused(400, 'BAD_REQUEST'));
+      }
+    }
+    expect(await send(also, { query: CREATE, documentId: 'a-name', variables: { name: 'Other' } })).toEqual(refused(400, 'BAD_REQUEST'));
+  });
+
+  it('is executed when the id is its own', async () => {
+    for (const params of [
+      { documentId: 'a-name' },
+      { documentId: sha256(READ) },
+      { documentId: `sha256:${sha256(READ)}` },
+      apollo('a-name'),
+    ])
+      expect(await send(also, { query: READ, ...params, variables: { first: 2 } })).toEqual(answered(2));
+  });
+
+  it('is refused when it is said to have another hash, whether any document is known or kept', async () => {
+    const foreign = sha256('{ another }');
+    for (const world of [also, none]) {
+      expect(await send(world, { query: READ, documentId: `sha256:${foreign}` })).toEqual(refused(400, 'BAD_REQUEST'));
+      expect(await send(world, { query: READ, documentId: `sha256:${sha256(READ)}`, variables: { first: 1 } })).toEqual(answered(1));
+    }
+  });
+
+  it('is executed when nobody knows what the id stands for', async () => {
+    // As Apollo Client sends documents that a tool has hashed in its own way.
+    expect(await send(none, { query: READ, ...apollo(sha256(OTHER)), variables: { first: 1 } })).toEqual(answered(1));
+    for (const world of [also, none])
+      expect(await send(world, { query: READ, documentId: 'unknown', variables: { first: 1 } })).toEqual(answered(1));
+  });
+});
+
 describe('a document that is kept under its hash', () => {
   it('is for all keys, and what it answers is for one', async () => {
     const document = '{ viewer { workspace { name } } }';

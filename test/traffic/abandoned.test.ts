@@ -6,6 +6,7 @@ import { GetContact } from '../../src/upstream/generated/operations.ts';
 import { SharedReads } from '../../src/upstream/sharedReads.ts';
 import { type Claim, Slots } from '../../src/upstream/slots.ts';
 import { httpTransport } from '../../src/upstream/transport.ts';
+import { clockOf } from '../clock.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { fc } from '../seeded.ts';
 import { useWorld } from '../world.ts';
@@ -275,7 +276,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
         const sent = new Map<object, PromiseWithResolvers<never>>();
         const reads = new SharedReads<TestRead>({
           cacheMs: 0,
-          now: () => 0,
+          clock: clockOf(() => 0),
           isOwn: () => false,
           onJoin: () => {},
           onLeave: (call, waiting) => {

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { BREAKER } from '../../src/upstream/breakers.ts';
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts';
 import { UpstreamUnavailableError } from '../../src/upstream/errors.ts';
 import { GetContact, Me } from '../../src/upstream/generated/operations.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport.ts';
+import { clockOf } from '../clock.ts';
 import { quotingIn } from '../quoting.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { openWorld, postGraph, useWorld, type World } from '../world.ts';
 import { asking } from './asking.ts';
+import { ME } from './silentUpstream.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
 const CONTACT = 'Contact/GetContact';
@@ -29,7 +31,7 @@ describe('a wait before an attempt', () => {
     };
     return { waits, wait };
   }
-  const open = (given: Partial<UpstreamOptions>) => openWorld({}, undefined, { now: () => 0, upstream: given });
+  const open = (given: Partial<UpstreamOptions>) => openWorld({}, undefined, { clock: clockOf(() => 0), upstream: given });
   const owner = (world: World, query: string) => postGraph(world.app.url, 'demo-owner', query);
 
   it('of a resend ends when the caller leaves, and the resend is there for another call', async () => {
@@ -51,7 +53,8 @@ describe('a wait before an attempt', () => {
   it('of a resend is not begun when the caller left as the answer came', async () => {
     const answer = Promise.withResolvers<UpstreamAnswer>();
     const wait = vi.fn(async () => {});
-    const send = async ({ path }: UpstreamRequest) => (path === Me.path ? { status: 200, headers: {}, body: '{}' } : answer.promise);
+    const send = async ({ path }: UpstreamRequest) =>
+      path === Me.path ? { status: 200, headers: {}, body: JSON.stringify(ME) } : answer.promise;
     const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 1_000, callsPerRequest: 10, wait });
     const session = upstream.for('a key', 'a request');
     session.permitAbandonment();
@@ -78,14 +81,16 @@ describe('a wait before an attempt', () => {
   });
 });
 
-// Of all clocks only this one: it is the one that breakers go by.
 describe('a breaker', () => {
-  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-  afterAll(() => void vi.useRealTimers());
-  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  let now = 0;
+  /** The clock that breakers go by: waits before a call is sent again do not move it. */
+  const clock = clockOf(() => now);
+  const pass = (ms: number) => {
+    now += ms;
+  };
   const all = String(2 * BREAKER.minCalls);
   const env = { UPSTREAM_CONNECTIONS: all, UPSTREAM_CALLS_PER_KEY: all, UPSTREAM_CALLS_PER_SERVICE: all };
-  const world = useWorld({}, undefined, { env, upstream: { breaker: BREAKER } });
+  const world = useWorld({}, undefined, { env, upstream: { breaker: BREAKER, clock } });
   const productsBy = (name: string, count: number) =>
     `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;
   /** Asks, and leaves when the calls are on their way. */

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { BREAKER } from '../../src/upstream/breakers.ts';
 import { httpTransport } from '../../src/upstream/transport.ts';
+import { clockOf } from '../clock.ts';
 import { gateOver } from '../gate.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { useWorld } from '../world.ts';
@@ -11,13 +12,16 @@ const productsBy = (name: string, count = 25) =>
 const QUOTE = `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { referenceNumber lines { quantity product { name } } } } } }`;
 const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 
-// Of all clocks only this one: it is the one that breakers go by.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterAll(() => void vi.useRealTimers());
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const HOUR_MS = 3_600_000;
+let now = 2 * HOUR_MS;
+/** The clock that breakers go by: waits before a call is sent again do not move it. */
+const clock = clockOf(() => now);
+const pass = (ms: number) => {
+  now += ms;
+};
 
 describe('a service that fails', () => {
-  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER } });
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock } });
   afterEach(() => world.sandbox.faults.clear());
 
   it('is left alone after twenty calls, while the others are asked; one call tries after five seconds', async () => {
@@ -57,12 +61,22 @@ describe('a service that fails', () => {
     expect((await trying).errors).toBeUndefined();
     expect((await world.calls(() => world.graph(productsBy('again', 3))))[1]).toEqual([PRODUCT, PRODUCT, PRODUCT]);
   });
+
+  it('is not left alone for longer when the clock is set back', async () => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await world.graph(productsBy('down again', 60));
+    expect((await world.calls(() => world.graph(productsBy('down again', 1))))[1]).toEqual([]);
+    world.sandbox.faults.clear();
+    pass(-HOUR_MS);
+    expect((await world.calls(() => world.graph(productsBy('set back', 1))))[1]).toEqual([PRODUCT]);
+    pass(HOUR_MS);
+  });
 });
 
 describe('an upstream that cannot be reached', () => {
   // Nobody listens there.
   const gate = gateOver(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));
-  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, transport: gate } });
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock, transport: gate } });
 
   it('is left alone by all services, and by the question after its health', async () => {
     const ready = async () => (await fetch(`${world.url}/health/ready`)).status;

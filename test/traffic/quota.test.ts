@@ -3,9 +3,11 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { credentialOf } from '../../src/upstream/credential.ts';
 import { MemoryQuota } from '../../src/upstream/quota.ts';
 import { RedisQuota } from '../../src/upstream/redisQuota.ts';
+import { clockOf } from '../clock.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, START } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { SIZES, useWorld } from '../world.ts';
+import { ME } from './silentUpstream.ts';
 
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
@@ -17,7 +19,7 @@ const reading = (count: number, name = 'nobody') =>
 
 describe('the quota of a key', () => {
   let clock = START * 1000;
-  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { now: () => clock });
+  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock: clockOf(() => clock) });
   /** Lets time pass, for the graph and for the sandbox. */
   const pass = (seconds: number) => {
     clock += seconds * 1000;
@@ -40,6 +42,7 @@ describe('the quota of a key', () => {
       predictedCalls: 3,
       actualCalls: 3,
       quota: { limit: LIMIT, remaining: LIMIT - 4, resetsInSeconds: WINDOW_SECONDS },
+      ...SIZES,
     });
     expect((await ask('{ __schema { queryType { name } } }'))[0].cost).toBeUndefined();
   });
@@ -134,9 +137,93 @@ describe('the quota of a key', () => {
   });
 });
 
+describe('a clock that is set', () => {
+  const HOUR_SECONDS = 3_600;
+  let unixMs = START * 1000;
+  let monotonicMs = 10 * HOUR_SECONDS * 1000;
+  const clock = { unixMs: () => unixMs, monotonicMs: () => monotonicMs };
+  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock });
+  /** Lets time pass, for the graph and for the sandbox. */
+  const pass = (seconds: number) => {
+    unixMs += seconds * 1000;
+    monotonicMs += seconds * 1000;
+    world.sandbox.now += seconds;
+  };
+  let key = '';
+  beforeEach(() => {
+    key = makeKey(world.sandbox.world);
+  });
+  afterEach(() => {
+    world.sandbox.faults.clear();
+    pass(2 * HOUR_SECONDS);
+  });
+  const ask = (query: string) => world.calls(() => world.graphAs(key, query));
+  const useUp = async () => {
+    await ask(reading(19));
+    await ask(reading(20, 'other'));
+    expect((await ask(reading(1, 'third')))[0].status).toBe(429);
+  };
+
+  it.each([-HOUR_SECONDS, HOUR_SECONDS])('by %i s on the wall neither lengthens nor ends a window', async (seconds) => {
+    await useUp();
+    unixMs += seconds * 1000;
+    // While it is remembered what the key may do: that question would be refused, too.
+    pass(20);
+    const [refused, calls] = await ask(reading(1, 'early'));
+    expect([refused.errors?.[0]?.extensions.retryAfterSeconds, calls]).toEqual([WINDOW_SECONDS - 20, []]);
+    pass(WINDOW_SECONDS - 20);
+    expect((await ask(reading(1, 'in time')))[1]).toEqual([GET]);
+  });
+
+  it.each([-HOUR_SECONDS, HOUR_SECONDS])('by %i s on the wall neither lengthens nor ends what a 429 closes', async (seconds) => {
+    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    await ask(reading(1));
+    unixMs += seconds * 1000;
+    expect((await ask(reading(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
+    pass(30);
+    expect((await ask(reading(1)))[1]).toEqual([GET]);
+  });
+
+  it('back in both clocks is seen: the upstream is asked, and believed from then on', async () => {
+    await useUp();
+    monotonicMs -= HOUR_SECONDS * 1000;
+    pass(WINDOW_SECONDS);
+    const [{ errors, cost }, calls] = await ask(reading(1, 'back'));
+    expect([errors, calls, cost?.quota]).toEqual([
+      undefined,
+      [GET],
+      { limit: LIMIT, remaining: LIMIT - 2, resetsInSeconds: WINDOW_SECONDS },
+    ]);
+  });
+
+  it('back in both clocks ends what a 429 closes, and the next 429 is believed', async () => {
+    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 2 });
+    await ask(reading(1));
+    monotonicMs -= HOUR_SECONDS * 1000;
+    expect((await ask(reading(1)))[1]).toEqual([GET]);
+    expect((await ask(reading(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
+  });
+
+  it('back while a call is under way does not make its answer one of the future', async () => {
+    await ask(reading(1));
+    const held = world.gate.hold(GET);
+    const asked = ask(reading(1, 'under way'));
+    await held.arrived;
+    monotonicMs -= HOUR_SECONDS * 1000;
+    held.release();
+    expect((await asked)[0].errors).toBeUndefined();
+    await ask(reading(5, 'later'));
+    expect((await ask(reading(1, 'last')))[0].cost?.quota).toEqual({
+      limit: LIMIT,
+      remaining: LIMIT - 10,
+      resetsInSeconds: WINDOW_SECONDS,
+    });
+  });
+});
+
 describe('a key whose calls got no answers for longer than a window', () => {
   let now = START * 1000;
-  const quota = new MemoryQuota(() => now);
+  const quota = new MemoryQuota(clockOf(() => now));
   const news = (remaining: number) => ({ limit: LIMIT, remaining, resetsInMs: WINDOW_SECONDS * 1000 });
   const admit = (calls: number) => {
     const admission = quota.reserve('key', calls, 5_000);
@@ -198,7 +285,7 @@ describe('what a document has set aside', () => {
   it('is given back when its request has ended before it was admitted', async () => {
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota({ run: () => redis.promise, forgetfulSettings: async () => [], close: async () => {} }, () => {});
-    shared.learn(credentialOf('a key'), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
+    shared.learn(credentialOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.for('a key', 'a request');
     const admission = session.admit(20);
@@ -236,8 +323,9 @@ describe('an upstream that tells nothing of its quotas', () => {
   const world = useWorld();
 
   it('is asked without an admission', async () => {
+    world.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
     world.sandbox.faults.add({ operation: '*', status: 200, body: '{}' });
     const { errors, cost } = await world.graph(reading(3));
-    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, quota: null }]);
+    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, quota: null, ...SIZES }]);
   });
 });

@@ -36,6 +36,21 @@ describe('RateLimit headers, of which nobody has documented the unit,', () => {
   });
 });
 
+describe('moments in headers', () => {
+  const HOUR_MS = 3_600_000;
+  const date = new Date(NOW).toUTCString();
+
+  it.each([-HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, HOUR_MS])('go by the Date of their answer, though our clock is %i ms off', (offMs) => {
+    const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
+    expect(windowNewsOf(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
+    expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
+  });
+
+  it('go by our clock where the Date is none', () => {
+    expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
+  });
+});
+
 describe('Retry-After', () => {
   it.each([
     ['7', 7_000],

@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('hear of what was given back while one of them was cut off', async () => {
     const { line, isCutOff, quota } = instance();
-    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 30);
     const reservation = await setAside(quota, 20);
     line.isCut = true;
@@ -123,13 +123,71 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('forget with its window what one of them had set aside when it died', async () => {
     const { quota } = instance();
-    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
+    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
     await known('remaining', (remaining) => remaining === 30);
     await setAside(quota, 20);
     await known('resetsAt', (moment) => moment <= Date.now());
-    quota.learn(credentialOf(key), Date.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
+    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 25);
     expect(await fits(20)).toBe(true);
+  });
+
+  describe('over a Redis whose clock is set', () => {
+    const HOUR_MS = 3_600_000;
+    let aheadMs = 0;
+    beforeEach(() => {
+      aheadMs = 0;
+    });
+    /** An instance that sees the clock of Redis so far ahead. It knows nothing but what Redis tells. */
+    const fresh = () => {
+      const [redis] = connections as [Redis];
+      const moved = (script: string) => script.replace('local now = ', `local now = ${aheadMs} + `);
+      return new RedisQuota({ ...redis, run: (script, ...given) => redis.run(moved(script), ...given) }, () => {});
+    };
+    const learn = async (remaining: number) => {
+      const quota = fresh();
+      quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
+      await quota.close();
+    };
+    const admits = async (calls = 1) => !('waitMs' in (await fresh().reserve(credentialOf(key), calls, 0)));
+
+    it('back, a window that was told before is dropped, and the next one is believed', async () => {
+      aheadMs = HOUR_MS;
+      await learn(0);
+      expect(await admits()).toBe(false);
+      aheadMs = 0;
+      expect(await admits()).toBe(true);
+      await learn(0);
+      expect(await admits()).toBe(false);
+    });
+
+    it('back, what a 429 closed is open, and the next 429 is believed', async () => {
+      const block = async () => {
+        const quota = fresh();
+        quota.block(credentialOf(key), performance.now(), 30_000);
+        await quota.close();
+      };
+      aheadMs = HOUR_MS;
+      await block();
+      expect(await admits()).toBe(false);
+      aheadMs = 0;
+      expect(await admits()).toBe(true);
+      await block();
+      expect(await admits()).toBe(false);
+    });
+
+    it('back by less than a second, as time servers do, nothing is dropped', async () => {
+      aheadMs = 900;
+      await learn(0);
+      aheadMs = 0;
+      expect(await admits()).toBe(false);
+    });
+
+    it('ahead, a window has ended', async () => {
+      await learn(0);
+      aheadMs = HOUR_MS;
+      expect(await admits()).toBe(true);
+    });
   });
 
   it('hear of a 429 that the other one got', async () => {

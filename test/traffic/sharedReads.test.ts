@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../src/upstream/generated/operations.ts';
 import { SharedReads } from '../../src/upstream/sharedReads.ts';
+import { clockOf } from '../clock.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { fc } from '../seeded.ts';
@@ -96,7 +97,7 @@ describe('a read that several requests ask at once', () => {
 
 describe('answers that are kept', () => {
   let clock = Date.now();
-  const world = useWorld({}, undefined, { env: { READ_CACHE_MS: '1000' }, now: () => clock });
+  const world = useWorld({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: clockOf(() => clock) });
   const ask = async (key: string) => (await world.calls(() => world.graphAs(key, CONTACT, contact)))[1];
 
   it('serve the next requests of their key, for as long as they are kept, until it changes something', async () => {
@@ -109,6 +110,14 @@ describe('answers that are kept', () => {
     expect([await ask('demo-owner'), await ask(other)]).toEqual([[GET], []]);
     clock += 1_000;
     expect((await world.graph(CONTACT, contact)).data.contact.lastName).toBe('Changed');
+  });
+
+  it('are not kept for longer when the clock is set back', async () => {
+    clock += 1_000;
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    clock -= 3_600_000;
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    clock += 3_600_000;
   });
 
   it('are not kept when they are failures', async () => {
@@ -142,7 +151,7 @@ describe('no interleaving of keys, reads and writes', () => {
           let clock = 0;
           const reads = new SharedReads<TestRead>({
             cacheMs,
-            now: () => clock,
+            clock: clockOf(() => clock),
             onJoin: () => {},
             onLeave: () => {},
             isOwn: (error) => error === 'own',

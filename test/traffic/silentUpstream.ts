@@ -9,6 +9,9 @@ export interface SilentUpstream {
   close(): Promise<void>;
 }
 
+/** An answer of Me that tells no scopes. */
+export const ME = { workspace: { id: 'a workspace' }, apiKey: { id: 'a key' } };
+
 export interface Arrived {
   /** Fulfilled when its connection is closed. */
   readonly closed: Promise<void>;
@@ -19,7 +22,7 @@ export async function openSilentUpstream(): Promise<SilentUpstream> {
   const wanted: ((call: Arrived) => void)[] = [];
   const server = createServer((request, response) => {
     if (request.url?.endsWith('Workspace/Me')) {
-      response.end('{}');
+      response.end(JSON.stringify(ME));
       return;
     }
     const call = { closed: new Promise<void>((resolve) => response.once('close', resolve)) };

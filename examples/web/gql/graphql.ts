@@ -21,7 +21,7 @@ export type PriceType =
   | 'MONTHLY'
   /** Once. */
   | 'ONCE'
-  /** A rhythm that this graph does not know. */
+  /** A rhythm that this graph does not know: see `priceTypeText`. */
   | 'OTHER'
   /** Every year. */
   | 'YEARLY';

@@ -1,0 +1,86 @@
+import { type GraphQLObjectType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createGraph } from '../src/graph.ts';
+import { WITHHELD } from '../src/schema/records.ts';
+import { assumedFields } from '../src/upstream/generated/operations.ts';
+import { everyRecord, leadingRecords, typedObjectsIn } from './everyRecord.ts';
+import { quotingIn } from './quoting.ts';
+import { demoId } from './sandbox/sandbox.ts';
+import { sendingBy } from './sendingBy.ts';
+import { useWorld } from './world.ts';
+
+const { schema: graph } = createGraph();
+
+const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
+const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
+const shown = objects.filter((type) => recordOf(type) !== undefined);
+const withAttributes = objects.filter((type) => 'attributes' in type.getFields());
+
+/** Every object that the upstream has answered, as JSON. */
+const answered = new Set<string>();
+
+/** Members that the graph does not know, or knows only from itself. */
+const news = (value: object) => ({
+  ...value,
+  notYetKnown: { deep: [1] },
+  isInboundUnknown: false,
+  ...('unitPriceMinor' in value && { currency: 'XAU' }),
+});
+
+/** The value with news in every object. */
+function withNews(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNews);
+  if (typeof value !== 'object' || value === null) return value;
+  const made = news(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNews(member)])));
+  answered.add(JSON.stringify(made));
+  return made;
+}
+
+const world = useWorld({}, undefined, {
+  transport: sendingBy(async (request, usual) => {
+    const answer = await usual(request);
+    return { ...answer, body: JSON.stringify(withNews(JSON.parse(answer.body))) };
+  }),
+});
+const { createOrder, lamp } = quotingIn(world);
+
+const A = '__typename attributes';
+
+const REFUND = `mutation ($input: OrderCancelInput!) {
+  orderCancel(input: $input) { ... on OrderCancelPayload { order { ${A} lines { ${A} } } refund { ${A} } } }
+}`;
+
+const ADJUST = `mutation ($input: InventoryAdjustInput!) {
+  inventoryAdjust(input: $input) { ... on InventoryAdjustPayload { balance { ${A} inbound } } }
+}`;
+
+describe('attributes', () => {
+  it('are a field of every type that shows a record, unless the list of the withheld has its reason', () => {
+    expect(shown.length).toBeGreaterThan(30);
+    const bare = shown.filter((type) => String(type.getFields().attributes?.type) !== 'JSON!');
+    expect(bare.map(recordOf)).toEqual(Object.keys(WITHHELD));
+    for (const type of bare) expect(type.description).toContain(WITHHELD[recordOf(type) ?? '']);
+  });
+
+  it('can be read of every record in the contract', () => {
+    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(assumedFields)));
+  });
+
+  it('show each record as the upstream answered it, with what nobody knows yet and without what the graph has added', async () => {
+    const read = await world.graph(
+      everyRecord(() => A),
+      leadingRecords(world.sandbox),
+    );
+    expect(read.errors).toBeUndefined();
+    const refunded = await world.graph(REFUND, {
+      input: { orderId: await createOrder(2_000), expectedVersion: '1', refund: { amountMinor: '700', idempotencyKey: 'attributes' } },
+    });
+    const change = { quantityDelta: '5' };
+    const adjusted = await world.graph(ADJUST, {
+      input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'attributes' },
+    });
+    const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data])];
+    expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withAttributes.map(({ name }) => name)));
+    expect(records.filter(({ attributes }) => !answered.has(JSON.stringify(attributes)))).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ACCEPTS, asking, codeOf, useBothPaths } from '../bothPaths.ts';
+import { CUSTOMER } from '../quoting.ts';
+import { useWorld } from '../world.ts';
+
+const LIMIT = 4 * 1024 * 1024;
+const COUNT = 249;
+const many = (field: string, count = COUNT) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
+const long = (length: number) => 'x'.repeat(length);
+
+describe('variables that are given to many fields', () => {
+  const world = useWorld();
+  const both = useBothPaths();
+  const inOwn = `query ($of: ID!) { ${many('node(id: $of) { id }')} }`;
+
+  it.each<[string, string, number?]>([
+    ['ids', inOwn],
+    ['ids that are looked for', `query ($of: ID!) { ${many('customer(id: $of) { id }')} }`],
+    ['members of inputs', `mutation ($of: String!) { ${many('customerCreate(input: { title: $of }) { __typename }')} }`],
+    [
+      'fields of fragments',
+      `query ($of: String!) { customer(id: "x") { ...F } b: customer(id: "y") { ...F } } fragment F on Customer { ${many('comments(after: $of) { totalCount }', 124)} }`,
+      248,
+    ],
+  ])('are counted as often, and refused before a call is made: %s', async (_name, query, count = COUNT) => {
+    const bytes = 900_002 * count;
+    const [answer, calls] = await world.calls(() => world.graph(query, { of: long(900_000) }));
+    expect([answer.status, answer.data, calls]).toEqual([400, undefined, []]);
+    expect(answer.errors).toEqual([
+      {
+        message: expect.stringMatching(`take ${bytes} bytes where .*at most ${LIMIT} are taken`),
+        extensions: {
+          code: 'QUERY_TOO_EXPENSIVE',
+          retry: 'NEVER',
+          retryable: false,
+          limit: LIMIT,
+          limitOf: 'ARGUMENT_BYTES',
+          argumentBytes: bytes,
+        },
+      },
+    ]);
+  });
+
+  it('are counted when they are defaults', async () => {
+    const query = `query ($of: ID = "${long(90_000)}") { ${many('node(id: $of) { id }')} }`;
+    expect((await world.graph(query)).errors?.[0]?.extensions).toMatchObject({ limitOf: 'ARGUMENT_BYTES', argumentBytes: COUNT * 90_002 });
+  });
+
+  it.each(ACCEPTS)('are refused on both paths, in %s', async (accept) => {
+    const [first, second] = await both.equal(asking(inOwn, { variables: { of: long(900_000) } }, { accept }));
+    const told = `${accept === 'application/json' ? 200 : 400} QUERY_TOO_EXPENSIVE`;
+    expect([codeOf(first), codeOf(second), first.calls]).toEqual([told, told, []]);
+  });
+
+  it('pass up to the limit', async () => {
+    const query = `query ($of: ID!, $id: ID!) { ${many('customer(id: $id) { id }')} x: node(id: $of) { id } }`;
+    const [{ errors, data }] = await world.calls(() => world.graph(query, { of: long(900_000), id: CUSTOMER }));
+    expect(errors?.map(({ path }) => path)).toEqual([['x']]);
+    expect(data.a248).toMatchObject({ id: expect.any(String) });
+  });
+});
+
+describe('an id or a cursor that is too long', () => {
+  const world = useWorld();
+
+  it('is refused unread', async () => {
+    const query = `query ($of: ID!, $after: String) { customer(id: $of) { id } node(id: $of) { id } customers(first: 1, after: $after) { nodes { id } } }`;
+    const [{ errors }, calls] = await world.calls(() => world.graph(query, { of: long(1_001), after: long(1_001) }));
+    expect([calls, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([
+      [],
+      [
+        [['customer'], 'BAD_USER_INPUT'],
+        [['node'], 'BAD_USER_INPUT'],
+        [['customers'], 'INVALID_CURSOR'],
+      ],
+    ]);
+    expect(errors?.[0]?.message).toContain('of at most 1000 characters, but has 1001');
+  });
+
+  it('may have up to 1,000 characters', async () => {
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph('query ($of: ID!) { customer(id: $of) { title } }', { of: long(1_000) }),
+    );
+    expect([data, errors, calls.length]).toEqual([{ customer: null }, undefined, 1]);
+  });
+});
