@@ -26,6 +26,7 @@ interface OperationOptions extends Message {
   keyWhen: string;
   versionField: string;
   transition: boolean;
+  moves: boolean;
   page?: { kind: number; defaultSize: number; maxSize: number; maxPage: number };
   provenance: number;
 }
@@ -139,6 +140,7 @@ function entry(method: DescMethod, options: OperationOptions) {
     ...(options.keyWhen && { keyWhen: jsonName(input, options.keyWhen) }),
     ...(options.versionField && { versionField: jsonName(input, options.versionField) }),
     ...(options.transition && { transition: true }),
+    ...(options.moves && { moves: true }),
     ...(page && { page }),
     ...(options.provenance === ASSUMED && { assumed: true }),
     rules: rulesOf(input),

@@ -73,7 +73,7 @@ describe('attributes', () => {
     );
     expect(read.errors).toBeUndefined();
     const refunded = await world.graph(REFUND, {
-      input: { orderId: await createOrder(2_000), expectedVersion: '1', refund: { amountMinor: '700', idempotencyKey: 'attributes' } },
+      input: { orderId: await createOrder(2_000), expectedVersion: '1', refund: { amountMinor: '700' }, idempotencyKey: 'attributes' },
     });
     const change = { quantityDelta: '5' };
     const adjusted = await world.graph(ADJUST, {

@@ -123,13 +123,13 @@ describe('Mutation.inventoryBackorderEtaUpdate', () => {
     mutate(
       'inventoryBackorderEtaUpdate',
       { backorderId, expectedArrivalAt: inDays(20), ...more },
-      'backorder { expectedArrivalAt } replayed',
+      'backorder { expectedArrivalAt } effect',
     );
 
   it('changes when an open one is expected', async () => {
     const { backorder } = await create(await newProduct());
     const [result, calls] = await world.calls(() => update(backorder.rawId));
-    expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, replayed: false });
+    expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, effect: 'DONE' });
     expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
   });
 
@@ -139,7 +139,8 @@ describe('Mutation.inventoryBackorderEtaUpdate', () => {
     await update(rawId, { idempotencyKey });
     await update(rawId, { expectedArrivalAt: inDays(30) });
     const [again, calls] = await world.calls(() => update(rawId, { idempotencyKey }));
-    expect([again.replayed, calls]).toEqual([true, []]);
+    expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: inDays(30) } });
+    expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
     const other = await update(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
   });

@@ -13,7 +13,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
       product { id rawId name sku description folderId type isActive vatRate minQuantity maxQuantity hasInfiniteStock
         priceOnce { minorUnits currency amount } priceMonthly { minorUnits } priceYearly { minorUnits }
         countryPrices { countryCode priceOnceMinor vatRate } }
-      replayed
+      effect
     }
     ... on ValidationError { issues { path message } }
     ... on ForbiddenError { reason missingScopes }
@@ -24,7 +24,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
 const UPDATE = `mutation ($input: ProductUpdateInput!) {
   productUpdate(input: $input) {
     __typename
-    ... on ProductUpdatePayload { product { rawId name sku vatRate isActive priceOnce { minorUnits } priceMonthly { minorUnits } countryPrices { countryCode priceOnceMinor } } replayed }
+    ... on ProductUpdatePayload { product { rawId name sku vatRate isActive priceOnce { minorUnits } priceMonthly { minorUnits } countryPrices { countryCode priceOnceMinor } } effect }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on MutationError { code }
@@ -274,7 +274,7 @@ describe('Mutation.productCreate', () => {
       countryPrices: [{ countryCode: 'BE', priceOnceMinor: 2_099, vatRate: 0.06 }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
-    const { product, replayed } = data.productCreate;
+    const { product, effect } = data.productCreate;
     expect(product).toMatchObject({
       name: 'Bench lamp',
       sku: 'BL-1',
@@ -290,7 +290,7 @@ describe('Mutation.productCreate', () => {
       priceYearly: { minorUnits: '1990' },
       countryPrices: [{ countryCode: 'BE', priceOnceMinor: 2_099, vatRate: 0.06 }],
     });
-    expect([replayed, calls]).toEqual([false, ['Catalog/CreateProduct']]);
+    expect([effect, calls]).toEqual(['DONE', ['Catalog/CreateProduct']]);
     const read = await world.graph('query ($id: ID!, $raw: ID!) { a: product(id: $id) { name } b: product(id: $raw) { name } }', {
       id: product.id,
       raw: product.rawId,
@@ -302,10 +302,10 @@ describe('Mutation.productCreate', () => {
     const input = { name: 'Once', idempotencyKey: 'product-once' };
     const first = await world.graph(CREATE, { input });
     const [again, calls] = await world.calls(() => world.graph(CREATE, { input }));
-    expect(again.data.productCreate).toEqual({ ...first.data.productCreate, replayed: true });
+    expect(again.data.productCreate).toEqual({ ...first.data.productCreate, effect: 'REPLAYED' });
     const [other, otherCalls] = await world.calls(() => world.graph(CREATE, { input: { ...input, name: 'Twice' } }));
     expect(other.data.productCreate).toEqual({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
-    expect([calls, otherCalls]).toEqual([[], []]);
+    expect([calls, otherCalls]).toEqual([['Catalog/GetProduct'], []]);
   });
 
   it('names every input field that breaks a rule, and sends nothing', async () => {
@@ -391,9 +391,8 @@ describe('Mutation.productUpdate', () => {
     await world.graph(UPDATE, { input });
     await world.graph(UPDATE, { input: { productId: rawId, name: 'Theirs' } });
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
-    expect([data.productUpdate.replayed, calls]).toEqual([true, []]);
-    const read = await world.graph('query ($id: ID!) { product(id: $id) { name } }', { id: rawId });
-    expect(read.data.product.name).toBe('Theirs');
+    expect(data.productUpdate).toMatchObject({ effect: 'REPLAYED', product: { name: 'Theirs' } });
+    expect(calls).toEqual(['Catalog/GetProduct']);
   });
 
   it('answers NotFoundError with the raw id', async () => {

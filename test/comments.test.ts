@@ -13,7 +13,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
     __typename
     ... on CustomerCommentCreatePayload {
       comment { rawId body authorName attachmentIds createdAt updatedAt customer { id } history { body } }
-      replayed
+      effect
     }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
@@ -88,7 +88,7 @@ describe('Mutation.customerCommentCreate', () => {
     );
     expect(result).toMatchObject({
       __typename: 'CustomerCommentCreatePayload',
-      replayed: false,
+      effect: 'DONE',
       comment: {
         body: 'See these.',
         authorName: 'demo-owner',
@@ -156,7 +156,7 @@ describe('Mutation.customerCommentCreate', () => {
     const input = { body: 'Once.', idempotencyKey: 'comment-once' };
     const first = await create(input);
     const [again, calls] = await world.calls(() => create(input));
-    expect(again).toEqual({ ...first, replayed: true });
+    expect(again).toEqual({ ...first, effect: 'REPLAYED' });
     expect(calls).toEqual(['Customer/ListCustomerCommentHistory']);
   });
 

@@ -8,7 +8,7 @@ const world = useWorld();
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
     __typename
-    ... on ContactCreatePayload { contact { id rawId firstName lastName email phone } replayed }
+    ... on ContactCreatePayload { contact { id rawId firstName lastName email phone } effect }
     ... on ValidationError { issues { path message } }
     ... on ForbiddenError { missingScopes }
     ... on MutationError { code }
@@ -35,8 +35,8 @@ describe('Mutation.contactCreate', () => {
     expect(world.sandbox.received.at(-1)?.request).toEqual({ lastName: 'Once' });
     const [again, againCalls] = await world.calls(() => world.graph(CREATE, { input }));
     expect(again.data.contactCreate.contact.id).toBe(first.data.contactCreate.contact.id);
-    expect([first.data.contactCreate.replayed, again.data.contactCreate.replayed]).toEqual([false, true]);
-    expect([firstCalls, againCalls]).toEqual([['Contact/CreateContact'], []]);
+    expect([first.data.contactCreate.effect, again.data.contactCreate.effect]).toEqual(['DONE', 'REPLAYED']);
+    expect([firstCalls, againCalls]).toEqual([['Contact/CreateContact'], ['Contact/GetContact']]);
   });
 
   it('names the input field that breaks a rule, and sends nothing', async () => {
@@ -110,7 +110,7 @@ describe('Mutation.contactUpdate', () => {
   const UPDATE = `mutation ($input: ContactUpdateInput!) {
     contactUpdate(input: $input) {
       __typename
-      ... on ContactUpdatePayload { contact { rawId firstName lastName email phone updatedAt } replayed }
+      ... on ContactUpdatePayload { contact { rawId firstName lastName email phone updatedAt } effect }
       ... on ValidationError { issues { path message } }
       ... on NotFoundError { id }
       ... on ForbiddenError { missingScopes }
@@ -124,7 +124,7 @@ describe('Mutation.contactUpdate', () => {
     const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: '', firstName: null };
     const [{ data }, calls] = await world.calls(() => update(input));
     expect(data.contactUpdate).toMatchObject({
-      replayed: false,
+      effect: 'DONE',
       contact: {
         rawId,
         firstName: expect.any(String),

@@ -37,7 +37,7 @@ type Kind = (typeof KINDS)[number];
 const document = ({ type, field, member }: Kind) => `mutation ($input: ${type}Input!) {
   result: ${field}(input: $input) {
     __typename
-    ... on ${type}Payload { record: ${member} { rawId customFields { name value } } replayed }
+    ... on ${type}Payload { record: ${member} { rawId customFields { name value } } effect }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on ForbiddenError { missingScopes }
@@ -157,8 +157,8 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
         unheard_of: [1, { two: true }],
       },
     });
-    const { record, replayed } = data.result;
-    expect([record.rawId, replayed]).toEqual([demoId(kind.record), false]);
+    const { record, effect } = data.result;
+    expect([record.rawId, effect]).toEqual([demoId(kind.record), 'DONE']);
     const values = byName(record.customFields);
     expect(values).toMatchObject({ access_notes: 'Stays.', budget: '25000', floor_area: '120', unheard_of: '[1,{"two":true}]' });
     expect(values).not.toHaveProperty('meter_number');
@@ -245,12 +245,12 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     expect(Object.entries(lastRequest()?.fields ?? {})).toEqual([['__proto__', 'kept']]);
   });
 
-  it('gets the first answer when its idempotency key is repeated, and sends nothing', async () => {
+  it('shows the record as it is now when its idempotency key is repeated, and changes nothing', async () => {
     const more = { idempotencyKey: 'fields-once' };
     await update(kind, [{ name: 'meter_number', set: { text: 'M-2' } }], more);
     const [{ data }, calls] = await world.calls(() => update(kind, [{ name: 'meter_number', set: { text: 'M-2' } }], more));
-    expect(data.result).toMatchObject({ replayed: true, record: { rawId: demoId(kind.record) } });
-    expect(calls).toEqual([]);
+    expect(data.result).toMatchObject({ effect: 'REPLAYED', record: { rawId: demoId(kind.record) } });
+    expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
   it('says which record does not exist', async () => {

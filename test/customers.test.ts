@@ -17,7 +17,7 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
     __typename
     ... on CustomerCreatePayload {
       customer { id rawId title referenceNumber customerName email phone expectedCloseDate createdAt updatedAt customFields { name value } }
-      replayed
+      effect
     }
     ... on ValidationError { issues { path message } }
     ... on ForbiddenError { reason missingScopes }
@@ -29,7 +29,7 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
 const UPDATE = `mutation ($input: CustomerUpdateInput!) {
   customerUpdate(input: $input) {
     __typename
-    ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseDate } replayed }
+    ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseDate } effect }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on MutationError { code }
@@ -225,7 +225,7 @@ describe('Mutation.customerCreate', () => {
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
     expect(data.customerCreate).toMatchObject({
       __typename: 'CustomerCreatePayload',
-      replayed: false,
+      effect: 'DONE',
       customer: {
         title: 'Roof',
         customerName: 'Ada Adler',
@@ -248,8 +248,8 @@ describe('Mutation.customerCreate', () => {
     expect(lastRequest()).toEqual({ title: 'Once', customFields: {} });
     const [again, againCalls] = await world.calls(() => world.graph(CREATE, { input }));
     expect(again.data.customerCreate.customer).toEqual(first.data.customerCreate.customer);
-    expect([first.data.customerCreate.replayed, again.data.customerCreate.replayed]).toEqual([false, true]);
-    expect([firstCalls, againCalls]).toEqual([['Customer/CreateCustomer'], []]);
+    expect([first.data.customerCreate.effect, again.data.customerCreate.effect]).toEqual(['DONE', 'REPLAYED']);
+    expect([firstCalls, againCalls]).toEqual([['Customer/CreateCustomer'], ['Customer/GetCustomer']]);
   });
 
   it('refuses an idempotency key that was used with other input', async () => {
@@ -319,9 +319,8 @@ describe('Mutation.customerUpdate', () => {
     await world.graph(UPDATE, { input });
     await world.graph(UPDATE, { input: { customerId: rawId, title: 'Later' } });
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
-    expect(data.customerUpdate).toMatchObject({ replayed: true, customer: { title: 'First' } });
-    expect(calls).toEqual([]);
-    expect((await world.graph('query ($id: ID!) { customer(id: $id) { title } }', { id: rawId })).data.customer.title).toBe('Later');
+    expect(data.customerUpdate).toMatchObject({ effect: 'REPLAYED', customer: { title: 'Later' } });
+    expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
   it('says which customer does not exist', async () => {

@@ -30,11 +30,11 @@ const TELLING: Readonly<Record<string, object>> = {
   '03-catalog-discounts': { products: { nodes: some(5), pageInfo: { hasNextPage: true } } },
   '04-quote-create': {
     quoteCreate: {
-      replayed: false,
+      effect: 'DONE',
       quote: { status: 'CONCEPT', version: '1', lines: some(2), discounts: [{ name: 'Welcome' }], totalOnce: { currency: 'EUR' } },
     },
   },
-  '05-quote-update': { quoteUpdate: { replayed: false, quote: { version: '2', lines: [{ quantity: 3 }] } } },
+  '05-quote-update': { quoteUpdate: { effect: 'DONE', quote: { version: '2', lines: [{ quantity: 3 }] } } },
   '06-quote-confirm': {
     quoteConfirm: { quote: { status: 'CONFIRMED' }, order: { status: 'OPEN', cancellationImpact: { canCancel: true } } },
   },

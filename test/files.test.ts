@@ -17,7 +17,7 @@ const FAILURES = `
 const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
   customerFileUploadCreate(input: $input) {
     __typename
-    ... on CustomerFileUploadCreatePayload { upload { rawId url method headers { name value } expiresAt } replayed }
+    ... on CustomerFileUploadCreatePayload { upload { rawId url method headers { name value } expiresAt } effect }
     ${FAILURES}
   }
 }`;
@@ -25,7 +25,7 @@ const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
 const COMPLETE = `mutation ($input: CustomerFileUploadCompleteInput!) {
   customerFileUploadComplete(input: $input) {
     __typename
-    ... on CustomerFileUploadCompletePayload { file { rawId kind fileName contentType sizeBytes createdAt downloadUrl customer { id } } replayed }
+    ... on CustomerFileUploadCompletePayload { file { rawId kind fileName contentType sizeBytes createdAt downloadUrl customer { id } } effect }
     ... on TransitionBlockedError { blockers }
     ${FAILURES}
   }
@@ -63,13 +63,13 @@ describe('an upload', () => {
     ['PHOTO', 'image/png', 'Customer/CreateCustomerPhotoUpload', 'Customer/CompleteCustomerPhotoUpload'],
   ])('of a %s goes from its address to a file that is listed and can be fetched', async (kind, contentType, creating, completing) => {
     const customerId = toGlobalId('Customer', RICH);
-    const [{ upload, replayed }, beginCalls] = await world.calls(() => begin({ customerId, kind, contentType }));
+    const [{ upload, effect }, beginCalls] = await world.calls(() => begin({ customerId, kind, contentType }));
     expect(upload).toMatchObject({
       method: 'PUT',
       headers: [{ name: 'content-type', value: contentType }],
       expiresAt: '2026-03-02T09:15:00Z',
     });
-    expect(replayed).toBe(false);
+    expect(effect).toBe('DONE');
     expect((await sendBytes(upload)).status).toBe(200);
 
     const [{ file }, completeCalls] = await world.calls(() => complete({ uploadId: upload.rawId, kind }));
@@ -131,7 +131,7 @@ describe('Mutation.customerFileUploadCreate', () => {
     const input = { idempotencyKey: 'upload-once' };
     const first = await begin(input);
     const [again, calls] = await world.calls(() => begin(input));
-    expect(again).toEqual({ ...first, replayed: true });
+    expect(again).toEqual({ ...first, effect: 'REPLAYED' });
     expect(calls).toEqual([]);
     const [other, otherCalls] = await world.calls(() => begin({ ...input, fileName: 'other.pdf' }));
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
@@ -196,7 +196,7 @@ describe('Mutation.customerFileUploadComplete', () => {
     const input = { uploadId: upload.rawId, kind: 'DOCUMENT', idempotencyKey: 'complete-once' };
     const first = await complete(input);
     const [again, calls] = await world.calls(() => complete(input));
-    expect([again.file.rawId, again.replayed]).toEqual([first.file.rawId, true]);
+    expect([again.file.rawId, again.effect]).toEqual([first.file.rawId, 'REPLAYED']);
     expect(calls).toEqual(['Customer/GetCustomerFileDownloadLink']);
   });
 

@@ -29,7 +29,7 @@ const ask = async (key: string, operation = 'contactCreate', apiKey = 'demo-owne
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
     __typename
-    ... on ContactCreatePayload { contact { rawId lastName } replayed }
+    ... on ContactCreatePayload { contact { rawId lastName } effect }
     ... on MutationError { code retryable retry }
   }
 }`;
@@ -85,6 +85,56 @@ describe('Query.idempotentOperation', () => {
     expect(error?.extensions).toMatchObject({ code: 'FORBIDDEN', retry: 'NEVER', missingScopes: ['contact:create'] });
     const [unknown] = (await ask('of us', 'contactMake')).errors ?? [];
     expect(unknown?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['operation'] }] });
+  });
+});
+
+describe('a replayed payload', () => {
+  const first = { lastName: 'First', idempotencyKey: 'shown anew' };
+  const change = async (id: string, lastName: string) => {
+    const input = { contactId: id, lastName };
+    await world.graph('mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }', { input });
+  };
+
+  it('shows the record as it is now, and asks for its keys without a call', async () => {
+    const { contact } = await create(first.idempotencyKey, first.lastName);
+    await change(contact.rawId, 'Second');
+    const [again, calls] = await world.calls(() => create(first.idempotencyKey, first.lastName));
+    expect(again).toEqual({
+      __typename: 'ContactCreatePayload',
+      contact: { rawId: contact.rawId, lastName: 'Second' },
+      effect: 'REPLAYED',
+    });
+    expect(calls).toEqual(['Contact/GetContact']);
+    const KEYS = CREATE.replace('rawId lastName', 'rawId');
+    const [keys, keyCalls] = await world.calls(() => world.graph(KEYS, { input: first }));
+    expect([keys.data.contactCreate.contact, keyCalls]).toEqual([{ rawId: contact.rawId }, []]);
+  });
+
+  it('shows what was answered to a key that may not read it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'contact:read') });
+    const input = { lastName: 'Unread', idempotencyKey: 'not to be read' };
+    const made = await world.graphAs(key, CREATE, { input });
+    const [again, calls] = await world.calls(() => world.graphAs(key, CREATE, { input }));
+    expect(again.data.contactCreate).toEqual({ ...made.data.contactCreate, effect: 'REPLAYED' });
+    expect(calls).toEqual([]);
+  });
+
+  it('shows what was answered when reading fails', async () => {
+    const { contact } = await create('read in vain', 'Here');
+    fault('Contact/GetContact', { status: 503 });
+    expect(await create('read in vain', 'Here')).toEqual({ __typename: 'ContactCreatePayload', contact, effect: 'REPLAYED' });
+  });
+});
+
+describe('a key of what the upstream settles itself', () => {
+  it('is kept: a repeat is sent, and other input is refused', async () => {
+    const [one, other] = [await createQuote(), await createQuote()];
+    const confirm = (quoteId: string) => world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey: 'confirm once' } });
+    const first = await confirm(one.rawId);
+    const [again, calls] = await world.calls(() => confirm(one.rawId));
+    expect([again.data, calls]).toEqual([first.data, ['Quote/ConfirmQuote']]);
+    expect((await confirm(other.rawId)).data.quoteConfirm).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect((await ask('confirm once', 'quoteConfirm')).found).toMatchObject({ state: 'SUCCEEDED' });
   });
 });
 
@@ -159,7 +209,7 @@ const LOST: readonly Lost[] = [
 const run = async ({ mutation, operation }: Lost, input: object) => {
   const title = mutation.charAt(0).toUpperCase() + mutation.slice(1);
   const document = `mutation ($input: ${title}Input!) {
-    ${mutation}(input: $input) { __typename ... on ${title}Payload { reconciled } ... on MutationError { message code retry } }
+    ${mutation}(input: $input) { __typename ... on ${title}Payload { effect } ... on MutationError { message code retry } }
   }`;
   const [{ data }, calls] = await world.calls(() => world.graph(document, { input }));
   return { answer: data[mutation], calls: calls.filter((name, index) => name !== operation || index > 0), sent: calls[0] === operation };
@@ -170,7 +220,7 @@ describe('an answer that was lost', () => {
     const input = await lost.input();
     fault(lost.operation, { cut: 'after', times: 1 });
     const { answer, calls, sent } = await run(lost, input);
-    expect(answer).toMatchObject({ __typename: expect.stringMatching(/Payload$/), reconciled: true });
+    expect(answer).toMatchObject({ __typename: expect.stringMatching(/Payload$/), effect: 'RECONCILED' });
     expect([sent, calls]).toEqual([true, lost.reads]);
   });
 
@@ -192,8 +242,8 @@ describe('an answer that was lost', () => {
     fault(customer.operation, { cut: 'after', times: 1 });
     fault('Customer/LookupCustomersByIdentifier', { status: 403, times: 1 });
     expect((await run(customer, input)).answer).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
-    expect(await run(customer, input)).toMatchObject({ answer: { reconciled: true }, calls: customer.reads, sent: false });
-    expect(await run(customer, input)).toMatchObject({ answer: { reconciled: false }, calls: [], sent: false });
+    expect(await run(customer, input)).toMatchObject({ answer: { effect: 'RECONCILED' }, calls: customer.reads, sent: false });
+    expect(await run(customer, input)).toMatchObject({ answer: { effect: 'REPLAYED' }, calls: [], sent: false });
     expect(world.sandbox.world.store.all("SELECT 1 FROM customers WHERE email = 'later@example.com'", {})).toHaveLength(1);
   });
 

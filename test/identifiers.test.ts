@@ -17,12 +17,12 @@ const add = (productId: string, more: object = {}) => {
   return mutate(
     'productIdentifierAdd',
     { productId, type: 'SUPPLIER', value: `TEST-${made}`, ...more },
-    'identifier { rawId type value product { rawId } } replayed',
+    'identifier { rawId type value product { rawId } } effect',
   );
 };
 
 const remove = (identifierId: string, more: object = {}) =>
-  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedId replayed');
+  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedId effect');
 
 describe('Query.productByIdentifier', () => {
   it('finds what a text stands for, and reads no product for its keys', async () => {
@@ -71,7 +71,7 @@ describe('Mutation.productIdentifierAdd', () => {
     const first = await add(toGlobalId('Product', productId), input);
     expect(first.identifier).toEqual({ rawId: expect.any(String), type: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
     const [again, calls] = await world.calls(() => add(productId, input));
-    expect([again.identifier, again.replayed, calls]).toEqual([first.identifier, true, []]);
+    expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', []]);
     expect(await add(productId, { ...input, type: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     const { data } = await world.graph(IDENTIFIERS, { id: productId });
     expect(data.product.identifiers).toEqual([first.identifier]);
@@ -101,9 +101,9 @@ describe('Mutation.productIdentifierDelete', () => {
     const productId = await newProduct();
     const { rawId, value } = (await add(productId)).identifier;
     const idempotencyKey = newKey();
-    expect(await remove(rawId, { idempotencyKey })).toMatchObject({ deletedId: rawId, replayed: false });
+    expect(await remove(rawId, { idempotencyKey })).toMatchObject({ deletedId: rawId, effect: 'DONE' });
     const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
-    expect([again.deletedId, again.replayed, calls]).toEqual([rawId, true, []]);
+    expect([again.deletedId, again.effect, calls]).toEqual([rawId, 'REPLAYED', []]);
     expect((await world.graph(LOOKUP, { value })).data.productByIdentifier).toBeNull();
   });
 

@@ -21,7 +21,7 @@ describe('stock', () => {
     const receiptId = receipt.receipt.id;
     await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: '10', idempotencyKey: newKey() });
     expect(await balance(productId)).toBeUndefined();
-    await mutate('inventoryReceiptPost', { receiptId });
+    await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
     expect(await balance(productId)).toEqual([10, 10, 0, 0]);
 
     const moved = { destinationLocationId: location(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: '4' }] };
@@ -232,11 +232,11 @@ describe('Query.inventoryMovements', () => {
 describe('Mutation.inventoryLocationCreate', () => {
   it('makes one location however often the key is repeated', async () => {
     const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: newKey() };
-    const ask = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } replayed');
+    const ask = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
     const first = await ask();
     const [again, calls] = await world.calls(ask);
     expect(first.location).toEqual({ rawId: expect.any(String), name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', isActive: true });
-    expect([again.location, again.replayed, calls]).toEqual([first.location, true, []]);
+    expect([again.location, again.effect, calls]).toEqual([first.location, 'REPLAYED', ['Inventory/SearchInventoryLocations']]);
     const { data } = await world.graph('{ inventoryLocations(query: "Shed") { nodes { name } } }');
     expect(data.inventoryLocations.nodes).toHaveLength(1);
   });
@@ -251,7 +251,7 @@ describe('Mutation.inventoryLocationCreate', () => {
 });
 
 describe('Mutation.inventoryAdjust', () => {
-  const BALANCE = 'balance { onHand available reserved product { rawId } location { id } } replayed';
+  const BALANCE = 'balance { onHand available reserved product { rawId } location { id } } effect';
   const adjust = (productId: string, change: object, more: object = {}) =>
     mutate('inventoryAdjust', { productId, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey(), ...more }, BALANCE);
 
@@ -271,11 +271,12 @@ describe('Mutation.inventoryAdjust', () => {
     const productId = await newProduct(5);
     const idempotencyKey = newKey();
     await adjust(productId, { quantityDelta: '2' }, { idempotencyKey });
+    await adjust(productId, { quantityDelta: '1' });
     const [again, calls] = await world.calls(() => adjust(productId, { quantityDelta: '2' }, { idempotencyKey }));
-    expect([again.balance.onHand, again.replayed, calls]).toEqual(['7', true, []]);
+    expect([again.balance.onHand, again.effect, calls]).toEqual(['8', 'REPLAYED', ['Inventory/ListInventoryBalances']]);
     const other = await adjust(productId, { quantityDelta: '3' }, { idempotencyKey });
     expect(other).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
-    expect(await balance(productId)).toEqual([7, 7, 0, 0]);
+    expect(await balance(productId)).toEqual([8, 8, 0, 0]);
   });
 
   it('reads what is inbound anew, since the answer of the upstream leaves it out', async () => {

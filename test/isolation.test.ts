@@ -55,12 +55,12 @@ describe('two workspaces at once', () => {
 
   it('may use the same idempotency key at the same time, each for itself', async () => {
     const CREATE = `mutation ($input: ContactCreateInput!) {
-      contactCreate(input: $input) { ... on ContactCreatePayload { contact { rawId lastName } replayed } }
+      contactCreate(input: $input) { ... on ContactCreatePayload { contact { rawId lastName } effect } }
     }`;
     const input = (key: string) => ({ input: { lastName: `Of ${key}`, idempotencyKey: 'shared' } });
     const made = await Promise.all(KEYS.map((key) => world.graphAs(key, CREATE, input(key))));
     expect(made.map(({ data }) => data.contactCreate)).toEqual(
-      KEYS.map((key) => ({ contact: { rawId: expect.any(String), lastName: `Of ${key}` }, replayed: false })),
+      KEYS.map((key) => ({ contact: { rawId: expect.any(String), lastName: `Of ${key}` }, effect: 'DONE' })),
     );
     expect(made[0]?.data.contactCreate.contact.rawId).not.toBe(made[1]?.data.contactCreate.contact.rawId);
   });
@@ -69,11 +69,11 @@ describe('two workspaces at once', () => {
     const CREATE = `mutation {
       contactCreate(input: { lastName: "Ours", idempotencyKey: "team" }) {
         __typename
-        ... on ContactCreatePayload { contact { rawId } replayed }
+        ... on ContactCreatePayload { contact { rawId } effect }
       }
     }`;
     const { data: first } = await world.graphAs('demo-owner', CREATE);
-    expect(first.contactCreate).toMatchObject({ __typename: 'ContactCreatePayload', replayed: false });
+    expect(first.contactCreate).toMatchObject({ __typename: 'ContactCreatePayload', effect: 'DONE' });
     const [{ data: again }, calls] = await world.calls(() => world.graphAs('demo-sales', CREATE));
     expect([again.contactCreate, calls]).toEqual([{ __typename: 'IdempotencyKeyReusedError' }, []]);
     const { data: denied } = await world.graphAs('demo-reader', CREATE);

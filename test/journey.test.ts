@@ -19,7 +19,7 @@ const FAILURES = `
 const SET = `mutation ($input: CustomerJourneyStatusSetInput!) {
   customerJourneyStatusSet(input: $input) {
     __typename
-    ... on CustomerJourneyStatusSetPayload { customer { rawId journeyStatus { rawId name } } replayed }
+    ... on CustomerJourneyStatusSetPayload { customer { rawId journeyStatus { rawId name } } effect }
     ${FAILURES}
   }
 }`;
@@ -27,7 +27,7 @@ const SET = `mutation ($input: CustomerJourneyStatusSetInput!) {
 const CLEAR = `mutation ($input: CustomerJourneyStatusClearInput!) {
   customerJourneyStatusClear(input: $input) {
     __typename
-    ... on CustomerJourneyStatusClearPayload { customer { rawId journeyStatus { rawId } } replayed }
+    ... on CustomerJourneyStatusClearPayload { customer { rawId journeyStatus { rawId } } effect }
     ${FAILURES}
   }
 }`;
@@ -90,7 +90,7 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusSetPayload',
       customer: { rawId: customerId, journeyStatus: { rawId: demoId('status 3'), name: 'Offer sent' } },
-      replayed: false,
+      effect: 'DONE',
     });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
     const query =
@@ -154,7 +154,7 @@ describe('Mutation.customerJourneyStatusClear', () => {
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusClearPayload',
       customer: { rawId: customerId, journeyStatus: null },
-      replayed: false,
+      effect: 'DONE',
     });
     expect(calls).toEqual(['Journey/ClearCustomerJourneyStatus']);
     expect(await clear(customerId)).toEqual(result);
@@ -169,9 +169,10 @@ describe('Mutation.customerJourneyStatusClear', () => {
     await world.graph(CLEAR, { input });
     await set(input.customerId, demoId('status 4'));
     const [{ data }, calls] = await world.calls(() => world.graph(CLEAR, { input }));
-    expect(data.customerJourneyStatusClear).toMatchObject({ replayed: true });
-    expect(calls).toEqual([]);
-    const read = await world.graph('query ($id: ID!) { customer(id: $id) { journeyStatus { rawId } } }', { id: input.customerId });
-    expect(read.data.customer.journeyStatus).toEqual({ rawId: demoId('status 4') });
+    expect(data.customerJourneyStatusClear).toMatchObject({
+      effect: 'REPLAYED',
+      customer: { journeyStatus: { rawId: demoId('status 4') } },
+    });
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
   });
 });

@@ -63,6 +63,7 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   send,
   lookUp: nothingFound,
   confirm: async () => {},
+  isKnownUpstream: false,
   ...traits,
 });
 
@@ -273,7 +274,8 @@ function behaves(kind: Kind): void {
   });
 
   describe('of an operation that the upstream de-duplicates', () => {
-    const keyed = (send: Use['send'], traits: Partial<Use> = {}) => use(send, { operation: MoveInventory, ...traits });
+    const keyed = (send: Use['send'], traits: Partial<Use> = {}) =>
+      use(send, { operation: MoveInventory, isKnownUpstream: true, ...traits });
 
     it('sends an unknown one again', async () => {
       const ledger = await fresh();

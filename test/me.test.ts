@@ -28,7 +28,7 @@ const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 const CREATE = `mutation ($key: String!) {
   contactCreate(input: { lastName: "Once", idempotencyKey: $key }) {
     __typename
-    ... on ContactCreatePayload { replayed }
+    ... on ContactCreatePayload { effect }
     ... on MutationError { code retry }
     ... on ForbiddenError { reason missingScopes }
   }
@@ -73,7 +73,7 @@ describe('an answer of Me that tells nothing', () => {
     expect(await act(key, idempotencyKey)).toMatchObject([{ code: 'UPSTREAM_INVALID_RESPONSE', retry: 'SAFE' }, 0]);
     world.sandbox.faults.clear();
     expect(await read(key)).toEqual(['answered', ['Contact/ListContacts']]);
-    expect(await act(key, idempotencyKey)).toEqual([{ __typename: 'ContactCreatePayload', replayed: false }, 1]);
+    expect(await act(key, idempotencyKey)).toEqual([{ __typename: 'ContactCreatePayload', effect: 'DONE' }, 1]);
   });
 
   it.each(EMPTY)('%s: between good ones, does not do an act again', async (_name, body) => {
@@ -188,9 +188,9 @@ describe('an upstream that never tells a workspace', () => {
     expect(questions()).toBe(2);
     const create = async (apiKey: string) => (await silent.graphAs(apiKey, CREATE, { key: 'by key' })).data.contactCreate;
     expect([await create(key), await create(key), await create(other)]).toEqual([
-      { __typename: 'ContactCreatePayload', replayed: false },
-      { __typename: 'ContactCreatePayload', replayed: true },
-      { __typename: 'ContactCreatePayload', replayed: false },
+      { __typename: 'ContactCreatePayload', effect: 'DONE' },
+      { __typename: 'ContactCreatePayload', effect: 'REPLAYED' },
+      { __typename: 'ContactCreatePayload', effect: 'DONE' },
     ]);
     const before = questions();
     ahead += REMEMBERED_MS;

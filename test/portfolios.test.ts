@@ -11,7 +11,7 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
     ... on PortfolioCreatePayload {
       portfolio { id rawId title referenceNumber customerName email phone expectedCloseDate customFields { name value }
         contact { rawId } customer { id rawId } }
-      replayed
+      effect
     }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
@@ -129,8 +129,8 @@ describe('Mutation.portfolioCreate', () => {
       customFields: [{ name: 'budget', set: { money: { minorUnits: '100' } } }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
-    const { portfolio, replayed } = data.portfolioCreate;
-    expect(replayed).toBe(false);
+    const { portfolio, effect } = data.portfolioCreate;
+    expect(effect).toBe('DONE');
     expect(portfolio).toMatchObject({
       title: 'Heat pump',
       customerName: null,
@@ -151,8 +151,8 @@ describe('Mutation.portfolioCreate', () => {
     const first = await world.graph(CREATE, { input });
     const [again, calls] = await world.calls(() => world.graph(CREATE, { input }));
     expect(again.data.portfolioCreate.portfolio.rawId).toBe(first.data.portfolioCreate.portfolio.rawId);
-    expect(again.data.portfolioCreate.replayed).toBe(true);
-    expect(calls).toEqual([]);
+    expect(again.data.portfolioCreate.effect).toBe('REPLAYED');
+    expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
   it('says that the contact does not exist', async () => {

@@ -11,7 +11,7 @@ const { lamp, createQuote } = quotingIn(world);
 const UPDATE = `mutation ($input: QuoteUpdateInput!) {
   quoteUpdate(input: $input) {
     __typename
-    ... on QuoteUpdatePayload { quote { rawId version lines { quantity } discounts { name } totalOnce { minorUnits } } replayed }
+    ... on QuoteUpdatePayload { quote { rawId version lines { quantity } discounts { name } totalOnce { minorUnits } } effect }
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version lines { quantity } } } }
     ... on TransitionBlockedError { from blockers }
     ... on ValidationError { issues { path message } }
@@ -23,7 +23,7 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
 const DISCARD = `mutation ($input: QuoteDiscardInput!) {
   quoteDiscard(input: $input) {
     __typename
-    ... on QuoteDiscardPayload { quote { status statusText } replayed }
+    ... on QuoteDiscardPayload { quote { status statusText } effect }
     ... on TransitionBlockedError { from }
     ... on MutationError { code }
   }
@@ -80,13 +80,13 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual(['Quote/UpdateQuote']);
   });
 
-  it('answers its first answer to a repeated key, though the version has moved on', async () => {
+  it('is told to a repeated key, with the quote as it is now, though the version has moved on', async () => {
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
     const first = await world.graph(UPDATE, { input });
     const [again, calls] = await world.calls(() => world.graph(UPDATE, { input }));
-    expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, replayed: true });
-    expect([(await read(quoteId)).version, calls]).toEqual(['2', []]);
+    expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
+    expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
   });
 
   it('answers TransitionBlockedError with the state when the quote is confirmed', async () => {

@@ -160,7 +160,7 @@ describe('Mutation.quoteCreate', () => {
     const line = { rawId: expect.any(String), quantity: 3, priceType: 'ONCE', vatRate: 0.21 };
     expect(data.quoteCreate).toMatchObject({
       __typename: 'QuoteCreatePayload',
-      replayed: false,
+      effect: 'DONE',
       quote: {
         version: '1',
         status: 'CONCEPT',
@@ -215,8 +215,8 @@ describe('Mutation.quoteCreate', () => {
     const [first, calls] = await world.calls(() => world.graph(CREATE_QUOTE, { input }));
     const same = { ...input, customerId: toGlobalId('Customer', CUSTOMER) };
     const [again, againCalls] = await world.calls(() => world.graph(CREATE_QUOTE, { input: same }));
-    expect(again.data.quoteCreate).toEqual({ ...first.data.quoteCreate, replayed: true });
-    expect([calls, againCalls]).toEqual([['Quote/CreateQuote'], []]);
+    expect(again.data.quoteCreate).toEqual({ ...first.data.quoteCreate, effect: 'REPLAYED' });
+    expect([calls, againCalls]).toEqual([['Quote/CreateQuote'], ['Quote/GetQuote']]);
   });
 
   it('answers IdempotencyKeyReusedError when the key comes with other input', async () => {

@@ -9,7 +9,7 @@ export const CREATE_QUOTE = `mutation ($input: QuoteCreateInput!) {
         lines { rawId product { rawId } productName quantity priceType vatRate unitPrice { minorUnits } total { minorUnits amount currency } }
         discounts { discount { rawId } name amountOnce { minorUnits } amountMonthly { minorUnits } }
         totalOnce { minorUnits amount currency } totalMonthly { minorUnits } totalYearly { minorUnits } }
-      replayed
+      effect
     }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id message }

@@ -212,7 +212,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
     expect(added.receipt).toEqual({ ...told, ...nothing, status: null, statusText: null, postedAt: null, attributes: { receiptId } });
     expect(added.errors.toSorted(byPath)).toEqual(failed('inventoryReceiptLineAdd', 'postedAt', 'status', 'statusText').toSorted(byPath));
 
-    const [posted] = await ask('inventoryReceiptPost', { receiptId });
+    const [posted] = await ask('inventoryReceiptPost', { receiptId, idempotencyKey: newKey() });
     const done = { status: 'POSTED', statusText: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED' };
     expect(posted.receipt).toMatchObject({ ...told, ...nothing, ...done, postedAt: expect.any(String) });
     expect(posted.errors.toSorted(byPath)).toEqual(failed('inventoryReceiptPost').toSorted(byPath));
@@ -309,7 +309,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 
 describe('Mutation.inventoryReceiptPost', () => {
   const post = (receiptId: string, selection = 'receipt { id status statusText postedAt }') =>
-    mutate('inventoryReceiptPost', { receiptId }, selection);
+    mutate('inventoryReceiptPost', { receiptId, idempotencyKey: newKey() }, selection);
 
   it('puts the lines into stock once, however often it is posted, and reads nothing', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];

@@ -15,20 +15,20 @@ async function newDemand(pieces: number, quantity: number) {
 
 type TestOrder = Awaited<ReturnType<typeof newOrder>>;
 
-const reserve = (order: TestOrder, more: object = {}, selection = 'reservation { rawId status } replayed') => {
+const reserve = (order: TestOrder, more: object = {}, selection = 'reservation { rawId status } effect') => {
   const input = { orderId: order.id, orderLineId: order.lineId, locationId: MAIN, quantity: '2', idempotencyKey: newKey(), ...more };
   return mutate('orderReservationCreate', input, selection);
 };
 
 const settle = (name: 'reservationRelease' | 'reservationConsume', reservationId: string, idempotencyKey = newKey()) =>
-  mutate(name, { reservationId, idempotencyKey }, 'reservation { status } replayed');
+  mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
 
 const giveBack = (order: TestOrder, more: object = {}) => {
   const where = { orderId: order.id, orderLineId: order.lineId, locationId: SHELF };
   return mutate(
     'inventoryReturn',
     { ...where, quantity: '1', reason: 'Too many', idempotencyKey: newKey(), ...more },
-    'operationId replayed',
+    'operationId effect',
   );
 };
 
@@ -89,7 +89,7 @@ describe('Mutation.orderStockAllocate', () => {
     mutate(
       'orderStockAllocate',
       { orderId, idempotencyKey: newKey(), ...more },
-      'reservations { quantity location { rawId } } shortages { orderLineId outstanding available } replayed',
+      'reservations { quantity location { rawId } } shortages { orderLineId outstanding available } effect',
     );
 
   it('sets aside what there is, and tells what is lacking', async () => {
@@ -98,7 +98,7 @@ describe('Mutation.orderStockAllocate', () => {
     expect(result).toMatchObject({
       reservations: [{ quantity: '2', location: { rawId: MAIN } }],
       shortages: [{ orderLineId: order.lineId, outstanding: '3', available: '0' }],
-      replayed: false,
+      effect: 'DONE',
     });
     expect(calls).toEqual(['Inventory/AllocateOrderStock']);
     expect(await balance(productId)).toEqual([2, 0, 2, 0]);
@@ -116,7 +116,8 @@ describe('Mutation.orderStockAllocate', () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(9, 2), newKey()];
     const first = await allocate(order.id, { idempotencyKey });
     const [again, calls] = await world.calls(() => allocate(order.id, { idempotencyKey }));
-    expect([again.reservations, again.replayed, calls]).toEqual([first.reservations, true, []]);
+    expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
+    expect(calls.toSorted()).toEqual(['Inventory/ListOrderReservations', 'Inventory/ListOrderStockDemand']);
     const other = await allocate(order.id, { idempotencyKey, locationId: MAIN });
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
     expect(await balance(productId)).toEqual([9, 7, 2, 0]);
@@ -126,7 +127,7 @@ describe('Mutation.orderStockAllocate', () => {
 describe('Mutation.orderReservationCreate', () => {
   it('sets stock of one location aside, once however often the key is repeated', async () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
-    const whole = 'reservation { rawId status quantity orderLineId order { id } location { rawId } product { rawId } createdAt } replayed';
+    const whole = 'reservation { rawId status quantity orderLineId order { id } location { rawId } product { rawId } createdAt } effect';
     const first = await reserve(order, { idempotencyKey }, whole);
     expect(first.reservation).toEqual({
       rawId: expect.any(String),
@@ -139,7 +140,7 @@ describe('Mutation.orderReservationCreate', () => {
       createdAt: inDays(0),
     });
     const [again, calls] = await world.calls(() => reserve(order, { idempotencyKey }, whole));
-    expect([again.reservation, again.replayed, calls]).toEqual([first.reservation, true, []]);
+    expect([again.reservation, again.effect, calls]).toEqual([first.reservation, 'REPLAYED', ['Inventory/ListOrderReservations']]);
     expect(await reserve(order, { idempotencyKey, quantity: '1' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId)).toEqual([5, 3, 2, 0]);
   });
@@ -176,7 +177,7 @@ describe.each([
     const first = await settle(name, rawId, idempotencyKey);
     const [again, calls] = await world.calls(() => settle(name, rawId, idempotencyKey));
     expect([first.reservation, again.reservation]).toEqual([{ status }, { status }]);
-    expect([first.replayed, again.replayed, calls]).toEqual([false, true, []]);
+    expect([first.effect, again.effect, calls]).toEqual(['DONE', 'REPLAYED', ['Inventory/ListOrderReservations']]);
     expect(await settle(name, NOWHERE, idempotencyKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId)).toEqual(left);
   });
@@ -199,7 +200,7 @@ describe('Mutation.inventoryReturn', () => {
     await settle('reservationConsume', (await reserve(order)).reservation.rawId);
     const first = await giveBack(order, { idempotencyKey });
     const [again, calls] = await world.calls(() => giveBack(order, { idempotencyKey }));
-    expect([again.operationId, again.replayed, calls]).toEqual([first.operationId, true, []]);
+    expect([again.operationId, again.effect, calls]).toEqual([first.operationId, 'REPLAYED', []]);
     expect(await giveBack(order, { idempotencyKey, quantity: '2' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
   });

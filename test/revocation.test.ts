@@ -21,7 +21,7 @@ const setScopes = (key: string, scopes: readonly string[]) =>
 const CREATE = `mutation ($key: String!, $lastName: String!) {
   contactCreate(input: { lastName: $lastName, idempotencyKey: $key }) {
     __typename
-    ... on ContactCreatePayload { replayed contact { lastName } }
+    ... on ContactCreatePayload { effect contact { lastName } }
     ... on MutationError { code }
   }
 }`;
@@ -145,7 +145,7 @@ describe('what the ledger tells', () => {
     const found = await callsOf(() => find(key, 'counted'));
     expect([first, again, found]).toMatchObject([
       { questions: 0, others: ['Contact/CreateContact'] },
-      { result: { replayed: true }, questions: 1, others: [] },
+      { result: { effect: 'REPLAYED' }, questions: 1, others: ['Contact/GetContact'] },
       { result: { state: 'SUCCEEDED' }, questions: 1, others: [] },
     ]);
   });

@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+  type GraphQLUnionType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
@@ -35,6 +46,24 @@ function membersOf(type: GraphQLNamedType): Described[] {
 
 const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...membersOf(type)]);
 
+/** The mutations that move stock or money. */
+const MUST_HAVE_KEYS = [
+  'inventoryAdjust',
+  'inventoryBackorderCreate',
+  'inventoryMove',
+  'inventoryReceiptCreate',
+  'inventoryReceiptLineAdd',
+  'inventoryReceiptPost',
+  'inventoryReturn',
+  'inventoryTransferComplete',
+  'inventoryTransferStart',
+  'orderCancel',
+  'orderReservationCreate',
+  'orderStockAllocate',
+  'reservationConsume',
+  'reservationRelease',
+];
+
 /** Specification of each scalar; null for those that are our own. */
 const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
@@ -48,6 +77,23 @@ const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
   URL: 'https://url.spec.whatwg.org/',
   Version: null,
 };
+
+describe('every mutation', () => {
+  const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
+  const inputOf = ({ args }: (typeof mutations)[number]) => getNamedType(args[0]?.type as never) as unknown as GraphQLInputObjectType;
+
+  it('answers a payload that tells its effect', () => {
+    const payloads = mutations.map(({ type }) => (type as GraphQLUnionType).getTypes().find(({ name }) => name.endsWith('Payload')));
+    expect(payloads.length).toBeGreaterThan(30);
+    expect(payloads.filter((payload) => !payload?.getInterfaces().some(({ name }) => name === 'MutationPayload'))).toEqual([]);
+  });
+
+  it('takes an idempotency key, told of in the same words; where stock or money moves it must be given', () => {
+    const keys = mutations.map((field) => ({ name: field.name, key: inputOf(field).getFields().idempotencyKey }));
+    expect(new Set(keys.map(({ key }) => key?.description)).size).toBe(1);
+    expect(keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name)).toEqual(MUST_HAVE_KEYS);
+  });
+});
 
 describe('what introspection tells', () => {
   const world = useWorld();

@@ -149,7 +149,7 @@ describe('Mutation.customerEventCreate', () => {
   const CREATE = `mutation ($input: CustomerEventCreateInput!) {
     customerEventCreate(input: $input) {
       __typename
-      ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { id } } replayed }
+      ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { id } } effect }
       ... on ValidationError { issues { path message } }
       ... on NotFoundError { id }
       ... on ForbiddenError { missingScopes }
@@ -163,7 +163,7 @@ describe('Mutation.customerEventCreate', () => {
   it('writes an event at a moment of the past, or now', async () => {
     const [{ data }, calls] = await world.calls(() => create({ occurredAt: '2020-01-01T00:00:00Z' }));
     expect(data.customerEventCreate).toMatchObject({
-      replayed: false,
+      effect: 'DONE',
       event: {
         eventType: 'call',
         entityType: 'customer',
@@ -183,7 +183,7 @@ describe('Mutation.customerEventCreate', () => {
   it('writes one event however often an idempotency key is repeated', async () => {
     const first = await create({ idempotencyKey: 'event-once' });
     const [again, calls] = await world.calls(() => create({ idempotencyKey: 'event-once' }));
-    expect(again.data.customerEventCreate).toEqual({ ...first.data.customerEventCreate, replayed: true });
+    expect(again.data.customerEventCreate).toEqual({ ...first.data.customerEventCreate, effect: 'REPLAYED' });
     expect(calls).toEqual([]);
   });
 

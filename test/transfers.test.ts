@@ -9,14 +9,14 @@ const { mutate, newProduct, balance } = world;
 
 const LIST = 'Inventory/ListInventoryTransfers';
 
-const start = (productId: string, more: object = {}, selection = 'transfer { rawId } replayed') => {
+const start = (productId: string, more: object = {}, selection = 'transfer { rawId } effect') => {
   const lines = [{ productId, quantity: '2' }];
   const input = { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey(), ...more };
   return mutate('inventoryTransferStart', input, selection);
 };
 
 const complete = (transferId: string, idempotencyKey = newKey()) =>
-  mutate('inventoryTransferComplete', { transferId, idempotencyKey }, 'transfer { status completedAt } replayed');
+  mutate('inventoryTransferComplete', { transferId, idempotencyKey }, 'transfer { status completedAt } effect');
 
 describe('Query.inventoryTransfers', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('a transfer', () => {
       [0, 0, 0, 2],
     ]);
     const done = await complete(started.transfer.rawId);
-    expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: inDays(0) }, replayed: false });
+    expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: inDays(0) }, effect: 'DONE' });
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
@@ -86,12 +86,12 @@ describe('a transfer', () => {
     const [startKey, completeKey] = [newKey(), newKey()];
     const { transfer } = await start(productId, { idempotencyKey: startKey });
     const [again, calls] = await world.calls(() => start(productId, { idempotencyKey: startKey }));
-    expect([again.transfer, again.replayed, calls]).toEqual([transfer, true, []]);
+    expect([again.transfer, again.effect, calls]).toEqual([transfer, 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
     expect(await start(productId, { idempotencyKey: startKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
 
     await complete(transfer.rawId, completeKey);
     const [twice, moreCalls] = await world.calls(() => complete(transfer.rawId, completeKey));
-    expect([twice.transfer.status, twice.replayed, moreCalls]).toEqual(['COMPLETED', true, []]);
+    expect([twice.transfer.status, twice.effect, moreCalls]).toEqual(['COMPLETED', 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
     expect(await complete(NOWHERE, completeKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [3, 3, 0, 0],

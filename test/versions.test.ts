@@ -20,7 +20,7 @@ const FAILURES = `__typename
   ... on ValidationError { issues { path message } }
   ... on MutationError { code }`;
 const UPDATE = `mutation ($input: QuoteUpdateInput!) {
-  quoteUpdate(input: $input) { ${FAILURES} ... on QuoteUpdatePayload { quote { version } reconciled } }
+  quoteUpdate(input: $input) { ${FAILURES} ... on QuoteUpdatePayload { quote { version } effect } }
 }`;
 const CANCEL = `mutation ($input: OrderCancelInput!) {
   orderCancel(input: $input) { ${FAILURES} ... on OrderCancelPayload { order { version } } }
@@ -56,7 +56,7 @@ describe('a version', () => {
   it.each(STRANGE)('%j is sent as it is, and is a conflict when the order has another', async (expectedVersion) => {
     const orderId = await createOrder();
     const before = sent.length;
-    const { data } = await world.graph(CANCEL, { input: { orderId, expectedVersion } });
+    const { data } = await world.graph(CANCEL, { input: { orderId, expectedVersion, idempotencyKey: orderId } });
     expect(sent.slice(before)).toMatchObject([{ expectedVersion }]);
     expect(data.orderCancel).toEqual({
       __typename: 'VersionConflictError',
@@ -76,7 +76,7 @@ describe('a version', () => {
       expect(read.quote).toEqual({ version });
       world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 200, body: quote(`${version}+`), times: 1 });
       const { data } = await world.graph(UPDATE, { input: await updateInput('q', read.quote.version) });
-      expect(data.quoteUpdate).toEqual({ __typename: 'QuoteUpdatePayload', quote: { version: `${version}+` }, reconciled: false });
+      expect(data.quoteUpdate).toEqual({ __typename: 'QuoteUpdatePayload', quote: { version: `${version}+` }, effect: 'DONE' });
       expect(sent.at(-1)?.expectedVersion).toBe(version);
     },
   );
@@ -85,7 +85,7 @@ describe('a version', () => {
     const { rawId } = await createQuote();
     const { data } = await world.graph(UPDATE, { input: await updateInput(rawId, 1) });
     expect([data.quoteUpdate, sent.at(-1)?.expectedVersion]).toEqual([expect.objectContaining({ quote: { version: '2' } }), '1']);
-    const written = `mutation { orderCancel(input: { orderId: "${await createOrder()}", expectedVersion: 1 }) { __typename } }`;
+    const written = `mutation { orderCancel(input: { orderId: "${await createOrder()}", expectedVersion: 1, idempotencyKey: "one" }) { __typename } }`;
     expect((await world.graph(written)).data).toEqual({ orderCancel: { __typename: 'OrderCancelPayload' } });
     expect(sent.at(-1)?.expectedVersion).toBe('1');
   });

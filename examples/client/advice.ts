@@ -26,6 +26,8 @@ export function tellConfirmation(result: Confirmation): string {
     case 'ValidationError':
       return `The graph refused the input:${list(result.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
     case 'NotFoundError':
+    case 'IdempotencyKeyReusedError':
+    case 'OperationInProgressError':
     case 'UpstreamRejectedError':
       return `${result.message}${again(result)}`;
     default: {

@@ -214,7 +214,7 @@ export const UpdateQuote = graphql(`
     quoteUpdate(input: $input) {
       __typename
       ... on QuoteUpdatePayload {
-        replayed
+        effect
         quote {
           ...QuoteParts
         }

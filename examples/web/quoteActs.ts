@@ -34,10 +34,7 @@ export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput)
   const { data, error } = await client.mutate({ mutation: UpdateQuote, variables: { input }, errorPolicy: 'all' });
   if (!data?.quoteUpdate) return failureOf(error);
   if (data.quoteUpdate.__typename !== 'QuoteUpdatePayload') return data.quoteUpdate;
-  if (!data.quoteUpdate.replayed) return 'Saved.';
-  // It shows the quote as it was answered then: others may have changed it since.
-  await lookAgain(client, input.quoteId);
-  return 'Saved: the first attempt had done it.';
+  return data.quoteUpdate.effect === 'REPLAYED' ? 'Saved: the first attempt had done it.' : 'Saved.';
 }
 
 /** Reads a quote anew, for who does not know what became of it. */

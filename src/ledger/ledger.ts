@@ -18,6 +18,8 @@ export interface LedgerKey {
 
 export interface LedgerUse<Answer> extends LedgerKey {
   readonly request: object;
+  /** Whether the upstream itself recognises a repeat of the request: then it may be sent again. */
+  readonly isKnownUpstream: boolean;
   /** Fails when the API key may not hear, as of now, what is kept: asked before a repeat is told anything. */
   readonly confirm: () => Promise<unknown>;
   /** Sends the request. */
@@ -187,7 +189,7 @@ export class Ledger {
     const startedAt = new Date(entry.startedAt);
     if (entry.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
-    const isKnownUpstream = use.operation.effect === 'KEYED';
+    const { isKnownUpstream } = use;
     if (entry.state === 'SUCCEEDED') {
       // The upstream answers the repeat, to those whom it lets see it.
       if (isKnownUpstream) return { answer: await use.send(), road: 'DONE', startedAt };

@@ -2,9 +2,11 @@ import { BackorderStatus, InventoryBackorder } from '../schema/backorders.ts';
 import { builder } from '../schema/builder.ts';
 import { stockLineFields } from '../schema/stockLines.ts';
 import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
+import type { InventoryBackorderRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
 import { list } from './lists.ts';
 import { holds } from './lookUps.ts';
 import { mutation } from './mutation.ts';
+import { inFirstPage } from './payloads.ts';
 
 builder.queryField('inventoryBackorders', (t) =>
   t.field(
@@ -43,6 +45,12 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   answers: { backorder: [InventoryBackorder, 'The new backorder.'] },
 });
 
+const backorderAgain = inFirstPage(
+  ListInventoryBackorders,
+  ({ id }: InventoryBackorderRecordJson) => id,
+  () => ({}),
+);
+
 mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
   description: 'Changes when an open backorder is expected.',
   input: (t) => ({
@@ -50,7 +58,7 @@ mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
     expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
   }),
   request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
-  answers: { backorder: [InventoryBackorder, 'The backorder as it is now.'] },
+  answers: { backorder: [InventoryBackorder, 'The backorder as it is now.', backorderAgain] },
   lookUp: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
     const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);

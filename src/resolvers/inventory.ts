@@ -23,6 +23,7 @@ import type { InventoryBalanceRecordJson } from '../upstream/generated/publicapi
 import { given } from './given.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
+import { amongFirst } from './payloads.ts';
 
 const filterArgs = builder.args((t) => ({
   productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
@@ -202,8 +203,13 @@ mutation('inventoryAdjust', AdjustInventory, {
       description: 'The stock right after the correction.',
       // For what is inbound, below.
       extensions: { calls: ListInventoryBalances },
-      // The upstream does not work out what is inbound for this answer.
-      resolve: ({ balance }) => ({ ...balance, [INBOUND_UNKNOWN]: true }),
+      // The upstream does not work out what is inbound for this answer. A replayed one may be out of date.
+      resolve: async ({ balance, road }, _args, context) => {
+        if (road !== 'REPLAYED') return { ...balance, [INBOUND_UNKNOWN]: true };
+        const { productId = '', locationId = '' } = balance;
+        const [now] = await amongFirst([balance], ListInventoryBalances, { productId, locationId }, balanceIdentity, context);
+        return now === balance || !now ? { ...balance, [INBOUND_UNKNOWN]: true } : now;
+      },
     }),
   }),
 });

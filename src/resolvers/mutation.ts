@@ -1,18 +1,10 @@
-import {
-  brandWithType,
-  type InputFieldMap,
-  type InputObjectRef,
-  type InputShapeFromFields,
-  type ObjectFieldsShape,
-  type ObjectRef,
-} from '@pothos/core';
+import { brandWithType, type InputFieldMap, type InputObjectRef, type InputShapeFromFields, type ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../context.ts';
-import type { Road } from '../ledger/ledger.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
-import { HOLDS_RECORDS } from '../schema/cost.ts';
-import { type Entity, entityNamed } from '../schema/entities.ts';
+import type { Entity } from '../schema/entities.ts';
 import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
+import type { PayloadShape } from '../schema/payloads.ts';
 import { describe } from '../schema/records.ts';
 import {
   ApiError,
@@ -24,6 +16,7 @@ import {
   VersionConflictError,
 } from '../upstream/errors.ts';
 import type { AnyOperation, Operation } from '../upstream/operation.ts';
+import { type Answers, payloadOf, prime, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -42,14 +35,6 @@ interface Subject<RecordShape extends object> {
 /** Members that the answer must have: the check before a payload is answered sees to it. */
 type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
 
-/** Members of a response that a payload shows as they are: the type of each, and what it is. */
-type Answers<Response> = {
-  readonly [Member in keyof Response & string]?: readonly [
-    type: ObjectRef<Types, NonNullable<Response[Member]> & object>,
-    description: string,
-  ];
-};
-
 interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
   readonly description: string;
   /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
@@ -60,7 +45,7 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
   readonly answer?: (response: Response, input: InputShapeFromFields<Fields>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
-  readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>>>;
+  readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
   readonly subject?: Subject<RecordShape>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
@@ -80,25 +65,16 @@ interface Guards {
   readonly expectedVersion?: string | null;
 }
 
-/** Whether the graph's ledger keeps the key: the upstream does not know it. */
-const isLedgerKept = ({ effect }: AnyOperation) => effect === 'CRITICAL' || effect === 'CREATING' || effect === 'SETTING';
+/** Whether an act counts twice, or moves stock or money or sends a message: then a key must be given. */
+const needsKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
 
-const KEY_DESCRIPTIONS: Readonly<Partial<Record<AnyOperation['effect'], string>>> = {
-  KEYED: 'Chosen by the caller, one for each intended act. A repeat with the same input gets the first answer; the upstream keeps the key.',
-  CRITICAL: 'Chosen by the caller, one for each intended act. A repeat with the same input gets the first answer and has no second effect.',
-  CREATING: 'Chosen by the caller. With it a repeat gets the first answer; without it a repeat makes a second record.',
-  SETTING: 'Chosen by the caller. With it a repeat gets the first answer, and does not write again over what others wrote since.',
-};
-
-const VERSIONED_KEY =
-  'Chosen by the caller. With it a repeat gets the first answer; without it a repeat is a VersionConflictError, since the version has changed.';
-
-function guardFields(t: InputFields, { effect, keyWhen, versionField }: AnyOperation): InputFieldMap {
-  const known = KEY_DESCRIPTIONS[effect] && versionField ? VERSIONED_KEY : KEY_DESCRIPTIONS[effect];
-  const description = keyWhen ? undefined : known;
+function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
   return {
-    ...(description && { idempotencyKey: t.string({ description, required: effect === 'KEYED' || effect === 'CRITICAL' }) }),
-    ...(versionField && {
+    idempotencyKey: t.string({
+      required: needsKey(operation),
+      description: 'A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once.',
+    }),
+    ...(operation.versionField && {
       expectedVersion: t.field({ type: 'Version', required: true, description: 'The `version` at which the record was read.' }),
     }),
   };
@@ -107,17 +83,16 @@ function guardFields(t: InputFields, { effect, keyWhen, versionField }: AnyOpera
 function checkKey(key: string | null | undefined): void {
   if (key === null || key === undefined) return;
   if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'must not be blank.');
-  if ([...key].length > MAX_KEY_LENGTH) throw invalidInput(['idempotencyKey'], `must have at most ${MAX_KEY_LENGTH} characters.`);
+  const { length } = [...key];
+  if (length > MAX_KEY_LENGTH) throw invalidInput(['idempotencyKey'], `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`);
 }
 
 /** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
 const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
 
-/** The key that the ledger keeps an act under; undefined when there is none. */
-function keyOf(operation: AnyOperation, request: object, idempotencyKey: string | null | undefined): string | undefined {
-  const key = operation.keyField ? (request as Record<string, unknown>)[operation.keyField] : isLedgerKept(operation) && idempotencyKey;
-  return typeof key === 'string' && key !== '' ? key : undefined;
-}
+/** Whether the request is to carry the key: the upstream recognises a repeat by it. */
+const carriesKey = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
+  keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
 /** The record that a refused mutation was about; null when it cannot be read. */
 async function reread<RecordShape extends object>(
@@ -189,72 +164,6 @@ function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: 
   );
 }
 
-/** The members of a response that a payload shows, with their types and descriptions. */
-const entriesOf = <Response>(answers: Answers<Response> | undefined) =>
-  Object.entries<readonly [type: ObjectRef<Types, object>, description: string]>((answers ?? {}) as never);
-
-interface PayloadShape {
-  readonly road: Road;
-}
-
-/** Declares the payload type: what is shown of the response, the mutation's own fields, and how the answer was come by where the graph knows. */
-function payloadOf<Response>(
-  name: string,
-  title: string,
-  operation: AnyOperation,
-  { answers, payload, lookUp }: { readonly answers?: Answers<Response>; readonly payload?: unknown; readonly lookUp?: unknown },
-): ObjectRef<Types, PayloadShape> {
-  const ref = builder
-    .objectRef<PayloadShape>(`${title}Payload`)
-    .implement({ description: `What \`${name}\` answers when it has been done.`, extensions: HOLDS_RECORDS });
-  for (const [member, [type, description]] of entriesOf(answers)) {
-    const resolve = (record: PayloadShape) => (record as unknown as Record<string, object>)[member] as object;
-    builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
-  }
-  if (payload) builder.objectFields(ref, payload as never);
-  if (isLedgerKept(operation)) {
-    const description =
-      'True when this is the answer to an earlier request with the same idempotency key: nothing was done this time, and the payload shows what was answered then.';
-    builder.objectField(ref, 'replayed', (t) => t.boolean({ nullable: false, description, resolve: ({ road }) => road === 'REPLAYED' }));
-  }
-  if (lookUp) {
-    const description =
-      'True when the upstream’s answer was lost, and reading showed that it has been done: the payload shows what was read.';
-    builder.objectField(ref, 'reconciled', (t) =>
-      t.boolean({ nullable: false, description, resolve: ({ road }) => road === 'RECONCILED' }),
-    );
-  }
-  return ref;
-}
-
-/** Whether a member is the record that was promised: one of an entity has its id, and no record is empty. */
-function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  const key = entityNamed(type.name)?.key;
-  return key === undefined || Boolean((value as Record<string, unknown>)[key]);
-}
-
-/** The members of a response that are shown as they are; undefined for what is no record. */
-function shown<Response extends object>(answers: Answers<Response> | undefined, response: Response): Record<string, object | undefined> {
-  const members = entriesOf(answers).map(([member, [type]]) => {
-    const value = (response as Record<string, unknown>)[member];
-    return [member, isRecordOf(type, value) ? value : undefined];
-  });
-  return Object.fromEntries(members);
-}
-
-/** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
-function prime<Response extends object>(
-  answers: Answers<Response> | undefined,
-  records: Record<string, object | undefined>,
-  context: Context,
-): void {
-  for (const [member, [type]] of entriesOf(answers)) {
-    const record = records[member];
-    if (record) entityNamed(type.name)?.prime(record, context);
-  }
-}
-
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */
 async function run<
   Request extends object,
@@ -275,15 +184,17 @@ async function run<
     checkKey(input.idempotencyKey);
     const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
-    if (operation.keyField && !operation.keyWhen) request[operation.keyField] = input.idempotencyKey;
+    const isCarried = carriesKey(operation, request);
+    if (operation.keyField && isCarried) request[operation.keyField] = input.idempotencyKey;
     const sent = variants?.operations[String(input[variants.by])] ?? operation;
-    const idempotencyKey = keyOf(sent, request, input.idempotencyKey);
+    const idempotencyKey = input.idempotencyKey ?? undefined;
+    const isKnownUpstream = isCarried || operation.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, input) });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
-    const act = { operation, sent, request: request as Request, idempotencyKey, isWhole, lookUp: options.lookUp };
+    const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp };
     const { answer, road } = await perform(act, context);
     context.loaders.clear();
-    // What a repeat answers may have aged.
+    // A replayed answer may be out of date.
     if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
     const payload = show(answer);
     return { ...payload, road };
@@ -317,7 +228,7 @@ export function mutation<
     fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
-  const Payload = payloadOf(name, title, operation, options);
+  const Payload = payloadOf(name, title, options);
   sentBy.set(name, [...new Set([operation, ...Object.values(options.variants?.operations ?? {})])]);
 
   builder.mutationField(name, (t) =>

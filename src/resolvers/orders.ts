@@ -45,10 +45,6 @@ const OrderRefundInput = builder.inputType('OrderRefundInput', {
   description: 'Money to give back.',
   fields: (t) => ({
     amountMinor: t.field({ type: 'Int64', required: true, description: 'How much, in minor units: at most what is refundable.' }),
-    idempotencyKey: t.string({
-      required: true,
-      description: 'Chosen by the caller, one for each intended refund. A repeat gives the money back once; the upstream keeps the key.',
-    }),
   }),
 });
 
@@ -60,15 +56,15 @@ mutation('orderCancel', CancelOrder, {
     refund: t.field({ type: OrderRefundInput, description: 'What to give back; nothing when absent.' }),
   }),
   ids: { orderId: 'Order' },
-  names: { id: 'orderId', refundAmountMinor: 'refund.amountMinor', refundRequestId: 'refund.idempotencyKey' },
+  names: { id: 'orderId', refundAmountMinor: 'refund.amountMinor' },
   request: ({ orderId, reason, refund }) => ({
     id: orderId,
     reason: reason ?? '',
-    ...(refund && { refundAmountMinor: refund.amountMinor, refundRequestId: refund.idempotencyKey }),
+    ...(refund && { refundAmountMinor: refund.amountMinor }),
   }),
-  answer: ({ order, refund }) => ({ order, refund: refund ?? null }),
+  answers: { order: [Order.ref, 'The order as it is now.'] },
+  answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({
-    order: t.field({ type: Order.ref, nullable: false, description: 'The order as it is now.', resolve: ({ order }) => order }),
     refund: t.field({
       type: OrderRefund,
       description: 'The money given back; null when none was asked for.',

@@ -20,6 +20,8 @@ interface Act<Request, Response> {
   readonly sent: Operation<Request, Response>;
   readonly request: Request;
   readonly idempotencyKey: string | undefined;
+  /** Whether the upstream itself recognises a repeat. */
+  readonly isKnownUpstream: boolean;
   /** Whether a response tells all that the payload promises. */
   readonly isWhole: (response: Response) => boolean;
   readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
@@ -45,7 +47,7 @@ async function lookedUp<Request, Response>(
 
 /** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isWhole, lookUp }: Act<Request, Response>,
+  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, lookUp }: Act<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
@@ -64,7 +66,7 @@ export async function perform<Request extends object, Response extends object>(
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.workspaceId();
     const confirm = () => upstream.requireScopesAnew(sent, request);
-    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, confirm };
+    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
     return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
   }
   const startedAt = new Date();

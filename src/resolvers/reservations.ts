@@ -12,8 +12,14 @@ import {
   ReleaseReservation,
   ReturnInventory,
 } from '../upstream/generated/operations.ts';
+import type { OrderReservationRecordJson, OrderStockDemandRecordJson } from '../upstream/generated/publicapi/v1/reservations_pb.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
+import { amongFirst, inFirstPage } from './payloads.ts';
+
+const reservationId = ({ id }: OrderReservationRecordJson) => id;
+const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId = '' }) => ({ orderId }));
+const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
 
 builder.objectFields(Order.ref, (t) => ({
   inventorySummary: t.field({
@@ -53,19 +59,21 @@ mutation('orderStockAllocate', AllocateOrderStock, {
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
   request: ({ orderId, locationId }) => ({ orderId, locationId: locationId ?? '' }),
-  answer: ({ reservations = [], shortages = [] }) => ({ reservations, shortages }),
+  answer: ({ reservations = [], shortages = [] }, { orderId }) => ({ orderId, reservations, shortages }),
   payload: (t) => ({
     reservations: t.field({
       type: [OrderReservation],
       nullable: false,
       description: 'The new reservations.',
-      resolve: ({ reservations }) => reservations,
+      resolve: ({ reservations, orderId, road }, _args, context) =>
+        road === 'REPLAYED' ? amongFirst(reservations, ListOrderReservations, { orderId }, reservationId, context) : reservations,
     }),
     shortages: t.field({
       type: [OrderStockDemand],
       nullable: false,
       description: 'The lines that still lack stock.',
-      resolve: ({ shortages }) => shortages,
+      resolve: ({ shortages, orderId, road }, _args, context) =>
+        road === 'REPLAYED' ? amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages,
     }),
   }),
 });
@@ -80,21 +88,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity }),
-  answers: { reservation: [OrderReservation, 'The new reservation.'] },
+  answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
 });
 
 mutation('reservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
   request: ({ reservationId }) => ({ reservationId }),
-  answers: { reservation: [OrderReservation, 'The reservation as it is now.'] },
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
 });
 
 mutation('reservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
   request: ({ reservationId }) => ({ reservationId }),
-  answers: { reservation: [OrderReservation, 'The reservation as it is now.'] },
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {

@@ -2,8 +2,10 @@ import { builder } from '../schema/builder.ts';
 import { stockLineFields } from '../schema/stockLines.ts';
 import { InventoryTransfer, TransferStatus } from '../schema/transfers.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../upstream/generated/operations.ts';
+import type { InventoryTransferRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
+import { inFirstPage } from './payloads.ts';
 
 builder.queryField('inventoryTransfers', (t) =>
   t.field(
@@ -15,6 +17,12 @@ builder.queryField('inventoryTransfers', (t) =>
       identify: ({ id }) => id,
     }),
   ),
+);
+
+const transferAgain = inFirstPage(
+  ListInventoryTransfers,
+  ({ id }: InventoryTransferRecordJson) => id,
+  () => ({}),
 );
 
 const InventoryTransferLineInput = builder.inputType('InventoryTransferLineInput', {
@@ -39,12 +47,12 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: reference ?? '',
     notes: notes ?? '',
   }),
-  answers: { transfer: [InventoryTransfer, 'The new transfer.'] },
+  answers: { transfer: [InventoryTransfer, 'The new transfer.', transferAgain] },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Puts the stock of a transfer into its destination.',
   input: (t) => ({ transferId: t.id({ required: true, description: 'The `rawId` of the transfer.' }) }),
   request: ({ transferId }) => ({ transferId }),
-  answers: { transfer: [InventoryTransfer, 'The transfer as it is now.'] },
+  answers: { transfer: [InventoryTransfer, 'The transfer as it is now.', transferAgain] },
 });

@@ -182,6 +182,27 @@ export async function partial<RecordShape extends object>(
   }
 }
 
+/**
+ * The object of an answer that may be out of date: its record as it is now, read when more than its keys is asked for, since clients keep what
+ * they are told. As it was answered where it cannot be read: a key that may change a record need not be one that may read it.
+ */
+export async function anew<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  answered: RecordShape,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> {
+  const id = target.idOf(answered);
+  if (needOf(info, typeNamed(info, target.name)) !== 'record') return target.stub(id);
+  try {
+    await context.upstream.requireScopes(target.operation);
+    return await mustLoad(target, id, context);
+  } catch (error) {
+    if (error instanceof ApiError) return answered;
+    throw error;
+  }
+}
+
 /** The record of an id; fails with NotFoundError when there is none. */
 export async function mustLoad<RecordShape extends object>(
   target: Entity<RecordShape>,

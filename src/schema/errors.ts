@@ -236,14 +236,18 @@ builder.objectType(TransitionBlockedError, {
   }),
 });
 
-const ALWAYS = [ValidationError, NotFoundError, ForbiddenError, RateLimitedError, OutcomeUnknownError, UpstreamRejectedError] as const;
+const ALWAYS = [
+  ValidationError,
+  NotFoundError,
+  ForbiddenError,
+  RateLimitedError,
+  OutcomeUnknownError,
+  UpstreamRejectedError,
+  IdempotencyKeyReusedError,
+  OperationInProgressError,
+] as const;
 
 /** The failures that belong in the result union of an operation, by what the contract says of it. */
-export function errorsOf({ effect, versionField, transition }: AnyOperation) {
-  return [
-    ...ALWAYS,
-    ...(effect === 'SETTLED' ? [] : [IdempotencyKeyReusedError, OperationInProgressError]),
-    ...(versionField ? [VersionConflictError] : []),
-    ...(transition ? [TransitionBlockedError] : []),
-  ];
+export function errorsOf({ versionField, transition }: AnyOperation) {
+  return [...ALWAYS, ...(versionField ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
 }

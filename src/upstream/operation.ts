@@ -65,6 +65,8 @@ export interface Operation<Request = never, Response = unknown> {
   readonly keyWhen?: string;
   readonly versionField?: string;
   readonly transition?: true;
+  /** Moves stock or money, or sends a message, though a repeat does not: callers must give a key. */
+  readonly moves?: true;
   readonly page?: Page;
   /** Nobody has documented the shape of request or response. */
   readonly assumed?: true;

@@ -99,7 +99,7 @@ it('runs the example of another tab, with its variables', async () => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('quoteId');
   const [, calls] = await world.calls(async () => {
     await page.locator('.graphiql-execute-button').click();
-    await result(page).getByText('replayed').waitFor();
+    await result(page).getByText('DONE').waitFor();
   });
   expect(calls).toEqual(['Quote/UpdateQuote']);
   await page.getByRole('tab', { name: 'Backorders' }).click();

@@ -84,7 +84,7 @@ const CONFIRM: TypedDocumentNode<Result> = gql`mutation Confirm($input: QuoteCon
   quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { quote { id status version } order { id status } } ... on TransitionBlockedError { from } ${FAILURE} }
 }`;
 const CREATE: TypedDocumentNode<Result> = gql`mutation Create($input: QuoteCreateInput!) {
-  quoteCreate(input: $input) { __typename ... on QuoteCreatePayload { quote { id } replayed } ${FAILURE} }
+  quoteCreate(input: $input) { __typename ... on QuoteCreatePayload { quote { id } effect } ${FAILURE} }
 }`;
 
 /** The customer's quotes as the cache has them after a query with these variables. */
@@ -159,7 +159,7 @@ describe('graphcache', () => {
     const created = await change(client, CREATE, { customerId: CUSTOMER, title: 'From urql', lines });
     const [{ ids: now }, calls] = await world.calls(() => ask(client, { first: 2 }));
     expect([created, now, calls]).toMatchObject([
-      { __typename: 'QuoteCreatePayload', quote: { id: now[0] }, replayed: false },
+      { __typename: 'QuoteCreatePayload', quote: { id: now[0] }, effect: 'DONE' },
       [expect.any(String), ids[0]],
       ['Quote/ListQuotes'],
     ]);

@@ -28,8 +28,8 @@ function toldOf({ data, errors }: Json, { field, made }: Effect): Told {
   const answer = data?.[field];
   if (!answer) return failed(errors?.[0]?.extensions ?? { code: 'null' });
   if (answer.code) return failed(answer);
-  const outcome = answer.replayed ? 'replayed' : answer.reconciled ? 'reconciled' : 'done';
-  return { outcome, made: made(answer), retryAfterSeconds: null };
+  // A read has no effect to tell.
+  return { outcome: answer.effect?.toLowerCase() ?? 'done', made: made(answer), retryAfterSeconds: null };
 }
 
 interface Caller {

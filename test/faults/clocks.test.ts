@@ -73,7 +73,7 @@ describe.skipIf(!hasFaketime)(`a graph whose clock is set back by an hour${faket
 });
 
 const CREATE = `mutation ($key: String!) {
-  contactCreate(input: { lastName: "Once", idempotencyKey: $key }) { ... on ContactCreatePayload { replayed } ... on MutationError { code } }
+  contactCreate(input: { lastName: "Once", idempotencyKey: $key }) { ... on ContactCreatePayload { effect } ... on MutationError { code } }
 }`;
 
 describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks differ by thirty hours${faketimeNote}${redisNote}`, () => {
@@ -90,8 +90,8 @@ describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks d
     const [graph, ahead] = await Promise.all([start(0), start(30)]);
     const create = async ({ url }: { readonly url: string }, key: string) =>
       (await postGraph(url, 'demo-owner', CREATE, { key })).data.contactCreate;
-    expect([await create(graph, 'a'), await create(ahead, 'a')]).toEqual([{ replayed: false }, { replayed: true }]);
-    expect([await create(ahead, 'b'), await create(graph, 'b')]).toEqual([{ replayed: false }, { replayed: true }]);
+    expect([await create(graph, 'a'), await create(ahead, 'a')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
+    expect([await create(ahead, 'b'), await create(graph, 'b')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
     expect(sandbox.received.filter(({ operation }) => operation === 'Contact/CreateContact')).toHaveLength(2);
     await sandbox.close();
   });

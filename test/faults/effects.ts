@@ -125,11 +125,39 @@ const CONFIRM: Effect = {
   keeper: 'state',
   field: 'quoteConfirm',
   operation: 'Quote/ConfirmQuote',
-  document: mutationOf('quoteConfirm', 'order { rawId } reconciled'),
+  document: mutationOf('quoteConfirm', 'order { rawId } effect'),
   made: ({ order }) => order.rawId,
   prepare: async (stage, mark) => {
     const quoteId = await newQuote(stage, mark);
     return { input: { quoteId }, idempotencyKey: null, done: counted(stage, 'orders WHERE quote_id = :quoteId', { quoteId }) };
+  },
+};
+
+const CONFIRM_KEYED: Effect = {
+  ...CONFIRM,
+  name: 'SETTLED quoteConfirm with a key',
+  keeper: 'upstream, readable',
+  prepare: async (stage, mark) => {
+    const { input, ...act } = await CONFIRM.prepare(stage, mark);
+    return { ...act, input: { ...(input as object), idempotencyKey: mark }, idempotencyKey: mark };
+  },
+};
+
+const CANCEL_UNPAID: Effect = {
+  name: 'KEYED when something is given back: orderCancel without a refund',
+  keeper: 'ledger, readable',
+  field: 'orderCancel',
+  operation: 'Order/CancelOrder',
+  document: mutationOf('orderCancel', 'order { rawId } effect'),
+  made: ({ order }) => order.rawId,
+  prepare: async (stage, mark) => {
+    const { order } = await stage.call('Quote/ConfirmQuote', { id: await newQuote(stage, mark) });
+    const orderId: string = order.id;
+    return {
+      input: { orderId, expectedVersion: '1', reason: mark, idempotencyKey: mark },
+      idempotencyKey: mark,
+      done: counted(stage, 'orders WHERE id = :orderId AND cancelled_at IS NOT NULL', { orderId }),
+    };
   },
 };
 
@@ -138,7 +166,7 @@ const MOVE: Effect = {
   keeper: 'upstream',
   field: 'inventoryMove',
   operation: 'Inventory/MoveInventory',
-  document: mutationOf('inventoryMove', 'operationId'),
+  document: mutationOf('inventoryMove', 'operationId effect'),
   made: ({ operationId }) => operationId,
   prepare: async (stage, mark) => {
     const { productId, from, to } = stage;
@@ -156,7 +184,7 @@ const RECEIPT: Effect = {
   keeper: 'upstream, readable',
   field: 'inventoryReceiptCreate',
   operation: 'Inventory/CreateInventoryReceipt',
-  document: mutationOf('inventoryReceiptCreate', 'receipt { rawId } reconciled'),
+  document: mutationOf('inventoryReceiptCreate', 'receipt { rawId } effect'),
   made: ({ receipt }) => receipt.rawId,
   prepare: async (stage, mark) => ({
     input: { locationId: stage.to, reference: mark, idempotencyKey: mark },
@@ -170,15 +198,14 @@ const CANCEL: Effect = {
   keeper: 'upstream',
   field: 'orderCancel',
   operation: 'Order/CancelOrder',
-  document: mutationOf('orderCancel', 'order { status } refund { rawId } reconciled'),
+  document: mutationOf('orderCancel', 'order { status } refund { rawId } effect'),
   made: ({ refund }) => refund.rawId,
   prepare: async (stage, mark) => {
     const { order } = await stage.call('Quote/ConfirmQuote', { id: await newQuote(stage, mark) });
     const orderId: string = order.id;
     stage.store.run('UPDATE orders SET paid_minor = 1000 WHERE id = :orderId', { orderId });
-    const refund = { amountMinor: '100', idempotencyKey: mark };
     return {
-      input: { orderId, expectedVersion: '1', refund },
+      input: { orderId, expectedVersion: '1', refund: { amountMinor: '100' }, idempotencyKey: mark },
       idempotencyKey: mark,
       done: counted(stage, 'order_refunds WHERE order_id = :orderId', { orderId }),
     };
@@ -190,8 +217,8 @@ const ADJUST: Effect = {
   keeper: 'ledger',
   field: 'inventoryAdjust',
   operation: 'Inventory/AdjustInventory',
-  document: mutationOf('inventoryAdjust', 'balance { onHand } replayed'),
-  made: ({ balance }) => balance.onHand,
+  document: mutationOf('inventoryAdjust', 'effect'),
+  made: () => 'a movement',
   prepare: async (stage, mark) => ({
     input: {
       productId: stage.productId,
@@ -210,7 +237,7 @@ const CREATE: Effect = {
   keeper: 'ledger',
   field: 'contactCreate',
   operation: 'Contact/CreateContact',
-  document: mutationOf('contactCreate', 'contact { rawId } replayed'),
+  document: mutationOf('contactCreate', 'contact { rawId } effect'),
   made: ({ contact }) => contact.rawId,
   prepare: async (stage, mark) => ({
     input: { lastName: mark, idempotencyKey: mark },
@@ -231,7 +258,7 @@ const REPLACE: Effect = {
   keeper: 'ledger, readable',
   field: 'quoteUpdate',
   operation: 'Quote/UpdateQuote',
-  document: mutationOf('quoteUpdate', 'quote { rawId } replayed reconciled'),
+  document: mutationOf('quoteUpdate', 'quote { rawId } effect'),
   made: ({ quote }) => quote.rawId,
   prepare: async (stage, mark) => {
     const quoteId = await newQuote(stage, mark);
@@ -248,7 +275,7 @@ const WRITE: Effect = {
   keeper: 'ledger, readable',
   field: 'contactUpdate',
   operation: 'Contact/UpdateContact',
-  document: mutationOf('contactUpdate', 'contact { rawId } replayed reconciled'),
+  document: mutationOf('contactUpdate', 'contact { rawId } effect'),
   made: ({ contact }) => contact.rawId,
   prepare: async (stage, mark) => {
     const contactId = await newContact(stage, `${mark} before`);
@@ -261,7 +288,19 @@ const WRITE: Effect = {
 };
 
 /** All that change something, one for each way in which repeats are kept from counting. */
-export const WRITES: readonly Effect[] = [CONFIRM, MOVE, RECEIPT, CANCEL, ADJUST, CREATE, CREATE_KEYLESS, REPLACE, WRITE];
+export const WRITES: readonly Effect[] = [
+  CONFIRM,
+  CONFIRM_KEYED,
+  MOVE,
+  RECEIPT,
+  CANCEL,
+  CANCEL_UNPAID,
+  ADJUST,
+  CREATE,
+  CREATE_KEYLESS,
+  REPLACE,
+  WRITE,
+];
 
 /** Those that go through the ledger. */
 export const KEYED_WRITES = WRITES.filter(({ keeper }) => keeper !== 'state' && keeper !== 'nothing');

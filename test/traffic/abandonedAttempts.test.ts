@@ -154,7 +154,7 @@ describe('a mutation whose caller leaves', () => {
 
   it('is looked up when its answer is lost', async () => {
     const fields = 'title: "Left", email: "left@example.com", idempotencyKey: "left"';
-    const create = `mutation { customerCreate(input: { ${fields} }) { __typename ... on CustomerCreatePayload { replayed reconciled } } }`;
+    const create = `mutation { customerCreate(input: { ${fields} }) { __typename ... on CustomerCreatePayload { effect } } }`;
     world.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after', times: 1 });
     const held = world.gate.hold('Customer/LookupCustomersByIdentifier');
     const leaving = asking(world.url, create);
@@ -164,7 +164,7 @@ describe('a mutation whose caller leaves', () => {
     await held.answered;
     await vi.waitFor(async () => {
       const [{ data }, calls] = await world.calls(() => world.graph(create));
-      expect([data.customerCreate, calls]).toEqual([{ __typename: 'CustomerCreatePayload', replayed: true, reconciled: false }, []]);
+      expect([data.customerCreate, calls]).toEqual([{ __typename: 'CustomerCreatePayload', effect: 'REPLAYED' }, []]);
     });
   });
 

@@ -37,7 +37,9 @@ export type ConfirmQuoteMutationVariables = Exact<{
 
 export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'ForbiddenError', missingScopes: Array<string>, code: string, message: string, retryable: boolean }
+    | { __typename: 'IdempotencyKeyReusedError', code: string, message: string, retryable: boolean }
     | { __typename: 'NotFoundError', code: string, message: string, retryable: boolean }
+    | { __typename: 'OperationInProgressError', code: string, message: string, retryable: boolean }
     | { __typename: 'OutcomeUnknownError', howToCheck: string, code: string, message: string, retryable: boolean }
     | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string | null, currency: string | null } } }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: string, message: string, retryable: boolean }

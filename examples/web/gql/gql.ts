@@ -26,7 +26,7 @@ type Documents = {
     "\n  query QuoteNow($id: ID!) {\n    quote(id: $id) {\n      ...QuoteParts\n    }\n  }\n": typeof types.QuoteNowDocument,
     "\n  fragment FailureParts on MutationError {\n    __typename\n    message\n    retryable\n    ... on VersionConflictError {\n      expectedVersion\n      current {\n        __typename\n        ... on Quote {\n          ...QuoteParts\n        }\n      }\n    }\n    ... on ForbiddenError {\n      missingScopes\n    }\n    ... on OutcomeUnknownError {\n      howToCheck\n    }\n    ... on TransitionBlockedError {\n      blockers\n    }\n  }\n": typeof types.FailurePartsFragmentDoc,
     "\n  mutation ConfirmQuote($input: QuoteConfirmInput!) {\n    quoteConfirm(input: $input) {\n      __typename\n      ... on QuoteConfirmPayload {\n        quote {\n          ...QuoteParts\n        }\n        order {\n          id\n          referenceNumber\n        }\n      }\n      ...FailureParts\n    }\n  }\n": typeof types.ConfirmQuoteDocument,
-    "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        replayed\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n": typeof types.UpdateQuoteDocument,
+    "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        effect\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n": typeof types.UpdateQuoteDocument,
 };
 const documents: Documents = {
     "\n  fragment MoneyParts on Money {\n    amount\n    currency\n    minorUnits\n  }\n": types.MoneyPartsFragmentDoc,
@@ -41,7 +41,7 @@ const documents: Documents = {
     "\n  query QuoteNow($id: ID!) {\n    quote(id: $id) {\n      ...QuoteParts\n    }\n  }\n": types.QuoteNowDocument,
     "\n  fragment FailureParts on MutationError {\n    __typename\n    message\n    retryable\n    ... on VersionConflictError {\n      expectedVersion\n      current {\n        __typename\n        ... on Quote {\n          ...QuoteParts\n        }\n      }\n    }\n    ... on ForbiddenError {\n      missingScopes\n    }\n    ... on OutcomeUnknownError {\n      howToCheck\n    }\n    ... on TransitionBlockedError {\n      blockers\n    }\n  }\n": types.FailurePartsFragmentDoc,
     "\n  mutation ConfirmQuote($input: QuoteConfirmInput!) {\n    quoteConfirm(input: $input) {\n      __typename\n      ... on QuoteConfirmPayload {\n        quote {\n          ...QuoteParts\n        }\n        order {\n          id\n          referenceNumber\n        }\n      }\n      ...FailureParts\n    }\n  }\n": types.ConfirmQuoteDocument,
-    "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        replayed\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n": types.UpdateQuoteDocument,
+    "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        effect\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n": types.UpdateQuoteDocument,
 };
 
 /**
@@ -109,7 +109,7 @@ export function graphql(source: "\n  mutation ConfirmQuote($input: QuoteConfirmI
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        replayed\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        replayed\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        effect\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        effect\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};
