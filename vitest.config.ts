@@ -16,6 +16,38 @@ const SAME_EITHER_WAY = [
   'test/shortPath.test.ts',
   'test/shortPathSettings.test.ts',
 ];
+/**
+ * Tests that are left out of `npm run test:fast`: they start programs, browsers or gateways, compose supergraphs, or compare thousands of documents or
+ * faults. All others take a minute on two cores.
+ */
+const SLOW = [
+  'test/browser/*.test.ts',
+  'test/closing.test.ts',
+  'test/compiling.test.ts',
+  'test/composition.test.ts',
+  'test/costBound.test.ts',
+  'test/executor.test.ts',
+  'test/exampleClient.test.ts',
+  'test/faults/*.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/hostile/audit.test.ts',
+  'test/hostile/connections.test.ts',
+  'test/hostile/introspection.test.ts',
+  'test/knownCosts.test.ts',
+  'test/ledger.test.ts',
+  'test/sandbox/faults.test.ts',
+  'test/sandbox/main.test.ts',
+  'test/sandbox/operations.test.ts',
+  'test/sandbox/store.test.ts',
+  'test/schemaCheck.test.ts',
+  'test/shortPath.test.ts',
+  'test/shortPathSettings.test.ts',
+  'test/start.test.ts',
+  'test/startFailures.test.ts',
+  'test/subgraph.test.ts',
+  'test/supergraph.test.ts',
+];
+const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';
 
 export default defineConfig({
@@ -23,7 +55,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    ...(isSecondRun && { exclude: SAME_EITHER_WAY }),
+    exclude: [...(isSecondRun ? SAME_EITHER_WAY : []), ...(isFast ? SLOW : [])],
     testTimeout: 30_000,
     // Set-up builds pages, and starts Chromium and gateways: a cold machine has taken longer than the ten seconds that Vitest gives a hook.
     hookTimeout: 60_000,
