@@ -351,7 +351,7 @@ describe('Mutation.productCreate', () => {
 });
 
 describe('Mutation.productUpdate', () => {
-  it('changes what is given and leaves the rest, null too', async () => {
+  it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const product = await makeProduct({
       sku: 'TL-1',
       priceOnceMinor: 1_000,
@@ -361,7 +361,7 @@ describe('Mutation.productUpdate', () => {
     const input = {
       productId: product.id,
       priceOnceMinor: 1_200,
-      priceMonthlyMinor: null,
+      sku: null,
       isActive: false,
       countryPrices: [
         { countryCode: 'BE', priceOnceMinor: 1_300, vatRate: 0.06 },
@@ -372,7 +372,7 @@ describe('Mutation.productUpdate', () => {
     expect(data.productUpdate.product).toEqual({
       rawId: product.rawId,
       name: 'Test lamp',
-      sku: 'TL-1',
+      sku: null,
       vatRate: 0,
       isActive: false,
       priceOnce: { minorUnits: '1200' },
@@ -408,9 +408,22 @@ describe('Mutation.productUpdate', () => {
       { path: ['productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
     ],
     ['a blank name', { productId: 'p', name: '\t' }, { path: ['name'], message: 'must not be blank.' }],
+    ['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank: send null to take the value away.' }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
     expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+    expect(calls).toEqual([]);
+  });
+
+  it('says of each field that cannot be cleared that it cannot, and sends nothing', async () => {
+    const kept = ['name', 'currency', 'priceOnceMinor', 'priceMonthlyMinor', 'priceYearlyMinor', 'vatRate', 'isActive', 'minQuantity'];
+    const cleared = Object.fromEntries([...kept, 'maxQuantity', 'countryPrices'].map((name) => [name, null]));
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', ...cleared } }));
+    const message = 'cannot be cleared: leave it out to keep it.';
+    const told = data.productUpdate.issues.map(({ path }: { path: string[] }) => path.join('.'));
+    expect(told.toSorted()).toEqual(Object.keys(cleared).toSorted());
+    const emptied = await world.graph(UPDATE, { input: { productId: 'p', countryPrices: [] } });
+    expect(emptied.data.productUpdate.issues).toEqual([{ path: ['countryPrices'], message }]);
     expect(calls).toEqual([]);
   });
 });

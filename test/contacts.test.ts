@@ -119,9 +119,9 @@ describe('Mutation.contactUpdate', () => {
   }`;
   const update = (input: object, key = 'demo-owner') => world.graphAs(key, UPDATE, { input });
 
-  it('changes what is given, leaves the rest, and takes away what is given empty', async () => {
+  it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const rawId = demoId('contact 20');
-    const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: '', firstName: null };
+    const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: null };
     const [{ data }, calls] = await world.calls(() => update(input));
     expect(data.contactUpdate).toMatchObject({
       effect: 'DONE',
@@ -138,8 +138,16 @@ describe('Mutation.contactUpdate', () => {
     expect(world.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
   });
 
+  it('clears every field that it says can be cleared', async () => {
+    const { data } = await update({ contactId: demoId('contact 21'), firstName: null, email: null, phone: null });
+    expect(data.contactUpdate.contact).toMatchObject({ firstName: null, lastName: expect.any(String), email: null, phone: null });
+  });
+
   it.each([
     ['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }],
+    ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'cannot be cleared: leave it out to keep it.' }],
+    ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank: send null to take the value away.' }],
+    ['a country without a phone number', { phoneCountry: 'NL' }, { path: ['phoneCountry'] }],
     ['a blank id', { contactId: '' }, { path: ['contactId'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));

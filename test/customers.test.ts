@@ -297,9 +297,9 @@ describe('Mutation.customerCreate', () => {
 });
 
 describe('Mutation.customerUpdate', () => {
-  it('changes what is given, leaves the rest, and takes away what is given empty', async () => {
+  it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const made = await makeCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
-    const input = { customerId: made.id, customerName: 'After', email: '', title: null, expectedCloseDate: '2026-06-01T10:00:00Z' };
+    const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseDate: '2026-06-01T10:00:00Z' };
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
     expect(data.customerUpdate.customer).toEqual({
       rawId: made.rawId,
@@ -311,6 +311,36 @@ describe('Mutation.customerUpdate', () => {
     });
     expect(calls).toEqual(['Customer/PatchCustomer']);
     expect(lastRequest()).toEqual({ id: made.rawId, customerName: 'After', email: '', expectedCloseDate: '1780308000' });
+  });
+
+  it('clears every field that it says can be cleared, and a phone number with its country', async () => {
+    const made = await makeCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
+    const cleared = { title: null, email: null, phone: null, phoneCountry: null };
+    const { data } = await world.graph(UPDATE, { input: { customerId: made.id, ...cleared } });
+    expect(data.customerUpdate.customer).toMatchObject({ title: null, customerName: 'Stays', email: null, phone: null });
+    expect(lastRequest()).toEqual({ id: made.rawId, title: '', email: '', phone: '' });
+    const renamed = await world.graph(UPDATE, { input: { customerId: made.id, title: 'Named', customerName: null } });
+    expect(renamed.data.customerUpdate.customer).toMatchObject({ title: 'Named', customerName: null });
+  });
+
+  it('takes a null country beside an international number for none', async () => {
+    const made = await makeCustomer();
+    await world.graph(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountry: null } });
+    expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
+  });
+
+  const CANNOT = 'cannot be cleared: leave it out to keep it.';
+  const BLANK = 'must not be blank: send null to take the value away.';
+  it.each([
+    ['null for an expected close date', { expectedCloseDate: null }, [{ path: ['expectedCloseDate'], message: CANNOT }]],
+    ['null for a country alone', { phoneCountry: null }, [{ path: ['phoneCountry'], message: CANNOT }]],
+    ['a country alone', { phoneCountry: 'NL' }, [{ path: ['phoneCountry'], message: expect.stringContaining('together with `phone`') }]],
+    ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
+    ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
+  ])('refuses %s, and sends nothing', async (_case, input, issues) => {
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { customerId: 'c', ...input } }));
+    expect(data.customerUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
+    expect(calls).toEqual([]);
   });
 
   it('does not write again over a later change when its idempotency key is repeated', async () => {

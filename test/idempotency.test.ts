@@ -146,6 +146,14 @@ interface Lost {
   readonly reads: readonly string[];
 }
 
+/** A customer with something to clear. */
+const newCustomer = async (): Promise<string> => {
+  const document =
+    'mutation ($input: CustomerCreateInput!) { customerCreate(input: $input) { ... on CustomerCreatePayload { customer { rawId } } } }';
+  const input = { title: 'To clear', email: 'to.clear@example.com', phone: '+31205550199' };
+  return (await world.graph(document, { input })).data.customerCreate.customer.rawId;
+};
+
 const quoteInput = () => ({ customerId: demoId('customer 1'), title: 'Lost', lines: [{ productId: demoId('product 1'), quantity: 3 }] });
 
 const LOST: readonly Lost[] = [
@@ -159,6 +167,12 @@ const LOST: readonly Lost[] = [
     mutation: 'customerUpdate',
     operation: 'Customer/PatchCustomer',
     input: () => ({ customerId: demoId('customer 2'), title: 'Lost and found' }),
+    reads: ['Customer/GetCustomer'],
+  },
+  {
+    mutation: 'customerUpdate',
+    operation: 'Customer/PatchCustomer',
+    input: async () => ({ customerId: await newCustomer(), email: null, phone: null }),
     reads: ['Customer/GetCustomer'],
   },
   {

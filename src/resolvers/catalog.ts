@@ -8,6 +8,7 @@ import { given } from './given.ts';
 import { list } from './lists.ts';
 import { hasValues, holds } from './lookUps.ts';
 import { mutation } from './mutation.ts';
+import { patch, patchDescription } from './patch.ts';
 
 const productArgs = builder.args((t) => ({
   query: t.string({
@@ -84,7 +85,7 @@ const CountryPriceInput = builder.inputType('CountryPriceInput', {
 const productFields = (t: InputFields) => ({
   sku: t.string({ description: 'The stock-keeping number.' }),
   description: t.string({ description: 'What it is.' }),
-  folderId: t.id({ description: 'The catalog folder it lies in. A new product without one lies in the root.' }),
+  folderId: t.id({ description: 'The catalog folder it lies in; the root when there is none.' }),
   currency: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
   priceOnceMinor: t.int({ description: 'The one-off price, in minor units.' }),
   priceMonthlyMinor: t.int({ description: 'The monthly price, in minor units.' }),
@@ -93,7 +94,10 @@ const productFields = (t: InputFields) => ({
   isActive: t.boolean({ description: 'Whether it can be sold. A new product can, unless this says otherwise.' }),
   minQuantity: t.int({ description: 'The least that can be ordered.' }),
   maxQuantity: t.int({ description: 'The most that can be ordered.' }),
-  countryPrices: t.field({ type: [CountryPriceInput], description: 'Prices that differ by country.' }),
+  countryPrices: t.field({
+    type: [CountryPriceInput],
+    description: 'Prices that differ by country. Countries that are not named keep theirs.',
+  }),
 });
 
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
@@ -121,8 +125,11 @@ mutation('productCreate', CreateProduct, {
   },
 });
 
+/** What an update can clear. Nothing is known to clear a price, a limit of quantity, or the price of a country. */
+const CLEARABLE = ['sku', 'description', 'folderId'] as const;
+
 mutation('productUpdate', UpdateProduct, {
-  description: 'Changes the fields that are given; the others, and those that are null, stay.',
+  description: patchDescription(CLEARABLE),
   input: (t) => ({
     productId: t.id({ required: true, description: 'A global or a raw id.' }),
     name: t.string({ description: 'What it is called.' }),
@@ -130,7 +137,7 @@ mutation('productUpdate', UpdateProduct, {
   }),
   ids: { productId: 'Product' },
   names: { id: 'productId' },
-  request: ({ productId, ...fields }) => ({ id: productId, ...given(fields) }),
+  request: ({ productId, ...fields }) => ({ id: productId, ...patch(fields, CLEARABLE) }),
   answers: { product: [Product.ref, 'The product as it is now.'] },
   subject: { entity: Product, id: 'productId' },
   lookUp: hasValues(

@@ -7,6 +7,8 @@ import { given } from './given.ts';
 import { list } from './lists.ts';
 import { hasValues } from './lookUps.ts';
 import { mutation } from './mutation.ts';
+import { patch, patchDescription } from './patch.ts';
+import { phoneFields, withPhone } from './people.ts';
 
 builder.queryFields((t) => ({
   contact: t.field({
@@ -31,8 +33,7 @@ builder.queryFields((t) => ({
 const contactFields = (t: InputFields) => ({
   firstName: t.string({ description: 'The first name, at most 200 characters.' }),
   email: t.string({ description: 'An email address.' }),
-  phone: t.string({ description: 'A phone number: international, or local together with `phoneCountry`.' }),
-  phoneCountry: t.field({ type: 'CountryCode', description: 'The country that a local `phone` belongs to.' }),
+  ...phoneFields(t),
 });
 
 mutation('contactCreate', CreateContact, {
@@ -45,8 +46,11 @@ mutation('contactCreate', CreateContact, {
   answers: { contact: [Contact.ref, 'The new contact.'] },
 });
 
+/** What an update can clear. A contact must have a last name. */
+const CLEARABLE = ['firstName', 'email', 'phone'] as const;
+
 mutation('contactUpdate', UpdateContact, {
-  description: 'Changes the fields that are given; the others, and those that are null, stay. Empty text takes a value away.',
+  description: patchDescription(CLEARABLE),
   input: (t) => ({
     contactId: t.id({ required: true, description: 'A global or a raw id.' }),
     lastName: t.string({ description: 'The last name, at most 200 characters.' }),
@@ -54,7 +58,7 @@ mutation('contactUpdate', UpdateContact, {
   }),
   names: { id: 'contactId' },
   ids: { contactId: 'Contact' },
-  request: ({ contactId, ...fields }) => ({ id: contactId, ...given(fields) }),
+  request: ({ contactId, ...fields }) => ({ id: contactId, ...patch(withPhone(fields), CLEARABLE) }),
   answers: { contact: [Contact.ref, 'The contact as it is now.'] },
   subject: { entity: Contact, id: 'contactId' },
   lookUp: hasValues(

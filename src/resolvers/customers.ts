@@ -18,7 +18,8 @@ import { given } from './given.ts';
 import { list } from './lists.ts';
 import { hasValues, madeBy } from './lookUps.ts';
 import { mutation } from './mutation.ts';
-import { personFields } from './people.ts';
+import { patch, patchDescription } from './patch.ts';
+import { personFields, withPhone } from './people.ts';
 
 const CustomerIdentifierInput = builder.inputType('CustomerIdentifierInput', {
   description: 'How to look a customer up: exactly one of these.',
@@ -104,13 +105,15 @@ mutation('customerCreate', CreateCustomer, {
   },
 });
 
+/** What an update can clear. Nothing is known to clear an expected close date. */
+const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
+
 mutation('customerUpdate', PatchCustomer, {
-  description:
-    'Changes the fields that are given; the others, and those that are null, stay. Empty text takes a value away. Custom fields are changed by `customerDataFieldsUpdate`.',
+  description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerDataFieldsUpdate\`.`,
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
   names: { id: 'customerId' },
   ids: { customerId: 'Customer' },
-  request: ({ customerId, ...person }) => ({ id: customerId, ...given(person) }),
+  request: ({ customerId, ...person }) => ({ id: customerId, ...patch(withPhone(person), CLEARABLE) }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
   lookUp: hasValues(

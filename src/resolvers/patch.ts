@@ -1,0 +1,32 @@
+import { invalidInput, ValidationError } from '../upstream/errors.ts';
+
+/** The fields that may be cleared: those that hold text, which the upstream empties by empty text. */
+type Clearable<Fields> = { [Name in keyof Fields]-?: NonNullable<Fields[Name]> extends string ? Name : never }[keyof Fields] & string;
+
+const listed = new Intl.ListFormat('en');
+
+/** The description of an update, with the fields that null clears. */
+export const patchDescription = (clearable: readonly string[]): string =>
+  `Changes the fields that are given; those that are left out stay. Null clears ${listed.format(clearable.map((name) => `\`${name}\``))}; the other fields cannot be cleared.`;
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
+function problemOf(value: unknown, canBeCleared: boolean): string | undefined {
+  if (canBeCleared) return isBlank(value) ? 'must not be blank: send null to take the value away.' : undefined;
+  return isNothing(value) ? 'cannot be cleared: leave it out to keep it.' : undefined;
+}
+
+/**
+ * The changes of an update, as the upstream takes them: a field that is absent is left out, one that is null becomes empty text. Fails with
+ * ValidationError for null where the upstream cannot clear, and for blank text where null is the way to clear.
+ */
+export function patch<Fields extends object>(fields: Fields, clearable: readonly Clearable<Fields>[]) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const issues = given.flatMap(([name, value]) => {
+    const problem = problemOf(value, (clearable as readonly string[]).includes(name));
+    return problem ? invalidInput([name], problem).issues : [];
+  });
+  if (issues.length > 0) throw new ValidationError(issues);
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? ''])) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+}
