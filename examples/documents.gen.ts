@@ -133,9 +133,9 @@ export type QuoteCreateInput = {
   idempotencyKey?: string | null | undefined;
   /** What is offered: 1 to 100 lines. */
   lines: Array<QuoteLineInput>;
-  /** The country whose prices and discounts it uses; that of the workspace when absent. */
+  /** The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later. */
   pricingCountry?: string | null | undefined;
-  /** What it is called, in at most 200 characters. */
+  /** What it is called, in at most 200 characters. Cannot be changed later. */
   title?: string | null | undefined;
 };
 
@@ -168,8 +168,8 @@ export type QuoteStatus =
 
 /** What `quoteUpdate` takes. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives; none when absent. */
-  discounts?: Array<QuoteDiscountInput> | null | undefined;
+  /** All discounts it gives: an empty list for none. */
+  discounts: Array<QuoteDiscountInput>;
   /** The `version` at which the record was read. */
   expectedVersion: string;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */

@@ -125,7 +125,7 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
     1,
     payload(
       'quoteUpdate',
-      `quoteId: "${demoId('quote 0')}", expectedVersion: "999", lines: [{ productId: "${demoId('product 0')}", quantity: 1 }]`,
+      `quoteId: "${demoId('quote 0')}", expectedVersion: "999", lines: [{ productId: "${demoId('product 0')}", quantity: 1 }], discounts: []`,
       'quote { title }',
     ),
   ],

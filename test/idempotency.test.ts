@@ -199,7 +199,7 @@ const LOST: readonly Lost[] = [
     operation: 'Quote/UpdateQuote',
     input: async () => {
       const { rawId } = await createQuote({ customerId: demoId('customer 3') });
-      return { quoteId: rawId, expectedVersion: '1', lines: [{ productId: demoId('product 1'), quantity: 77 }] };
+      return { quoteId: rawId, expectedVersion: '1', lines: [{ productId: demoId('product 1'), quantity: 77 }], discounts: [] };
     },
     reads: ['Quote/GetQuote'],
   },

@@ -20,6 +20,9 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
   }
 }`;
 
+/** Gives no discounts unless the input says which. */
+const update = (input: object) => world.graph(UPDATE, { input: { discounts: [], ...input } });
+
 const DISCARD = `mutation ($input: QuoteDiscardInput!) {
   quoteDiscard(input: $input) {
     __typename
@@ -39,7 +42,7 @@ describe('Mutation.quoteUpdate', () => {
     const productId = await lamp();
     const quote = await createQuote({ lines: [{ productId, quantity: 2 }], discounts: [{ discountId: demoId('discount 0') }] });
     const input = { quoteId: quote.id, expectedVersion: quote.version, lines: [5, 1].map((quantity) => ({ productId, quantity })) };
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    const [{ data }, calls] = await world.calls(() => update(input));
     expect(data.quoteUpdate.quote).toEqual({
       rawId: quote.rawId,
       version: '2',
@@ -50,13 +53,22 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual(['Quote/UpdateQuote']);
   });
 
+  it('refuses to leave the discounts out, which would take them all away', async () => {
+    const { id: quoteId } = await createQuote({ discounts: [{ discountId: demoId('discount 0') }] });
+    const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] };
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    expect([data, errors?.[0]?.message]).toEqual([
+      undefined,
+      expect.stringContaining('"discounts" of required type "[QuoteDiscountInput!]!"'),
+    ]);
+    expect(calls).toEqual([]);
+  });
+
   it('answers VersionConflictError with the quote as it is, and changes nothing, when it has changed since', async () => {
     const productId = await lamp();
     const { rawId: quoteId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
-    await world.graph(UPDATE, { input: { quoteId, expectedVersion: '1', lines: [{ productId, quantity: 3 }] } });
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(UPDATE, { input: { quoteId, expectedVersion: '1', lines: [{ productId, quantity: 9 }] } }),
-    );
+    await update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 3 }] });
+    const [{ data }, calls] = await world.calls(() => update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 9 }] }));
     expect(data.quoteUpdate).toEqual({
       __typename: 'VersionConflictError',
       code: 'VERSION_CONFLICT',
@@ -71,7 +83,7 @@ describe('Mutation.quoteUpdate', () => {
   it('answers VersionConflictError without the quote to a key that may not read quotes', async () => {
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { rawId: quoteId } = await createQuote();
-    const input = { quoteId, expectedVersion: '7', lines: [{ productId: await lamp(), quantity: 1 }] };
+    const input = { quoteId, expectedVersion: '7', lines: [{ productId: await lamp(), quantity: 1 }], discounts: [] };
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
     expect([data.quoteUpdate, errors]).toEqual([
       { __typename: 'VersionConflictError', code: 'VERSION_CONFLICT', expectedVersion: '7', currentVersion: null, current: null },
@@ -83,8 +95,8 @@ describe('Mutation.quoteUpdate', () => {
   it('is told to a repeated key, with the quote as it is now, though the version has moved on', async () => {
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
-    const first = await world.graph(UPDATE, { input });
-    const [again, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    const first = await update(input);
+    const [again, calls] = await world.calls(() => update(input));
     expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
     expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
   });
@@ -92,9 +104,7 @@ describe('Mutation.quoteUpdate', () => {
   it('answers TransitionBlockedError with the state when the quote is confirmed', async () => {
     const { rawId: quoteId } = await createQuote();
     await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
-    const { data } = await world.graph(UPDATE, {
-      input: { quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] },
-    });
+    const { data } = await update({ quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] });
     expect(data.quoteUpdate).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_QUOTE_STATUS_CONFIRMED' });
     expect(data.quoteUpdate.blockers).toEqual([expect.stringMatching(/must be a concept/)]);
   });
@@ -102,9 +112,9 @@ describe('Mutation.quoteUpdate', () => {
   it('says which record does not exist: the quote, or another one', async () => {
     const { rawId: quoteId, version: expectedVersion } = await createQuote();
     const lines = [{ productId: 'nothing', quantity: 1 }];
-    const product = await world.graph(UPDATE, { input: { quoteId, expectedVersion, lines } });
+    const product = await update({ quoteId, expectedVersion, lines });
     expect(product.data.quoteUpdate).toMatchObject({ __typename: 'NotFoundError', id: null, message: 'There is no product nothing.' });
-    const quote = await world.graph(UPDATE, { input: { quoteId: 'gone', expectedVersion, lines } });
+    const quote = await update({ quoteId: 'gone', expectedVersion, lines });
     expect(quote.data.quoteUpdate).toMatchObject({ __typename: 'NotFoundError', id: 'gone', message: 'There is no quote gone.' });
   });
 });

@@ -196,7 +196,7 @@ const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, v
   [
     'changes what is not there',
     '200 NOT_FOUND',
-    'mutation { quoteUpdate(input: { quoteId: "x", expectedVersion: "1", lines: [{ productId: "x", quantity: 1 }] }) { __typename ... on MutationError { code } } }',
+    'mutation { quoteUpdate(input: { quoteId: "x", expectedVersion: "1", lines: [{ productId: "x", quantity: 1 }], discounts: [] }) { __typename ... on MutationError { code } } }',
   ],
 ];
 

@@ -252,7 +252,14 @@ describe('a prefix on type names', () => {
           ... on WorkspaceVersionConflictError { current { __typename ... on Quote { status } } }
         }
       }`,
-      { input: { quoteId: demoId('quote 0'), expectedVersion: '999', lines: [{ productId: demoId('product 0'), quantity: 1 }] } },
+      {
+        input: {
+          quoteId: demoId('quote 0'),
+          expectedVersion: '999',
+          lines: [{ productId: demoId('product 0'), quantity: 1 }],
+          discounts: [],
+        },
+      },
     );
     expect(refused.errors).toBeUndefined();
     expect(refused.data.quoteUpdate).toMatchObject({

@@ -30,6 +30,7 @@ const updateInput = async (quoteId: string, expectedVersion: unknown) => ({
   quoteId,
   expectedVersion,
   lines: [{ productId: await lamp(), quantity: 1 }],
+  discounts: [],
 });
 
 /** Texts that are the version of no record at version 1, though some read like one. */

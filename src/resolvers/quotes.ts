@@ -60,10 +60,10 @@ mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer: a global or a raw id.' }),
-    title: t.string({ description: 'What it is called, in at most 200 characters.' }),
+    title: t.string({ description: 'What it is called, in at most 200 characters. Cannot be changed later.' }),
     pricingCountry: t.field({
       type: 'CountryCode',
-      description: 'The country whose prices and discounts it uses; that of the workspace when absent.',
+      description: 'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
     }),
     lines: t.field({ type: [QuoteLineInput], required: true, description: 'What is offered: 1 to 100 lines.' }),
     discounts: t.field({ type: [QuoteDiscountInput], description: 'The discounts it gives.' }),
@@ -95,15 +95,16 @@ mutation('quoteCreate', CreateQuote, {
 });
 
 mutation('quoteUpdate', UpdateQuote, {
-  description: 'Replaces all lines and discounts of a concept quote.',
+  description:
+    'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountry` are set when it is created and cannot be changed.',
   input: (t) => ({
     quoteId: t.id({ required: true, description: 'A global or a raw id.' }),
     lines: t.field({ type: [QuoteLineInput], required: true, description: 'All that is offered: 1 to 100 lines.' }),
-    discounts: t.field({ type: [QuoteDiscountInput], description: 'All discounts it gives; none when absent.' }),
+    discounts: t.field({ type: [QuoteDiscountInput], required: true, description: 'All discounts it gives: an empty list for none.' }),
   }),
   ids: { quoteId: 'Quote', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
   names: { id: 'quoteId', lineItems: 'lines' },
-  request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: discounts ?? [] }),
+  request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: [...discounts] }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   subject: { entity: Quote, id: 'quoteId', version: ({ version }) => toVersion(version), state: ({ status }) => status },
   lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {

@@ -64,7 +64,7 @@ async function change(card: Locator, quantity: number): Promise<void> {
 
 const changeBehind = (quoteId: string, quantity: number, expectedVersion = '1') =>
   world.graph('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', {
-    input: { quoteId, expectedVersion, lines: [{ productId: STOCKED, quantity }] },
+    input: { quoteId, expectedVersion, lines: [{ productId: STOCKED, quantity }], discounts: [] },
   });
 
 const LISTS = `query ($id: ID!) {

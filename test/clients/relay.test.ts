@@ -161,7 +161,7 @@ describe('a @refetchable fragment', () => {
     const list = await openScreen(environment, { count: 1 });
     const [edge] = list.read().edges;
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, version: '1', totalOnce: { amount: '20.00' } });
-    const input = { quoteId: rawId, expectedVersion: version, lines: [{ productId: await lamp(), quantity: 7 }] };
+    const input = { quoteId: rawId, expectedVersion: version, lines: [{ productId: await lamp(), quantity: 7 }], discounts: [] };
     await world.graph('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', { input });
     const { refetchableRequest } = getRefetchMetadata(await artifact('quotesScreen_quote'), 'the quote');
     const [, calls] = await world.calls(() => fetch(environment, refetchableRequest, { id }));

@@ -263,7 +263,7 @@ const REPLACE: Effect = {
   prepare: async (stage, mark) => {
     const quoteId = await newQuote(stage, mark);
     return {
-      input: { quoteId, expectedVersion: '1', lines: [{ productId: stage.productId, quantity: 7 }], idempotencyKey: mark },
+      input: { quoteId, expectedVersion: '1', lines: [{ productId: stage.productId, quantity: 7 }], discounts: [], idempotencyKey: mark },
       idempotencyKey: mark,
       done: () => (stage.store.get<{ version: number }>('SELECT version FROM quotes WHERE id = :quoteId', { quoteId })?.version ?? 1) - 1,
     };

@@ -172,7 +172,7 @@ describe('a mutation whose caller leaves', () => {
     const productId = await lamp();
     const { rawId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
     const held = world.gate.hold('Quote/GetQuote');
-    const fields = `quoteId: "${rawId}", expectedVersion: "99", lines: [{ productId: "${productId}", quantity: 3 }]`;
+    const fields = `quoteId: "${rawId}", expectedVersion: "99", lines: [{ productId: "${productId}", quantity: 3 }], discounts: []`;
     const leaving = asking(world.url, `mutation { quoteUpdate(input: { ${fields} }) { __typename } }`);
     await held.arrived;
     await leaving.leave();

@@ -74,8 +74,8 @@ export type QuoteStatus =
 
 /** What `quoteUpdate` takes. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives; none when absent. */
-  discounts?: Array<QuoteDiscountInput> | null | undefined;
+  /** All discounts it gives: an empty list for none. */
+  discounts: Array<QuoteDiscountInput>;
   /** The `version` at which the record was read. */
   expectedVersion: string;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
