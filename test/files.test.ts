@@ -17,7 +17,7 @@ const FAILURES = `
 const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
   customerFileUploadCreate(input: $input) {
     __typename
-    ... on CustomerFileUploadCreatePayload { upload { rawId url method headers { name value } expiresAt } effect }
+    ... on CustomerFileUploadCreatePayload { upload { id rawId url method headers { name value } expiresAt } effect }
     ${FAILURES}
   }
 }`;
@@ -32,6 +32,7 @@ const COMPLETE = `mutation ($input: CustomerFileUploadCompleteInput!) {
 }`;
 
 interface Upload {
+  readonly id: string;
   readonly rawId: string;
   readonly url: string;
   readonly method: string;
@@ -65,6 +66,7 @@ describe('an upload', () => {
     const customerId = toGlobalId('Customer', RICH);
     const [{ upload, effect }, beginCalls] = await world.calls(() => begin({ customerId, kind, contentType }));
     expect(upload).toMatchObject({
+      id: toGlobalId('CustomerFileUpload', `${kind}/${upload.rawId}`),
       method: 'PUT',
       headers: [{ name: 'content-type', value: contentType }],
       expiresAt: '2026-03-02T09:15:00Z',
@@ -72,7 +74,7 @@ describe('an upload', () => {
     expect(effect).toBe('DONE');
     expect((await sendBytes(upload)).status).toBe(200);
 
-    const [{ file }, completeCalls] = await world.calls(() => complete({ uploadId: upload.rawId, kind }));
+    const [{ file }, completeCalls] = await world.calls(() => complete({ uploadId: upload.id }));
     expect(file).toMatchObject({
       kind,
       fileName: 'offer.pdf',
@@ -172,38 +174,39 @@ describe('Mutation.customerFileUploadCreate', () => {
 describe('Mutation.customerFileUploadComplete', () => {
   it('is refused before the bytes have arrived', async () => {
     const { upload } = await begin();
-    expect(await complete({ uploadId: upload.rawId, kind: 'DOCUMENT' })).toMatchObject({
+    expect(await complete({ uploadId: upload.id })).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [expect.stringContaining('No bytes have arrived')],
       message: expect.stringContaining('No bytes have arrived'),
     });
   });
 
-  it('is refused for another kind than the upload was begun with', async () => {
-    const { upload } = await begin();
-    await sendBytes(upload);
-    const [result, calls] = await world.calls(() => complete({ uploadId: upload.rawId, kind: 'PHOTO' }));
-    expect(result).toMatchObject({
-      __typename: 'TransitionBlockedError',
-      message: expect.stringContaining('is of a document, not of a photo'),
-    });
-    expect(calls).toEqual(['Customer/CompleteCustomerPhotoUpload']);
+  it.each([
+    ['the raw id of the upload', async () => (await begin()).upload.rawId],
+    ['the id of another type', () => toGlobalId('Customer', RICH)],
+    ['an id without a kind', async () => toGlobalId('CustomerFileUpload', (await begin()).upload.rawId)],
+    ['an id of a kind that there is none of', () => toGlobalId('CustomerFileUpload', 'FILM/x')],
+    ['a blank id', () => ' '],
+  ])('asks for the id of the upload instead of %s, and sends nothing', async (_case, idOf) => {
+    const uploadId = await idOf();
+    const [result, calls] = await world.calls(() => complete({ uploadId }));
+    const message = expect.stringContaining('must be the `id` of an upload, as `customerFileUploadCreate` answers it');
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['uploadId'], message }] });
+    expect(calls).toEqual([]);
   });
 
   it('answers the same file when its idempotency key is repeated', async () => {
     const { upload } = await begin();
     await sendBytes(upload);
-    const input = { uploadId: upload.rawId, kind: 'DOCUMENT', idempotencyKey: 'complete-once' };
+    const input = { uploadId: upload.id, idempotencyKey: 'complete-once' };
     const first = await complete(input);
     const [again, calls] = await world.calls(() => complete(input));
     expect([again.file.rawId, again.effect]).toEqual([first.file.rawId, 'REPLAYED']);
     expect(calls).toEqual(['Customer/GetCustomerFileDownloadLink']);
   });
 
-  it('says that the upload does not exist, and refuses a blank one before any call', async () => {
-    expect(await complete({ uploadId: 'nothing', kind: 'DOCUMENT' })).toMatchObject({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
-    const [result, calls] = await world.calls(() => complete({ uploadId: ' ', kind: 'DOCUMENT' }));
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['uploadId'] }] });
-    expect(calls).toEqual([]);
+  it('says that the upload does not exist', async () => {
+    const uploadId = toGlobalId('CustomerFileUpload', 'PHOTO/nothing');
+    expect(await complete({ uploadId })).toMatchObject({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
   });
 });

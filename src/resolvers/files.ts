@@ -1,6 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
-import { CustomerFile, CustomerFileKind, CustomerFileUpload } from '../schema/files.ts';
+import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../schema/files.ts';
 import { describe } from '../schema/records.ts';
 import {
   CompleteCustomerDocumentUpload,
@@ -48,20 +48,19 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     sizeBytes: t.field({ type: 'Int64', required: true, description: 'How long it is, in bytes.' }),
   }),
   ids: { customerId: 'Customer' },
-  variants: { by: 'kind', operations: { PHOTO: CreateCustomerPhotoUpload } },
+  variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
   request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
   answers: { upload: [CustomerFileUpload, 'Where to send the bytes.'] },
+  answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
   subject: { entity: Customer, id: 'customerId' },
 });
 
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   description: 'Makes a file of the bytes that were sent.',
   input: (t) => ({
-    uploadId: t.id({ required: true, description: 'The `rawId` of the upload.' }),
-    kind: t.field({ type: CustomerFileKind.ref, required: true, description: 'The kind that the upload was begun with.' }),
+    uploadId: t.id({ required: true, description: 'The `id` of the upload. Not its `rawId`, which does not tell the kind of the file.' }),
   }),
-  ids: { uploadId: 'CustomerFileUpload' },
-  variants: { by: 'kind', operations: { PHOTO: CompleteCustomerPhotoUpload } },
-  request: ({ uploadId }) => ({ uploadId }),
+  variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
+  request: ({ uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
   answers: { file: [CustomerFile, 'The new file.'] },
 });

@@ -49,9 +49,9 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   readonly subject?: Subject<RecordShape>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
-  /** Operations of the same policy that are sent instead, by the value of an input field. */
+  /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
-    readonly by: keyof InputShapeFromFields<Fields> & string;
+    readonly by: (input: InputShapeFromFields<Fields>) => string;
     readonly operations: Readonly<Record<string, Operation<Request, Response>>>;
   };
   /** The type of each id in the input, by its path: `request` gets them raw. */
@@ -186,7 +186,7 @@ async function run<
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const isCarried = carriesKey(operation, request);
     if (operation.keyField && isCarried) request[operation.keyField] = input.idempotencyKey;
-    const sent = variants?.operations[String(input[variants.by])] ?? operation;
+    const sent = variants?.operations[variants.by(input)] ?? operation;
     const idempotencyKey = input.idempotencyKey ?? undefined;
     const isKnownUpstream = isCarried || operation.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, input) });

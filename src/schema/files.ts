@@ -1,3 +1,4 @@
+import { invalidInput } from '../upstream/errors.ts';
 import type {
   CustomerFileRecordJson,
   CustomerFileUploadRecordJson,
@@ -7,6 +8,7 @@ import { builder } from './builder.ts';
 import { Customer } from './customers.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
+import { ID_DESCRIPTION, readGlobalId, toGlobalId } from './globalIds.ts';
 import { RecordFields } from './records.ts';
 
 export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
@@ -43,11 +45,39 @@ const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('
   }),
 });
 
+/** The kind of the file that an upload was begun for. A symbol, since it is not what the upstream answered. */
+const KIND = Symbol('kind');
+
+type Kind = 'DOCUMENT' | 'PHOTO';
+
+/** An upload with the kind that it was begun for, which its id carries: the upstream completes each kind by another operation. */
+export const ofKind = (kind: Kind, record: CustomerFileUploadRecordJson) => ({ ...record, [KIND]: kind });
+
+const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
+
+/** Takes the id of an upload apart. Fails with ValidationError for any other id: the raw id of an upload does not tell its kind. */
+export function readUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
+  const global = readGlobalId(id);
+  const [, kind, rawId] = (global?.typename === 'CustomerFileUpload' && UPLOAD_ID.exec(global.id)) || [];
+  if (!kind || !rawId)
+    throw invalidInput(
+      path,
+      'must be the `id` of an upload, as `customerFileUploadCreate` answers it; its `rawId` does not tell the kind.',
+    );
+  return { kind: kind as Kind, rawId };
+}
+
 const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
 
 export const CustomerFileUpload = upload.type('CustomerFileUpload', {
   description: 'Where to send the bytes of a new file. Send them, then complete the upload.',
   fields: (t) => ({
+    id: t.id({
+      description: ID_DESCRIPTION,
+      nullable: false,
+      resolve: ({ id, [KIND]: kind }: { readonly id?: string; readonly [KIND]?: Kind }) =>
+        toGlobalId('CustomerFileUpload', `${kind}/${id}`),
+    }),
     rawId: upload.rawId(t, 'id'),
     url: t.field({
       type: 'URL',
