@@ -13,6 +13,7 @@ const scalars = {
   ID: 'string',
   CountryCode: 'string',
   CurrencyCode: 'string',
+  Date: 'string',
   DateTime: 'string',
   Decimal: 'string',
   HexColor: 'string',

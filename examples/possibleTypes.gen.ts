@@ -51,8 +51,8 @@
       "UpstreamRejectedError",
       "ValidationError"
     ],
-    "CustomerDataFieldsUpdateResult": [
-      "CustomerDataFieldsUpdatePayload",
+    "CustomerCustomFieldsUpdateResult": [
+      "CustomerCustomFieldsUpdatePayload",
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
@@ -277,7 +277,7 @@
       "ContactUpdatePayload",
       "CustomerCommentCreatePayload",
       "CustomerCreatePayload",
-      "CustomerDataFieldsUpdatePayload",
+      "CustomerCustomFieldsUpdatePayload",
       "CustomerEventCreatePayload",
       "CustomerFileUploadCompletePayload",
       "CustomerFileUploadCreatePayload",
@@ -299,7 +299,7 @@
       "OrderReservationCreatePayload",
       "OrderStockAllocatePayload",
       "PortfolioCreatePayload",
-      "PortfolioDataFieldsUpdatePayload",
+      "PortfolioCustomFieldsUpdatePayload",
       "ProductCreatePayload",
       "ProductIdentifierAddPayload",
       "ProductIdentifierDeletePayload",
@@ -313,8 +313,8 @@
     ],
     "Node": [
       "Contact",
+      "CustomFieldDefinition",
       "Customer",
-      "DataField",
       "Discount",
       "InventoryLocation",
       "InventoryReceipt",
@@ -371,13 +371,13 @@
       "UpstreamRejectedError",
       "ValidationError"
     ],
-    "PortfolioDataFieldsUpdateResult": [
+    "PortfolioCustomFieldsUpdateResult": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
       "OperationInProgressError",
       "OutcomeUnknownError",
-      "PortfolioDataFieldsUpdatePayload",
+      "PortfolioCustomFieldsUpdatePayload",
       "RateLimitedError",
       "UpstreamRejectedError",
       "ValidationError"

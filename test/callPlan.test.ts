@@ -76,6 +76,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   '10-backorders': ['1 Inventory/ListInventoryBackorders', '20 Catalog/GetProduct, 1 Inventory/SearchInventoryLocations'],
   // Whether the key is still good.
   '11-what-became-of-it': ['1 Workspace/Me'],
+  '12-custom-fields': ['1 Customer/PatchCustomerDataFields', '1 DataField/ListDataFields'],
 };
 
 describe('the examples', () => {

@@ -53,7 +53,7 @@ const EXACT: readonly (readonly [name: string, source: string])[] = [
     '{ a: customer(id: $customer) { journeyStatus { name } } b: portfolio(id: $portfolio) { journeyStatus { name } } }',
   ],
   ['amounts in custom fields', '{ customer(id: $customer) { customFields { value money { amount } } } }'],
-  ['data fields, of which only keys are asked for', '{ customer(id: $customer) { customFields { field { id } } } }'],
+  ['definitions of custom fields, of which only keys are asked for', '{ customer(id: $customer) { customFields { definition { id } } } }'],
   ['a receipt and lines that do not come with it', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
 ];
 
@@ -86,7 +86,7 @@ const payload = (name: string, input: string, selection: string, alias = name) =
 const LOCATION = demoId('location 0');
 const CUSTOMER = demoId('customer 0');
 const STOCK = `locationId: "${LOCATION}", reason: "Counted", change: { quantityDelta: "2" }`;
-const VALUES = 'customFields: [{ name: "budget", set: { text: "5" } }]';
+const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
 
 /** The first number is that of calls. What explains a refusal is read anew, and not counted. */
 const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: string])[] = [
@@ -95,9 +95,9 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
     2,
     0,
     payload(
-      'customerDataFieldsUpdate',
+      'customerCustomFieldsUpdate',
       `customerId: "${CUSTOMER}", ${VALUES}`,
-      'customer { title customFields { money { amount } field { label } } }',
+      'customer { title customFields { money { amount } definition { label } } }',
     ),
   ],
   [
@@ -106,7 +106,7 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
     ['a', 'b']
       .map((alias) =>
         payload(
-          'customerDataFieldsUpdate',
+          'customerCustomFieldsUpdate',
           `customerId: "${CUSTOMER}", ${VALUES}`,
           'customer { customFields { money { amount } } }',
           alias,

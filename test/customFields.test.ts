@@ -15,8 +15,8 @@ const KINDS = [
   {
     record: 'customer 1',
     id: 'customerId',
-    type: 'CustomerDataFieldsUpdate',
-    field: 'customerDataFieldsUpdate',
+    type: 'CustomerCustomFieldsUpdate',
+    field: 'customerCustomFieldsUpdate',
     member: 'customer',
     operation: 'Customer/PatchCustomerDataFields',
     scope: 'customer_datafield:write',
@@ -24,8 +24,8 @@ const KINDS = [
   {
     record: 'portfolio 1',
     id: 'portfolioId',
-    type: 'PortfolioDataFieldsUpdate',
-    field: 'portfolioDataFieldsUpdate',
+    type: 'PortfolioCustomFieldsUpdate',
+    field: 'portfolioCustomFieldsUpdate',
     member: 'portfolio',
     operation: 'Portfolio/PatchPortfolioDataFields',
     scope: 'portfolio_datafield:write',
@@ -53,12 +53,15 @@ const byName = (fields: readonly { name: string; value: string }[]) => Object.fr
 
 const READ = `query ($id: ID!, $names: [String!]) {
   customer(id: $id) { customFields(names: $names) {
-    name value field { label type }
+    name value definition { label kind } text number boolean date
     money { minorUnits currency amount }
-    location { street houseNumber zipcode city country latitude longitude fullAddress }
+    address { street houseNumber zipcode city country latitude longitude fullAddress }
     company { companyName registrationNumber vatNumber }
   } }
 }`;
+
+/** The typed fields of a value that none of them reads. */
+const UNREAD = { text: null, number: null, boolean: null, date: null, money: null, address: null, company: null };
 
 const read = async (names: readonly string[] | null) =>
   (await world.graph(READ, { id: demoId('customer 0'), names })).data.customer.customFields;
@@ -66,14 +69,15 @@ const read = async (names: readonly string[] | null) =>
 describe('Customer.customFields', () => {
   it('reads money in the currency of each data field, with one ListDataFields for all of them', async () => {
     const [[budget, insured], calls] = await world.calls(() => read(['insured_value', 'budget']));
-    expect(budget).toMatchObject({ name: 'budget', field: { label: 'Budget', type: 'CURRENCY' }, money: { currency: 'EUR' } });
+    expect(budget).toMatchObject({ name: 'budget', definition: { label: 'Budget', kind: 'MONEY' }, money: { currency: 'EUR' } });
     expect(insured).toMatchObject({ name: 'insured_value', money: { currency: 'CHF', minorUnits: insured.value } });
     expect(budget.money.amount).toBe(`${budget.value.slice(0, -2)}.${budget.value.slice(-2)}`);
     expect(calls).toEqual(['Customer/GetCustomer', 'DataField/ListDataFields']);
   });
 
   it('needs one ListDataFields for many customers', async () => {
-    const query = '{ customers(first: 20) { nodes { customFields { name money { currency } field { type } } } } dataFields { name } }';
+    const query =
+      '{ customers(first: 20) { nodes { customFields { name money { currency } definition { kind } text number } } } customFieldDefinitions { name } }';
     const [{ errors }, calls] = await world.calls(() => world.graph(query));
     expect(errors).toBeUndefined();
     expect(calls.toSorted()).toEqual(['Customer/SearchCustomers', 'DataField/ListDataFields']);
@@ -83,16 +87,16 @@ describe('Customer.customFields', () => {
     expect(await read(['floor_area'])).toMatchObject([{ value: expect.stringMatching(/^\d+$/), money: null }]);
   });
 
-  it('reads locations and companies without asking for the data fields', async () => {
+  it('reads addresses and companies without asking for the definitions', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { customFields(names: ["site_address", "billing_company"]) {
-      name value location { street houseNumber city fullAddress } company { companyName vatNumber } } } }`;
+      name value address { street houseNumber city fullAddress } company { companyName vatNumber } } } }`;
     const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('customer 0') }));
     const [company, place] = data.customer.customFields;
     const [stored, storedPlace] = [JSON.parse(company.value), JSON.parse(place.value)];
-    expect(company).toMatchObject({ location: null, company: { companyName: stored.company_name, vatNumber: stored.vat_number } });
+    expect(company).toMatchObject({ address: null, company: { companyName: stored.company_name, vatNumber: stored.vat_number } });
     expect(place).toMatchObject({
       company: null,
-      location: {
+      address: {
         street: storedPlace.street,
         houseNumber: storedPlace.house_number,
         city: storedPlace.city,
@@ -102,13 +106,11 @@ describe('Customer.customFields', () => {
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
-  it('keeps a name that the workspace has no data field of, even where only the keys of its data field are asked for', async () => {
-    expect(await read(['legacy_code'])).toEqual([
-      { name: 'legacy_code', value: 'K-17', field: null, money: null, location: null, company: null },
-    ]);
-    const query = 'query ($id: ID!) { customer(id: $id) { customFields(names: ["legacy_code", "budget"]) { field { id rawId } } } }';
+  it('keeps a name that the workspace has not defined, even where only the keys of its definition are asked for', async () => {
+    expect(await read(['legacy_code'])).toEqual([{ name: 'legacy_code', value: 'K-17', definition: null, ...UNREAD }]);
+    const query = 'query ($id: ID!) { customer(id: $id) { customFields(names: ["legacy_code", "budget"]) { definition { id rawId } } } }';
     const { data } = await world.graph(query, { id: demoId('customer 0') });
-    expect(data.customer.customFields).toMatchObject([{ field: { rawId: 'budget' } }, { field: null }]);
+    expect(data.customer.customFields).toMatchObject([{ definition: { rawId: 'budget' } }, { definition: null }]);
   });
 
   it('answers all fields in the order of their names, or those that are named and have a value', async () => {
@@ -119,30 +121,97 @@ describe('Customer.customFields', () => {
     expect(await read([])).toEqual([]);
   });
 
-  it('answers the stored values to a key that may not read data fields, and says what the rest takes', async () => {
+  it('answers the stored values to a key that may not read the definitions, and says what the rest takes', async () => {
     const variables = { id: demoId('customer 0'), names: ['budget'] };
     const { data, errors } = await world.graphAs(keyWithout('datafield:read'), READ, variables);
-    expect(data.customer.customFields).toMatchObject([{ value: expect.stringMatching(/^\d+$/), field: null, money: null }]);
+    expect(data.customer.customFields).toMatchObject([
+      { value: expect.stringMatching(/^\d+$/), definition: null, text: null, number: null, money: null },
+    ]);
     const forbidden = { code: 'FORBIDDEN', missingScopes: ['datafield:read'] };
-    expect(errors).toMatchObject([{ extensions: forbidden }, { extensions: forbidden }]);
+    const paths = ['definition', 'text', 'number', 'money'].map((field) => ['customer', 'customFields', 0, field]);
+    expect(errors).toMatchObject(paths.map((path) => ({ path, extensions: forbidden })));
+  });
+});
+
+describe('the typed fields of a custom field', () => {
+  /** A customer that holds a value as it may have been stored by other means than this graph. */
+  const storing = async (name: string, value: string) => {
+    const id = demoId('customer 4');
+    await update({ ...KINDS[0], record: 'customer 4' } as never, [{ name, value: { json: value } }]);
+    return (await world.graph(READ, { id, names: [name] })).data.customer.customFields[0];
+  };
+  const CENTS = { currency: 'EUR', minorUnits: '25000', amount: '250.00' };
+
+  it.each([
+    ['meter_number', 'M-1', { text: 'M-1' }],
+    ['meter_number', '12', { text: '12' }],
+    ['meter_number', 'true', { text: 'true' }],
+    ['lead_source', 'fair', { text: 'fair' }],
+    ['floor_area', '120', { number: '120' }],
+    ['floor_area', '-0.30000000000000000001', { number: '-0.30000000000000000001' }],
+    ['floor_area', '1e3', {}],
+    ['has_parking', 'true', { boolean: true }],
+    ['has_parking', 'false', { boolean: false }],
+    ['has_parking', 'yes', {}],
+    ['preferred_date', '2026-02-28', { date: '2026-02-28' }],
+    ['preferred_date', '2026-02-30', {}],
+    ['preferred_date', '28-02-2026', {}],
+    ['budget', '25000', { money: CENTS }],
+    ['unheard_of', '12', {}],
+  ])('read %s %j by its definition alone', async (name, value, reading) => {
+    expect(await storing(name, value)).toEqual({
+      name,
+      value,
+      definition: name === 'unheard_of' ? null : expect.anything(),
+      ...UNREAD,
+      ...reading,
+    });
+  });
+
+  it('ask for no definitions where the value cannot be of the kind', async () => {
+    const query = `query ($id: ID!) { customer(id: $id) { customFields(names: ["legacy_code"]) { number boolean date money { amount } } } }`;
+    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('customer 0') }));
+    expect(data.customer.customFields).toEqual([{ number: null, boolean: null, date: null, money: null }]);
+    expect(calls).toEqual(['Customer/GetCustomer']);
+  });
+});
+
+describe.each(['customer', 'portfolio'])('%s.customField', (member) => {
+  const id = demoId('portfolio 0');
+  const query = `query ($id: ID!) { record: ${member}(id: $id) {
+    budget: customField(name: "budget") { name value money { minorUnits } }
+    legacy: customField(name: "__proto__") { value } none: customField(name: "no_such_field") { value }
+    customFields(names: ["budget"]) { name value money { minorUnits } }
+  } }`;
+
+  it('answers one value by its name, as the list has it, and null where there is none', async () => {
+    await update({ ...KINDS[0], record: 'portfolio 0' } as never, [{ name: 'budget', value: { money: { minorUnits: '700' } } }]);
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+    expect(errors).toBeUndefined();
+    const budget = { name: 'budget', value: '700', money: { minorUnits: '700' } };
+    expect(data.record).toEqual({ budget, legacy: null, none: null, customFields: [budget] });
+    expect(calls).toEqual(['Customer/GetCustomer', 'DataField/ListDataFields']);
   });
 });
 
 describe.each(KINDS)('Mutation.$field', (kind) => {
-  it('sets and clears what is named, leaves the rest, and sends money as cents and objects as text', async () => {
+  it('sets and clears what is named, leaves the rest, and sends each kind in its form', async () => {
     await update(kind, [
-      { name: 'meter_number', set: { text: 'M-1' } },
-      { name: 'access_notes', set: { text: 'Stays.' } },
+      { name: 'meter_number', value: { text: 'M-1' } },
+      { name: 'access_notes', value: { text: 'Stays.' } },
     ]);
-    const location = { street: 'Havenkade', houseNumber: '12 b', latitude: 52.37, longitude: 4.89 };
+    const address = { street: 'Havenkade', houseNumber: '12 b', latitude: 52.37, longitude: 4.89 };
     const [{ data }, calls] = await world.calls(() =>
       update(kind, [
-        { name: 'meter_number', set: { clear: true } },
-        { name: 'budget', set: { money: { minorUnits: '25000' } } },
-        { name: 'site_address', set: { location } },
-        { name: 'billing_company', set: { company: { companyName: 'Adler B.V.', vatNumber: '' } } },
-        { name: 'floor_area', set: { json: 120 } },
-        { name: 'unheard_of', set: { json: [1, { two: true }] } },
+        { name: 'meter_number', value: null },
+        { name: 'budget', value: { money: { minorUnits: '25000' } } },
+        { name: 'site_address', value: { address } },
+        { name: 'billing_company', value: { company: { companyName: 'Adler B.V.', vatNumber: '' } } },
+        { name: 'floor_area', value: { number: '120.50' } },
+        { name: 'has_parking', value: { boolean: false } },
+        { name: 'preferred_date', value: { date: '2026-12-24' } },
+        { name: 'last_inspection', value: { json: 120 } },
+        { name: 'unheard_of', value: { json: [1, { two: true }] } },
       ]),
     );
     expect(calls).toEqual([kind.operation]);
@@ -153,19 +222,28 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
         budget: '25000',
         site_address: '{"house_number":"12 b","latitude":52.37,"longitude":4.89,"street":"Havenkade"}',
         billing_company: '{"company_name":"Adler B.V.","vat_number":""}',
-        floor_area: 120,
+        floor_area: '120.50',
+        has_parking: 'false',
+        preferred_date: '2026-12-24',
+        last_inspection: 120,
         unheard_of: [1, { two: true }],
       },
     });
     const { record, effect } = data.result;
     expect([record.rawId, effect]).toEqual([demoId(kind.record), 'DONE']);
     const values = byName(record.customFields);
-    expect(values).toMatchObject({ access_notes: 'Stays.', budget: '25000', floor_area: '120', unheard_of: '[1,{"two":true}]' });
+    expect(values).toMatchObject({
+      access_notes: 'Stays.',
+      budget: '25000',
+      floor_area: '120.50',
+      last_inspection: '120',
+      unheard_of: '[1,{"two":true}]',
+    });
     expect(values).not.toHaveProperty('meter_number');
   });
 
-  it('reads back a location and a company as they were given', async () => {
-    const location = {
+  it('reads back an address and a company as they were given', async () => {
+    const address = {
       street: 'A',
       houseNumber: '1',
       zipcode: '1011',
@@ -177,51 +255,61 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     };
     const company = { companyName: 'C', registrationNumber: '2', vatNumber: 'V' };
     await update(kind, [
-      { name: 'billing_address', set: { location } },
-      { name: 'billing_company', set: { company } },
+      { name: 'billing_address', value: { address } },
+      { name: 'billing_company', value: { company } },
     ]);
     const query = READ.replace('customer(', `customer: ${kind.member}(`);
     const { data } = await world.graph(query, { id: demoId(kind.record), names: ['billing_address', 'billing_company'] });
     expect(data.customer.customFields).toMatchObject([
-      { location, company: null },
-      { company, location: null },
+      { address, company: null },
+      { company, address: null },
     ]);
   });
 
-  const PATH = ['customFields', '0', 'set'];
+  const PATH = ['customFields', '0', 'value'];
   const TWICE = 'must be given once, but budget is given twice.';
   it.each<[string, object[], object]>([
     [
       'latitude without longitude',
-      [{ name: 'x', set: { location: { latitude: 1 } } }],
-      { path: [...PATH, 'location'], message: 'must have latitude and longitude together, or neither.' },
+      [{ name: 'x', value: { address: { latitude: 1 } } }],
+      { path: [...PATH, 'address'], message: 'must have latitude and longitude together, or neither.' },
     ],
-    ['longitude without latitude', [{ name: 'x', set: { location: { longitude: 1, latitude: null } } }], { path: [...PATH, 'location'] }],
+    ['longitude without latitude', [{ name: 'x', value: { address: { longitude: 1, latitude: null } } }], { path: [...PATH, 'address'] }],
     [
       'a latitude beyond the pole',
-      [{ name: 'x', set: { location: { latitude: 90.5, longitude: 1 } } }],
-      { path: [...PATH, 'location', 'latitude'] },
+      [{ name: 'x', value: { address: { latitude: 90.5, longitude: 1 } } }],
+      { path: [...PATH, 'address', 'latitude'] },
     ],
     [
       'a longitude beyond the date line',
-      [{ name: 'x', set: { location: { latitude: 1, longitude: -181 } } }],
-      { path: [...PATH, 'location', 'longitude'] },
+      [{ name: 'x', value: { address: { latitude: 1, longitude: -181 } } }],
+      { path: [...PATH, 'address', 'longitude'] },
     ],
     [
       'a company with nothing in it',
-      [{ name: 'x', set: { company: { companyName: '', vatNumber: null } } }],
+      [{ name: 'x', value: { company: { companyName: '', vatNumber: null } } }],
       { path: [...PATH, 'company'], message: 'must have at least one part that is not empty.' },
     ],
     [
       'a name twice',
       [
-        { name: 'budget', set: { text: '1' } },
-        { name: 'budget', set: { clear: true } },
+        { name: 'budget', value: { text: '1' } },
+        { name: 'budget', value: null },
       ],
       { path: ['customFields', '1', 'name'], message: TWICE },
     ],
-    ['a blank name', [{ name: ' ', set: { text: '1' } }], { path: ['customFields', '0', 'name'], message: 'must not be blank.' }],
-    ['clear: false', [{ name: 'x', set: { clear: false } }], { path: PATH }],
+    ['a blank name', [{ name: ' ', value: { text: '1' } }], { path: ['customFields', '0', 'name'], message: 'must not be blank.' }],
+    ['a value that is left out', [{ name: 'x' }], { path: PATH, message: 'must be given: null takes the value away.' }],
+    [
+      'blank text',
+      [{ name: 'x', value: { text: ' ' } }],
+      { path: [...PATH, 'text'], message: 'must not be blank: send null as the `value` to take it away.' },
+    ],
+    [
+      'an address with nothing in it',
+      [{ name: 'x', value: { address: { street: '', city: null } } }],
+      { path: [...PATH, 'address'], message: 'must have at least one part that is not empty.' },
+    ],
     ['no fields at all', [], { path: ['customFields'], message: 'must have at least 1 entry.' }],
   ])('refuses %s, and sends nothing', async (_case, customFields, issue) => {
     const [{ data }, calls] = await world.calls(() => update(kind, customFields));
@@ -229,37 +317,53 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     expect(calls).toEqual([]);
   });
 
+  it.each(['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-3-1', '2026-03-01T00:00:00Z', ' 2026-03-01', '', 20260301])(
+    'refuses the day %j, and sends nothing',
+    async (date) => {
+      const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { date } }]));
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining('Date must be a calendar day as YYYY-MM-DD'), extensions: { code: 'BAD_USER_INPUT' } },
+      ]);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it.each(['2024-02-29', '2026-12-31', '0001-01-01', '9999-12-31'])('takes the day %s', async (date) => {
+    await update(kind, [{ name: 'preferred_date', value: { date } }]);
+    expect(lastRequest()?.fields).toEqual({ preferred_date: date });
+  });
+
   it('refuses two values for one field, and sends nothing', async () => {
-    const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', set: { text: 'a', clear: true } }]));
+    const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { text: 'a', number: '1' } }]));
     expect(errors?.[0]?.message).toContain('Exactly one key must be specified');
     expect(calls).toEqual([]);
   });
 
   it('passes on why the upstream refuses a value', async () => {
-    const { data } = await update(kind, [{ name: 'budget', set: { text: '250.00' } }]);
+    const { data } = await update(kind, [{ name: 'budget', value: { text: '250.00' } }]);
     expect(data.result).toMatchObject({ __typename: 'ValidationError', issues: [{ message: expect.stringContaining('whole cents') }] });
   });
 
   it('carries a name that JavaScript gives a meaning of its own', async () => {
-    await update(kind, [{ name: '__proto__', set: { text: 'kept' } }]);
+    await update(kind, [{ name: '__proto__', value: { text: 'kept' } }]);
     expect(Object.entries(lastRequest()?.fields ?? {})).toEqual([['__proto__', 'kept']]);
   });
 
   it('shows the record as it is now when its idempotency key is repeated, and changes nothing', async () => {
     const more = { idempotencyKey: 'fields-once' };
-    await update(kind, [{ name: 'meter_number', set: { text: 'M-2' } }], more);
-    const [{ data }, calls] = await world.calls(() => update(kind, [{ name: 'meter_number', set: { text: 'M-2' } }], more));
+    await update(kind, [{ name: 'meter_number', value: { text: 'M-2' } }], more);
+    const [{ data }, calls] = await world.calls(() => update(kind, [{ name: 'meter_number', value: { text: 'M-2' } }], more));
     expect(data.result).toMatchObject({ effect: 'REPLAYED', record: { rawId: demoId(kind.record) } });
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
   it('says which record does not exist', async () => {
-    const { data } = await update(kind, [{ name: 'budget', set: { clear: true } }], { [kind.id]: 'nothing' });
+    const { data } = await update(kind, [{ name: 'budget', value: null }], { [kind.id]: 'nothing' });
     expect(data.result).toEqual({ __typename: 'NotFoundError', id: 'nothing', code: 'NOT_FOUND' });
   });
 
   it('names the missing scope, and sends nothing', async () => {
-    const input = { [kind.id]: demoId(kind.record), customFields: [{ name: 'budget', set: { clear: true } }] };
+    const input = { [kind.id]: demoId(kind.record), customFields: [{ name: 'budget', value: null }] };
     const [{ data }, calls] = await world.calls(() => world.graphAs('demo-reader', document(kind), { input }));
     expect(data.result).toMatchObject({ __typename: 'ForbiddenError', missingScopes: [kind.scope] });
     expect(calls).toEqual([]);

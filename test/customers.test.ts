@@ -169,7 +169,7 @@ describe('Query.customersByIdentifier', () => {
     const made = await makeCustomer({
       email: 'look@example.com',
       phone: '+31205559001',
-      customFields: [{ name: 'meter_number', set: { text: 'M-look-up' } }],
+      customFields: [{ name: 'meter_number', value: { text: 'M-look-up' } }],
     });
     const identifiers = [
       { email: 'LOOK@example.com' },
@@ -217,9 +217,9 @@ describe('Mutation.customerCreate', () => {
       phoneCountry: 'NL',
       expectedCloseDate: '2026-06-01T10:00:00+02:00',
       customFields: [
-        { name: 'budget', set: { money: { minorUnits: 25000 } } },
-        { name: 'nobody_knows', set: { json: { deep: [1] } } },
-        { name: 'meter_number', set: { clear: true } },
+        { name: 'budget', value: { money: { minorUnits: 25000 } } },
+        { name: 'nobody_knows', value: { json: { deep: [1] } } },
+        { name: 'meter_number', value: null },
       ],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));

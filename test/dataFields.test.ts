@@ -4,47 +4,50 @@ import { useWorld } from './world.ts';
 
 const world = useWorld();
 
-const ALL = '{ dataFields { id rawId name label type currency options attributes } }';
+const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currency options attributes } }';
 
-describe('Query.dataFields', () => {
+describe('Query.customFieldDefinitions', () => {
   it('answers every field of the workspace with what its kind has, in one call', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(ALL));
-    const fields = new Map(data.dataFields.map((field: { name: string }) => [field.name, field]));
+    const fields = new Map(data.customFieldDefinitions.map((field: { name: string }) => [field.name, field]));
     expect(fields.get('budget')).toMatchObject({
-      id: toGlobalId('DataField', 'budget'),
+      id: toGlobalId('CustomFieldDefinition', 'budget'),
       rawId: 'budget',
       label: 'Budget',
-      type: 'CURRENCY',
+      kind: 'MONEY',
+      kindText: 'PUBLIC_DATA_FIELD_TYPE_CURRENCY',
       currency: 'EUR',
       options: [],
       attributes: { name: 'budget' },
     });
     expect(fields.get('lead_source')).toMatchObject({
-      type: 'SELECT',
+      kind: 'SELECT',
       currency: null,
       options: ['website', 'referral', 'fair', 'partner'],
     });
-    expect(new Set(data.dataFields.map(({ type }: { type: string }) => type))).toEqual(
-      new Set(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT', 'CURRENCY', 'LOCATION', 'COMPANY']),
+    expect(new Set(data.customFieldDefinitions.map(({ kind }: { kind: string }) => kind))).toEqual(
+      new Set(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT', 'MONEY', 'ADDRESS', 'COMPANY']),
     );
     expect(calls).toEqual(['DataField/ListDataFields']);
   });
 
   it('takes datafield:read', async () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs('demo-warehouse', ALL));
-    expect(data).toEqual({ dataFields: null });
-    expect(errors).toMatchObject([{ path: ['dataFields'], extensions: { code: 'FORBIDDEN', missingScopes: ['datafield:read'] } }]);
+    expect(data).toEqual({ customFieldDefinitions: null });
+    expect(errors).toMatchObject([
+      { path: ['customFieldDefinitions'], extensions: { code: 'FORBIDDEN', missingScopes: ['datafield:read'] } },
+    ]);
     expect(calls).toEqual([]);
   });
 });
 
-describe('DataField as a node', () => {
+describe('CustomFieldDefinition as a node', () => {
   it('is found by its name through the list, and is null when there is none: one call for all', async () => {
-    const ids = ['budget', 'site_address', 'no_such_field'].map((name) => toGlobalId('DataField', name));
-    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on DataField { name type } } }';
+    const ids = ['budget', 'site_address', 'no_such_field'].map((name) => toGlobalId('CustomFieldDefinition', name));
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on CustomFieldDefinition { name kind } } }';
     const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { ids }));
     expect(errors).toBeUndefined();
-    expect(data.nodes).toEqual([{ name: 'budget', type: 'CURRENCY' }, { name: 'site_address', type: 'LOCATION' }, null]);
+    expect(data.nodes).toEqual([{ name: 'budget', kind: 'MONEY' }, { name: 'site_address', kind: 'ADDRESS' }, null]);
     expect(calls).toEqual(['DataField/ListDataFields']);
   });
 });

@@ -36,6 +36,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
   CountryCode: 'NL',
   CurrencyCode: 'EUR',
+  Date: '2026-06-01',
   DateTime: '2026-06-01T09:00:00Z',
   Decimal: '1.00',
   Float: 1,
@@ -49,6 +50,9 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Version: '1',
 };
 
+/** Members of inputs that must be given, though their type does not tell so. */
+const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = { 'CustomFieldInput.value': { text: 'x' } };
+
 /** A value that the type takes. Ids are those of demo records where the name tells which. */
 function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isNonNullType(type)) return inputOf(type.ofType, name, owner);
@@ -56,11 +60,16 @@ function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isEnumType(type)) return type.getValues().find(({ name: value }) => value !== 'OTHER')?.name;
   if (!isInputObjectType(type)) {
     if (type.name !== 'ID') return SCALARS[type.name];
+    if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${firstOf('upload')}`);
     return firstOf(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
   }
   const fields = Object.values(type.getFields());
   const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
-  return Object.fromEntries(given.map((field) => [field.name, inputOf(field.type, field.name, owner)]));
+  const more = fields.filter((field) => `${type.name}.${field.name}` in MUST_BE_GIVEN);
+  return Object.fromEntries([
+    ...given.map((field) => [field.name, inputOf(field.type, field.name, owner)]),
+    ...more.map((field) => [field.name, MUST_BE_GIVEN[`${type.name}.${field.name}`]]),
+  ]);
 }
 
 const firstLeaf = (type: GraphQLObjectType) =>

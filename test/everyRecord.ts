@@ -7,7 +7,7 @@ export function everyRecord(of: (type: string) => string): string {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('JourneyConfig')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
-    dataFields { ${of('DataField')} }
+    customFieldDefinitions { ${of('CustomFieldDefinition')} }
     discounts(first: 5) {
       nodes { ${of('Discount')} countryPrices { ${of('DiscountCountryPrice')} } productDiscounts { ${of('ProductDiscount')} } }
     }

@@ -46,6 +46,11 @@ const TELLING: Readonly<Record<string, object>> = {
   '09-stock-move': { inventoryMove: { operationId: expect.any(String) } },
   '10-backorders': { inventoryBackorders: { nodes: some(10), pageInfo: { hasNextPage: true } } },
   '11-what-became-of-it': { idempotentOperation: { state: 'SUCCEEDED' } },
+  '12-custom-fields': {
+    customerCustomFieldsUpdate: {
+      customer: { budget: { money: { amount: '12500.00' } }, preferredDate: { date: '2026-06-01' }, accessNotes: null },
+    },
+  },
 };
 
 describe('the examples', () => {

@@ -126,7 +126,7 @@ describe('Mutation.portfolioCreate', () => {
       phone: '020 555 0133',
       phoneCountry: 'NL',
       expectedCloseDate: '2026-06-01T10:00:00Z',
-      customFields: [{ name: 'budget', set: { money: { minorUnits: '100' } } }],
+      customFields: [{ name: 'budget', value: { money: { minorUnits: '100' } } }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
     const { portfolio, effect } = data.portfolioCreate;

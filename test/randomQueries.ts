@@ -16,7 +16,7 @@ import { demoId } from './sandbox/sandbox.ts';
 const IDS: Readonly<Record<string, readonly string[]>> = {
   Contact: [demoId('contact 0'), demoId('contact 1'), 'nobody'],
   Customer: [demoId('customer 0'), demoId('customer 1'), demoId('portfolio 0'), 'nobody'],
-  DataField: ['budget', 'site_address', 'nothing'],
+  CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
   Discount: [demoId('discount 0'), demoId('discount 1'), 'nothing'],
   InventoryLocation: [demoId('location 0'), demoId('location 1'), 'nowhere'],
   InventoryReceipt: [demoId('receipt 0'), demoId('receipt 1'), 'nothing'],
@@ -35,6 +35,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
   last: ['2', 'null'],
+  name: ['"budget"', '"nothing"'],
   idempotencyKey: ['"k"'],
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],

@@ -68,6 +68,7 @@ const MUST_HAVE_KEYS = [
 const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  Date: 'https://www.rfc-editor.org/rfc/rfc3339',
   DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
   Decimal: null,
   HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Coordinate, exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
+import { toGlobalId } from '../src/schema/globalIds.ts';
 import { clockAhead } from './clock.ts';
 import { documentsFor, type ReachingDocument } from './documentFor.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
@@ -21,7 +22,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Catalog/SearchProducts': { query: 'x' },
   'Customer/CreateCustomerDocumentUpload': { input: { contentType: 'application/pdf' } },
   'Customer/CreateCustomerPhotoUpload': { input: { kind: 'PHOTO', contentType: 'image/png' } },
-  'Customer/CompleteCustomerPhotoUpload': { input: { kind: 'PHOTO' } },
+  'Customer/CompleteCustomerPhotoUpload': { input: { uploadId: toGlobalId('CustomerFileUpload', 'PHOTO/x') } },
 };
 
 type Case = readonly [title: string, document: ReachingDocument, coordinate: Coordinate];

@@ -28,7 +28,7 @@ const CustomerIdentifierInput = builder.inputType('CustomerIdentifierInput', {
     email: t.string({ description: 'An email address.' }),
     phone: t.string({ description: 'A phone number in international form.' }),
     referenceNumber: t.string({ description: 'A reference number.' }),
-    other: t.string({ description: 'Any other identifier, such as the value of a data field.' }),
+    other: t.string({ description: 'Any other identifier, such as the value of a custom field.' }),
   }),
 });
 
@@ -90,7 +90,7 @@ mutation('customerCreate', CreateCustomer, {
     ...personFields(t),
     customFields: t.field({
       type: [CustomFieldInput],
-      description: 'Values of data fields. Names that the workspace has no data field of are kept.',
+      description: 'Values of custom fields. Names that the workspace has not defined are kept.',
     }),
   }),
   request: ({ customFields, ...person }) => ({ ...given(person), customFields: toValues(customFields ?? []) }),
@@ -109,7 +109,7 @@ mutation('customerCreate', CreateCustomer, {
 const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
 
 mutation('customerUpdate', PatchCustomer, {
-  description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerDataFieldsUpdate\`.`,
+  description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerCustomFieldsUpdate\`.`,
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
   names: { id: 'customerId' },
   ids: { customerId: 'Customer' },
@@ -124,11 +124,11 @@ mutation('customerUpdate', PatchCustomer, {
   ),
 });
 
-mutation('customerDataFieldsUpdate', PatchCustomerDataFields, {
-  description: 'Sets or clears data fields of a customer; the others stay.',
+mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
+  description: 'Sets or clears custom fields of a customer; the others stay.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
-    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The data fields to change.' }),
+    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The custom fields to change.' }),
   }),
   ids: { customerId: 'Customer' },
   names: { fields: 'customFields' },

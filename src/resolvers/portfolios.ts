@@ -26,7 +26,7 @@ mutation('portfolioCreate', CreatePortfolio, {
     ...personFields(t),
     customFields: t.field({
       type: [CustomFieldInput],
-      description: 'Values of data fields. Names that the workspace has no data field of are kept.',
+      description: 'Values of custom fields. Names that the workspace has not defined are kept.',
     }),
   }),
   ids: { contactId: 'Contact' },
@@ -39,11 +39,11 @@ mutation('portfolioCreate', CreatePortfolio, {
   subject: { entity: Contact, id: 'contactId' },
 });
 
-mutation('portfolioDataFieldsUpdate', PatchPortfolioDataFields, {
-  description: 'Sets or clears data fields of a portfolio; the others stay.',
+mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
+  description: 'Sets or clears custom fields of a portfolio; the others stay.',
   input: (t) => ({
     portfolioId: t.id({ required: true, description: 'A global or a raw id.' }),
-    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The data fields to change.' }),
+    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The custom fields to change.' }),
   }),
   ids: { portfolioId: 'Portfolio' },
   names: { fields: 'customFields' },

@@ -20,6 +20,7 @@ export interface GraphTypes {
     ID: { Input: string; Output: string };
     CountryCode: { Input: string; Output: string };
     CurrencyCode: { Input: string; Output: string };
+    Date: { Input: string; Output: string };
     DateTime: { Input: string; Output: string };
     Decimal: { Input: string; Output: string };
     HexColor: { Input: string; Output: string };

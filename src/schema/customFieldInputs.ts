@@ -1,8 +1,10 @@
 import { invalidInput } from '../upstream/errors.ts';
 import { builder } from './builder.ts';
+import { assumed } from './records.ts';
 
-const LocationInput = builder.inputType('LocationInput', {
-  description: 'A place. Every part is optional; latitude and longitude go together.',
+const PostalAddressInput = builder.inputType('PostalAddressInput', {
+  description:
+    'A postal address. It takes the place of the stored one as a whole: parts that are not given are gone. At least one part must be given; latitude and longitude go together.',
   fields: (t) => ({
     street: t.string({ description: 'The street.' }),
     houseNumber: t.string({ description: 'The house number with its addition.' }),
@@ -15,8 +17,9 @@ const LocationInput = builder.inputType('LocationInput', {
   }),
 });
 
-const CompanyInput = builder.inputType('CompanyInput', {
-  description: 'A company. At least one part must be given.',
+const CompanyDetailsInput = builder.inputType('CompanyDetailsInput', {
+  description:
+    'The name and numbers of a company. They take the place of the stored ones as a whole: parts that are not given are gone. At least one part must be given.',
   fields: (t) => ({
     companyName: t.string({ description: 'The name.' }),
     registrationNumber: t.string({ description: 'The number in the trade register.' }),
@@ -25,7 +28,7 @@ const CompanyInput = builder.inputType('CompanyInput', {
 });
 
 const MoneyInput = builder.inputType('CustomFieldMoneyInput', {
-  description: 'An amount in the currency of its data field.',
+  description: 'An amount in the currency of its custom field.',
   fields: (t) => ({
     minorUnits: t.field({
       type: 'Int64',
@@ -36,29 +39,31 @@ const MoneyInput = builder.inputType('CustomFieldMoneyInput', {
 });
 
 const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
-  description: 'A value: exactly one of these.',
+  description: 'A value of a custom field: exactly one of these, that of the kind of the field.',
   isOneOf: true,
   fields: (t) => ({
-    text: t.string({ description: 'Text, or any value in the form that the upstream stores.' }),
-    json: t.field({ type: 'JSON', description: 'Any JSON value.' }),
-    money: t.field({ type: MoneyInput, description: 'An amount, for a data field that holds money.' }),
-    location: t.field({ type: LocationInput, description: 'A place, for a data field that holds one.' }),
-    company: t.field({ type: CompanyInput, description: 'A company, for a data field that holds one.' }),
-    clear: t.boolean({ description: 'True takes the value away.' }),
+    text: t.string({ description: 'Text, or a choice.' }),
+    number: t.field({ type: 'Decimal', ...assumed('A number. Every digit is kept.') }),
+    boolean: t.boolean(assumed('Yes or no.')),
+    date: t.field({ type: 'Date', ...assumed('A calendar day.') }),
+    money: t.field({ type: MoneyInput, description: 'An amount of money.' }),
+    address: t.field({ type: PostalAddressInput, description: 'A postal address.' }),
+    company: t.field({ type: CompanyDetailsInput, description: 'A company.' }),
+    json: t.field({ type: 'JSON', description: 'Any JSON value, for fields whose form is known to the caller alone.' }),
   }),
 });
 
-/** What a data field is to hold. */
+/** The new value of a custom field. */
 export const CustomFieldInput = builder.inputType('CustomFieldInput', {
-  description: 'What one data field is to hold.',
+  description: 'The new value of a custom field.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'The name of the data field.' }),
-    set: t.field({ type: CustomFieldValueInput, required: true, description: 'The new value.' }),
+    name: t.string({ required: true, description: 'The name of the custom field.' }),
+    value: t.field({ type: CustomFieldValueInput, description: 'The value: null takes it away. To leave it out is an error.' }),
   }),
 });
 
 type FieldInput = typeof CustomFieldInput.$inferInput;
-type Value = FieldInput['set'];
+type Value = NonNullable<FieldInput['value']>;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -72,32 +77,42 @@ const given = (properties: object) =>
 
 const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;
 
-function locationText(location: NonNullable<Value['location']>, path: readonly string[]): string {
-  const { latitude, longitude } = location;
+const isEmpty = (properties: object) => Object.values(properties).every((value) => value === '');
+
+function addressText(address: NonNullable<Value['address']>, path: readonly string[]): string {
+  const { latitude, longitude } = address;
   const hasLatitude = typeof latitude === 'number';
   const hasLongitude = typeof longitude === 'number';
   if (hasLatitude !== hasLongitude) throw invalidInput(path, 'must have latitude and longitude together, or neither.');
   if (hasLatitude && !isWithin(latitude, 90)) throw invalidInput([...path, 'latitude'], `must be from -90 to 90, but is ${latitude}.`);
   if (hasLongitude && !isWithin(longitude, 180))
     throw invalidInput([...path, 'longitude'], `must be from -180 to 180, but is ${longitude}.`);
-  return JSON.stringify(given(location));
+  const properties = given(address);
+  if (isEmpty(properties)) throw invalidInput(path, 'must have at least one part that is not empty.');
+  return JSON.stringify(properties);
 }
 
 function companyText(company: NonNullable<Value['company']>, path: readonly string[]): string {
   const properties = given(company);
-  if (!Object.values(properties).some((value) => value !== '')) throw invalidInput(path, 'must have at least one part that is not empty.');
+  if (isEmpty(properties)) throw invalidInput(path, 'must have at least one part that is not empty.');
   return JSON.stringify(properties);
 }
 
-/** The wire value of one field: null clears it. */
-function wireValue({ set }: FieldInput, path: readonly string[]): unknown {
-  if (set.text !== null && set.text !== undefined) return set.text;
-  if (set.money) return set.money.minorUnits;
-  if (set.location) return locationText(set.location, [...path, 'location']);
-  if (set.company) return companyText(set.company, [...path, 'company']);
-  if (set.clear) return null;
-  if (set.json !== undefined) return set.json;
-  throw invalidInput(path, 'must hold exactly one kind of value; `clear` can only be true.');
+function plainText(text: string, path: readonly string[]): string {
+  if (text.trim() === '') throw invalidInput(path, 'must not be blank: send null as the `value` to take it away.');
+  return text;
+}
+
+/** The wire value of one field: null clears it. Numbers, flags and days are sent as text: how else they are stored is not documented. */
+function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
+  if (value === undefined) throw invalidInput(path, 'must be given: null takes the value away.');
+  if (value === null) return null;
+  const { text, number, boolean, date, money, address, company, json } = value;
+  if (typeof text === 'string') return plainText(text, [...path, 'text']);
+  if (money) return money.minorUnits;
+  if (address) return addressText(address, [...path, 'address']);
+  if (company) return companyText(company, [...path, 'company']);
+  return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);
 }
 
 /** The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, or a name comes twice. */
@@ -107,7 +122,7 @@ export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> 
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'must not be blank.');
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
-    patch.set(input.name, wireValue(input, [...path, 'set']));
+    patch.set(input.name, wireValue(input, [...path, 'value']));
   }
   return Object.fromEntries(patch);
 }

@@ -1,14 +1,19 @@
+import type { Context } from '../context.ts';
 import { ListDataFields } from '../upstream/generated/operations.ts';
+import type { DataFieldRecordJson } from '../upstream/generated/publicapi/v1/data_fields_pb.ts';
 import type { ObjectFields } from './builder.ts';
 import { builder } from './builder.ts';
-import { DataField, DataFieldType } from './dataFields.ts';
+import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';
 import { Money, toMoney } from './money.ts';
+import { assumed } from './records.ts';
+import { isDate, isDecimal } from './scalars.ts';
 
 interface CustomFieldShape {
   readonly name: string;
   readonly value: string;
 }
 
+type Kind = NonNullable<ReturnType<typeof CustomFieldKind.fromWire>>;
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The properties of a value that is a JSON object in a string, when it has one of the given names; null for other values. */
@@ -29,11 +34,11 @@ const numberOf = (value: unknown) => {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
-const LOCATION_PROPERTIES = ['street', 'house_number', 'zipcode', 'city', 'country', 'latitude', 'longitude', 'full_address'];
+const ADDRESS_PROPERTIES = ['street', 'house_number', 'zipcode', 'city', 'country', 'latitude', 'longitude', 'full_address'];
 const COMPANY_PROPERTIES = ['company_name', 'registration_number', 'vat_number'];
 
-const Location = builder.objectRef<Properties>('Location').implement({
-  description: 'A place, as a custom field holds it.',
+const PostalAddress = builder.objectRef<Properties>('PostalAddress').implement({
+  description: 'A postal address, as a custom field holds it.',
   fields: (t) => ({
     street: t.string({ description: 'The street.', resolve: ({ street }) => textOf(street) }),
     houseNumber: t.string({ description: 'The house number with its addition.', resolve: ({ house_number }) => textOf(house_number) }),
@@ -46,8 +51,8 @@ const Location = builder.objectRef<Properties>('Location').implement({
   }),
 });
 
-const Company = builder.objectRef<Properties>('Company').implement({
-  description: 'A company, as a custom field holds it.',
+const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement({
+  description: 'The name and numbers of a company, as a custom field holds them.',
   fields: (t) => ({
     companyName: t.string({ description: 'The name.', resolve: ({ company_name }) => textOf(company_name) }),
     registrationNumber: t.string({
@@ -58,52 +63,105 @@ const Company = builder.objectRef<Properties>('Company').implement({
   }),
 });
 
+/** The definition of a custom field of one of the kinds; null for a field of another, and for a name that has none. */
+async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecordJson | null> {
+  const definition = await CustomFieldDefinition.load(name, context);
+  const kind = CustomFieldKind.fromWire(definition?.type);
+  return kind && kinds.includes(kind) ? definition : null;
+}
+
+/** A value that only the definition of its field can tell the kind of. The definitions are not asked for a value that cannot be of the kinds. */
+const ofKind =
+  <Value>(kinds: readonly Kind[], read: (value: string) => Value | null) =>
+  async ({ name, value }: CustomFieldShape, _args: object, context: Context): Promise<Value | null> => {
+    const found = read(value);
+    return found !== null && (await definitionOf(name, kinds, context)) ? found : null;
+  };
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement({
-  description:
-    'The value of one data field. `value` is what the upstream stores; the typed fields read it, and are null when it is of another type.',
+  description: 'The value of one custom field of a record. Of the typed fields, those that are not of its kind are null.',
   fields: (t) => ({
-    name: t.string({ nullable: false, description: 'The name of the data field.', resolve: ({ name }) => name }),
-    value: t.string({ description: 'The value as the upstream stores it.', resolve: ({ value }) => value }),
-    field: t.field({
-      type: DataField.ref,
-      description: 'The data field; null for a name that the workspace has no data field of.',
+    name: t.string({ nullable: false, description: 'The name of the custom field.', resolve: ({ name }) => name }),
+    definition: t.field({
+      type: CustomFieldDefinition.ref,
+      description: 'The definition of the field; null for a name that the workspace has not defined.',
       extensions: { looksIn: ListDataFields },
-      // Read even when only keys are asked for: a name does not say whether there is a field of that name.
-      resolve: ({ name }, _args, context) => DataField.load(name, context),
+      // Read even when only keys are asked for: a name does not say whether it is defined.
+      resolve: ({ name }, _args, context) => CustomFieldDefinition.load(name, context),
+    }),
+    value: t.string({ nullable: false, description: 'The stored value as text, whatever its kind.', resolve: ({ value }) => value }),
+    text: t.string({
+      description: 'The value of a field that holds text or a choice.',
+      extensions: { looksIn: ListDataFields },
+      resolve: ofKind(['TEXT', 'SELECT'], textOf),
+    }),
+    number: t.field({
+      type: 'Decimal',
+      ...assumed('The value of a field that holds a number; null when it is not stored as a decimal number.'),
+      extensions: { looksIn: ListDataFields },
+      resolve: ofKind(['NUMBER'], (value) => (isDecimal(value) ? value : null)),
+    }),
+    boolean: t.boolean({
+      ...assumed('The value of a field that holds yes or no; null when it is not stored as `true` or `false`.'),
+      extensions: { looksIn: ListDataFields },
+      resolve: ofKind(['BOOLEAN'], (value) => BOOLEANS.get(value) ?? null),
+    }),
+    date: t.field({
+      type: 'Date',
+      ...assumed('The value of a field that holds a calendar day; null when it is not stored as YYYY-MM-DD.'),
+      extensions: { looksIn: ListDataFields },
+      resolve: ofKind(['DATE'], (value) => (isDate(value) ? value : null)),
     }),
     money: t.field({
       type: Money,
-      description: 'The value as money, in the currency of its data field.',
+      description: 'The value of a field that holds money, in the currency of its definition.',
       extensions: { looksIn: ListDataFields },
       resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
-        const field = await DataField.load(name, context);
-        return DataFieldType.fromWire(field?.type) === 'CURRENCY' ? toMoney(value, field?.currency) : null;
+        const definition = await definitionOf(name, ['MONEY'], context);
+        return definition && toMoney(value, definition.currency);
       },
     }),
-    location: t.field({
-      type: Location,
-      description: 'The value as a place.',
-      resolve: ({ value }) => propertiesOf(value, LOCATION_PROPERTIES),
+    address: t.field({
+      type: PostalAddress,
+      description: 'The value as a postal address, wherever it is stored as one.',
+      resolve: ({ value }) => propertiesOf(value, ADDRESS_PROPERTIES),
     }),
     company: t.field({
-      type: Company,
-      description: 'The value as a company.',
+      type: CompanyDetails,
+      description: 'The value as a company, wherever it is stored as one.',
       resolve: ({ value }) => propertiesOf(value, COMPANY_PROPERTIES),
     }),
   }),
 });
 
-/** The custom fields of a record, all of them or those of some names, in the order of their names. */
-export const customFields = <RecordShape extends { customFields?: Record<string, string> }>(t: ObjectFields<RecordShape>) =>
-  t.field({
+type FieldValues = Readonly<Record<string, string>> | undefined;
+
+const fieldOf = (values: FieldValues, name: string): CustomFieldShape | null =>
+  values && Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
+
+/** The custom fields of a record: one by its name, and all of them or those of some names, in the order of their names. */
+export const customFields = <RecordShape extends { customFields?: Record<string, string> }>(t: ObjectFields<RecordShape>) => ({
+  customField: t.field({
+    type: CustomField,
+    description: 'The value of the custom field of this name; null when the record has none.',
+    args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+    resolve: (record: RecordShape, { name }) => fieldOf(record.customFields, name),
+  }),
+  customFields: t.field({
     type: [CustomField],
     nullable: false,
-    description: 'The values of the workspace’s own fields, by name.',
+    description: 'The values of the custom fields, in the order of their names.',
     args: { names: t.arg.stringList({ description: 'Only these names; all that have a value when absent.' }) },
-    resolve: (record: RecordShape, { names }): CustomFieldShape[] =>
-      Object.entries(record.customFields ?? {})
-        .filter(([name]) => !names || names.includes(name))
-        .sort(([left], [right]) => (left < right ? -1 : 1))
-        .map(([name, value]) => ({ name, value: String(value) })),
-  });
+    resolve: ({ customFields: values }: RecordShape, { names }): CustomFieldShape[] =>
+      Object.keys(values ?? {})
+        .filter((name) => !names || names.includes(name))
+        .sort((left, right) => (left < right ? -1 : 1))
+        .flatMap((name) => fieldOf(values, name) ?? []),
+  }),
+});

@@ -29,6 +29,6 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
     journeyStatus: journeyStatus(t, record),
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
-    customFields: customFields(t),
+    ...customFields(t),
   }),
 });

@@ -4,8 +4,8 @@ import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { RecordFields } from './records.ts';
 
-export const DataFieldType = wireEnum<PublicDataFieldTypeJson>()('DataFieldType', {
-  description: 'What kind of value a data field holds.',
+export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldKind', {
+  description: 'The kind of value that a custom field holds.',
   prefix: 'PUBLIC_DATA_FIELD_TYPE',
   members: {
     TEXT: 'Text.',
@@ -13,34 +13,35 @@ export const DataFieldType = wireEnum<PublicDataFieldTypeJson>()('DataFieldType'
     BOOLEAN: 'Yes or no.',
     DATE: 'A calendar day.',
     SELECT: 'One of some options.',
-    CURRENCY: 'An amount of money.',
-    LOCATION: 'A place.',
+    MONEY: 'An amount of money.',
+    ADDRESS: 'A postal address.',
     COMPANY: 'A company.',
-    OTHER: 'A kind that this graph does not know: see `typeText`.',
+    OTHER: 'A kind that this graph does not know: see `kindText`.',
   },
+  renamed: { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' },
 });
 
 const record = new RecordFields<DataFieldRecordJson>('DataFieldRecord');
 
-export const DataField: Entity<DataFieldRecordJson> = entity('DataField', {
+export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('CustomFieldDefinition', {
   record: record,
-  description: 'A field that the workspace has added to its customers and portfolios. It is known by its name.',
+  description: 'A field that the workspace has added to its customers and portfolios. Its name identifies it.',
   operation: ListDataFields,
   loader: ({ loaders }) => loaders.dataFields,
   key: 'name',
   fields: (t) => ({
     name: t.string({
-      ...record.mark('name', 'The name: the key in custom fields.'),
+      ...record.mark('name', 'The name, by which values are read and set.'),
       nullable: false,
       resolve: ({ name }) => name ?? '',
     }),
-    label: record.text(t, 'label', 'What people call it.'),
-    ...record.word(t, 'type', DataFieldType, 'What kind of value it holds.'),
+    label: record.text(t, 'label', 'The name that people see.'),
+    ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', 'kind'),
     currency: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts; null unless it holds money.'),
       resolve: ({ currency }) => currency || null,
     }),
-    options: record.texts(t, 'options', 'What can be chosen; empty unless it is a choice.'),
+    options: record.texts(t, 'options', 'The values that can be chosen; empty unless it is a choice.'),
   }),
 });

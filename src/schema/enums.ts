@@ -18,17 +18,28 @@ export interface WireEnum<Member extends string, WireName extends string> {
   toText(name: WireWord): string | null;
 }
 
+interface WireEnumOptions<Members extends Readonly<Record<string, string>>> {
+  readonly description: string;
+  readonly prefix: string;
+  /** The description of each member. */
+  readonly members: Members;
+  /** The upstream's words, without their prefix, for members that go by another name here. */
+  readonly renamed?: Readonly<Partial<Record<keyof Members, string>>>;
+}
+
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
 export const wireEnum =
   <WireName extends string>() =>
   <const Members extends Readonly<Record<string, string>>>(
     name: string,
-    { description, prefix, members }: { readonly description: string; readonly prefix: string; readonly members: Members },
+    { description, prefix, members, renamed }: WireEnumOptions<Members>,
   ): WireEnum<keyof Members & string, WireName> => {
     type Member = keyof Members & string;
     const values = Object.fromEntries(Object.entries(members).map(([member, text]) => [member, { value: member, description: text }]));
     const hasOther = Object.hasOwn(members, 'OTHER');
-    const isMember = (text: string): text is Member => Object.hasOwn(members, text);
+    const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
+    const wordOf = (member: string) => words[member] ?? member;
+    const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
     /** Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well. Empty when unspecified. */
     const bare = (wireName: WireWord) => {
       const word = String(wireName || '')
@@ -42,15 +53,14 @@ export const wireEnum =
       toWire: (member) => {
         // An upstream that does not know the name would take it for none, and list everything.
         if (member === 'OTHER') throw invalidInput([], `${name} OTHER can be read, and not be asked for or set.`);
-        return `${prefix}_${member ?? 'UNSPECIFIED'}` as WireName;
+        return `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName;
       },
       fromWire: (wireName) => {
         // No word at all: GraphQL refuses the value, as that of any other field that it does not fit.
         if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
         const word = bare(wireName);
         if (word === '') return null;
-        if (isMember(word)) return word;
-        return hasOther ? 'OTHER' : null;
+        return memberOf.get(word) ?? ((hasOther ? 'OTHER' : null) as Member | null);
       },
       toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };

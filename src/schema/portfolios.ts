@@ -36,6 +36,6 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
     journeyStatus: journeyStatus(t, record),
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),
-    customFields: customFields(t),
+    ...customFields(t),
   }),
 });

@@ -126,20 +126,21 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /**
-   * A word of the upstream, as two fields: `<key>` as an enum and `<key>Text` as the upstream answered it, since the enum has no member for a
-   * word that this graph does not know.
+   * A word of the upstream, as two fields: `<name>` as an enum and `<name>Text` as the upstream answered it, since the enum has no member for a
+   * word that this graph does not know. The name is that of the member, unless another is given.
    */
   word<Key extends KeysOf<RecordShape, string>>(
     t: ObjectFields<RecordShape>,
     key: Key,
     { ref, hasOther, fromWire, toText }: WireEnum<string, string>,
     description: string,
+    name: string = key,
   ) {
-    const otherwise = hasOther ? '' : ` Null for a word that this graph does not know: see \`${key}Text\`.`;
+    const otherwise = hasOther ? '' : ` Null for a word that this graph does not know: see \`${name}Text\`.`;
     const wordOf = (record: RecordShape) => record[key] as WireWord;
     return {
-      [key]: t.field({ type: ref, ...this.mark(key, description + otherwise), resolve: (record) => fromWire(wordOf(record)) }),
-      [`${key}Text`]: t.string({
+      [name]: t.field({ type: ref, ...this.mark(key, description + otherwise), resolve: (record) => fromWire(wordOf(record)) }),
+      [`${name}Text`]: t.string({
         ...this.mark(key, `${description.replace(/\.$/, '')}, in the upstream’s word.`),
         resolve: (record) => toText(wordOf(record)),
       }),

@@ -14,6 +14,7 @@ type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  Date: 'https://www.rfc-editor.org/rfc/rfc3339',
   DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
   HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
   JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
@@ -52,6 +53,13 @@ function isDay(text: string): boolean {
   return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** Whether the text is a day as `Date` has it. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** Whether the text is a number as `Decimal` has it. */
+export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+
 /** RFC 3339 to Unix seconds, as the upstream takes them. */
 function unixSeconds(text: string): string | undefined {
   const milliseconds = RFC_3339.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
@@ -72,7 +80,10 @@ textScalar(
   'a whole number of at most 64 bits',
   int64,
 );
-textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number', matching(/^-?\d+(\.\d+)?$/));
+textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number', (text) => (isDecimal(text) ? text : undefined));
+textScalar('Date', 'A calendar day as YYYY-MM-DD, such as 2026-03-31.', 'a calendar day as YYYY-MM-DD', (text) =>
+  isDate(text) ? text : undefined,
+);
 textScalar(
   'DateTime',
   'A moment in RFC 3339, in whole seconds. Answers are in UTC.',

@@ -22,6 +22,7 @@ const SCALARS: Readonly<Record<string, (dice: Dice) => unknown>> = {
   Int64: (dice) => dice.pick(['0', '1', '100', '-1', '9223372036854775807', '9223372036854775808', 5]),
   Version: (dice) => dice.pick(['1', '2', '999', ' 1', 'abc', '']),
   Decimal: (dice) => dice.pick(['1', '0.5', '-2', '1e3']),
+  Date: (dice) => dice.pick(['2026-03-02', '2026-02-30', '0000-01-01', '2026-3-2']),
   JSON: (dice) => dice.any(fc.jsonValue, { maxDepth: 4 }),
 };
 

@@ -9,7 +9,7 @@ const inherited = () => ({ plain: Object.keys(Object.prototype), polluted: ({} a
 afterEach(() => expect(inherited()).toEqual({ plain: [], polluted: undefined }));
 
 const UPDATE = `mutation ($json: JSON!) {
-  customerDataFieldsUpdate(input: { customerId: "${demoId('customer 0')}", customFields: [{ name: "unheard_of", set: { json: $json } }] }) {
+  customerCustomFieldsUpdate(input: { customerId: "${demoId('customer 0')}", customFields: [{ name: "unheard_of", value: { json: $json } }] }) {
     __typename
     ... on MutationError { code message }
   }
@@ -75,7 +75,7 @@ describe('a JSON value', () => {
   it('is kept as it was sent, as deep and as long as may be', async () => {
     for (const json of ['{ "a": [1, null, "b", { "c": true }] }', nested(30), JSON.stringify('x'.repeat(65_000))]) {
       const { data, told } = await post(bodyOf(UPDATE, `{ "json": ${json} }`));
-      expect([told, data]).toEqual([undefined, { customerDataFieldsUpdate: { __typename: 'CustomerDataFieldsUpdatePayload' } }]);
+      expect([told, data]).toEqual([undefined, { customerCustomFieldsUpdate: { __typename: 'CustomerCustomFieldsUpdatePayload' } }]);
     }
   });
 

@@ -148,8 +148,8 @@ type FailureParts_ValidationError_Fragment = { __typename: 'ValidationError', me
 
 type FailureParts_VersionConflictError_Fragment = { __typename: 'VersionConflictError', expectedVersion: string, message: string, retryable: boolean, current:
     | { __typename: 'Contact' }
+    | { __typename: 'CustomFieldDefinition' }
     | { __typename: 'Customer' }
-    | { __typename: 'DataField' }
     | { __typename: 'Discount' }
     | { __typename: 'InventoryLocation' }
     | { __typename: 'InventoryReceipt' }
@@ -208,8 +208,8 @@ export type UpdateQuoteMutation = { quoteUpdate:
     | { __typename: 'ValidationError', message: string, retryable: boolean }
     | { __typename: 'VersionConflictError', expectedVersion: string, message: string, retryable: boolean, current:
         | { __typename: 'Contact' }
+        | { __typename: 'CustomFieldDefinition' }
         | { __typename: 'Customer' }
-        | { __typename: 'DataField' }
         | { __typename: 'Discount' }
         | { __typename: 'InventoryLocation' }
         | { __typename: 'InventoryReceipt' }
