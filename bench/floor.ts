@@ -60,11 +60,11 @@ function once(get: (id: string) => Promise<Json>): (id: string) => Promise<Json>
 const nullable = (value: unknown) => value ?? null;
 const statusOf = (name: string) => name.slice(name.indexOf('STATUS_') + 7);
 const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
-const minor = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currency: nullable(currency) });
+const minor = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currencyCode: nullable(currency) });
 /** All of the demo data is in currencies of two digits. */
 const major = (value: unknown, currency: unknown) => {
   const units = String(value ?? 0).padStart(3, '0');
-  return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currency: nullable(currency) };
+  return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currencyCode: nullable(currency) };
 };
 const instant = (seconds: string) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
 const productOf = ({ id, name, sku }: Json) => ({ rawId: id, name: nullable(name), sku: nullable(sku) });

@@ -40,9 +40,9 @@ const customerQuotes = (alias = '') => `query CustomerQuotes($id: ID!) {
         rawId
         status
         title
-        totalOnce { minorUnits currency }
+        totalOnce { minorUnits currencyCode }
         customer { rawId title }
-        lines { quantity total { minorUnits currency } product { rawId name sku } }
+        lines { quantity total { minorUnits currencyCode } product { rawId name sku } }
       }
     }
   }
@@ -61,11 +61,11 @@ const CUSTOMER_PAGE = `query CustomerPage($id: ID!) {
     customerName
     email
     quotes(first: 10) {
-      nodes { id referenceNumber status totalOnce { amount currency } }
+      nodes { id referenceNumber status totalOnce { amount currencyCode } }
       pageInfo { hasNextPage }
     }
     orders(first: 10) {
-      nodes { id referenceNumber status totalOnce { amount currency } }
+      nodes { id referenceNumber status totalOnce { amount currencyCode } }
       pageInfo { hasNextPage }
     }
     timelineEvents(first: 20) {

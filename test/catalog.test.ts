@@ -11,7 +11,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
     __typename
     ... on ProductCreatePayload {
       product { id rawId name sku description folderId type isActive vatRate minQuantity maxQuantity hasInfiniteStock
-        priceOnce { minorUnits currency amount } priceMonthly { minorUnits } priceYearly { minorUnits }
+        priceOnce { minorUnits currencyCode amount } priceMonthly { minorUnits } priceYearly { minorUnits }
         countryPrices { countryCode priceOnceMinor vatRate } }
       effect
     }
@@ -110,9 +110,9 @@ describe('Query.product', () => {
     ['JPY', 1_234, '1234'],
     ['KWD', 1_234, '1.234'],
     ['ZZZ', 1_234, null],
-  ])('answers %s %i exactly, as %s', async (currency, priceOnceMinor, amount) => {
-    const { priceOnce } = await makeProduct({ currency, priceOnceMinor });
-    expect(priceOnce).toEqual({ minorUnits: String(priceOnceMinor), currency, amount });
+  ])('answers %s %i exactly, as %s', async (currencyCode, priceOnceMinor, amount) => {
+    const { priceOnce } = await makeProduct({ currencyCode, priceOnceMinor });
+    expect(priceOnce).toEqual({ minorUnits: String(priceOnceMinor), currencyCode, amount });
   });
 });
 
@@ -163,8 +163,8 @@ describe('Query.discounts', () => {
       world.graph(`{ discounts(first: 100) {
         isTruncated
         nodes { name discountGroup isActive discountOnce discountOnceType discountMonthlyType
-          countryPrices { countryCode currency discountOnce discountOnceType discountMonthly discountMonthlyDurationMode discountYearlyType }
-          productDiscounts { productName discountType discountAmount durationMonths priceType countryCode currency } }
+          countryPrices { countryCode currencyCode discountOnce discountOnceType discountMonthly discountMonthlyDurationMode discountYearlyType }
+          productDiscounts { productName discountType discountAmount durationMonths priceType countryCode currencyCode } }
       } }`),
     );
     const named = new Map<string, object>(data.discounts.nodes.map((node: { name: string }) => [node.name, node]));
@@ -181,7 +181,7 @@ describe('Query.discounts', () => {
       countryPrices: [
         {
           countryCode: 'BE',
-          currency: 'EUR',
+          currencyCode: 'EUR',
           discountOnce: 7.5,
           discountOnceType: 'PERCENTAGE',
           discountMonthly: 10,
@@ -192,7 +192,7 @@ describe('Query.discounts', () => {
     });
     expect(named.get('German yearly plan')).toMatchObject({
       productDiscounts: [
-        { discountType: 'PERCENTAGE', discountAmount: 12, durationMonths: 12, priceType: 'YEARLY', countryCode: 'DE', currency: 'EUR' },
+        { discountType: 'PERCENTAGE', discountAmount: 12, durationMonths: 12, priceType: 'YEARLY', countryCode: 'DE', currencyCode: 'EUR' },
       ],
     });
     expect(named.get('Per piece')).toMatchObject({
@@ -264,7 +264,7 @@ describe('Mutation.productCreate', () => {
       sku: 'BL-1',
       description: 'For benches.',
       folderId: demoId('folder 1'),
-      currency: 'EUR',
+      currencyCode: 'EUR',
       priceOnceMinor: 1_999,
       priceMonthlyMinor: 199,
       priceYearlyMinor: 1_990,
@@ -285,7 +285,7 @@ describe('Mutation.productCreate', () => {
       vatRate: 0.21,
       minQuantity: 2,
       maxQuantity: 10,
-      priceOnce: { minorUnits: '1999', currency: 'EUR', amount: '19.99' },
+      priceOnce: { minorUnits: '1999', currencyCode: 'EUR', amount: '19.99' },
       priceMonthly: { minorUnits: '199' },
       priceYearly: { minorUnits: '1990' },
       countryPrices: [{ countryCode: 'BE', priceOnceMinor: 2_099, vatRate: 0.06 }],

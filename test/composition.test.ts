@@ -42,7 +42,7 @@ const RELAY = `
   type Customer @key(fields: "rawId") { rawId: ID! tickets(first: Int, after: String): TicketConnection! }
   type Query { node(id: ID!): Node nodes(ids: [ID!]!): [Node]! tickets(first: Int, after: String): TicketConnection! }`;
 
-const MONEY = 'scalar CurrencyCode type Money @shareable { currency: CurrencyCode! } type Query { price: Money }';
+const MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: CurrencyCode! } type Query { price: Money }';
 
 /** What composes. */
 const PARTNERS: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 describe('Mutation.contactCreate', () => {
   it('makes a contact that can be read by either id', async () => {
     const { data } = await world.graph(CREATE, {
-      input: { firstName: 'Ada', lastName: 'Adler', phone: '020 555 0100', phoneCountry: 'NL' },
+      input: { firstName: 'Ada', lastName: 'Adler', phone: '020 555 0100', phoneCountryCode: 'NL' },
     });
     const { contact } = data.contactCreate;
     expect(contact).toMatchObject({ firstName: 'Ada', lastName: 'Adler', email: null, phone: '+31205550100' });
@@ -147,7 +147,7 @@ describe('Mutation.contactUpdate', () => {
     ['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }],
     ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'cannot be cleared: leave it out to keep it.' }],
     ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank: send null to take the value away.' }],
-    ['a country without a phone number', { phoneCountry: 'NL' }, { path: ['phoneCountry'] }],
+    ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
     ['a blank id', { contactId: '' }, { path: ['contactId'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));

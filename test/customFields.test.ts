@@ -54,8 +54,8 @@ const byName = (fields: readonly { name: string; value: string }[]) => Object.fr
 const READ = `query ($id: ID!, $names: [String!]) {
   customer(id: $id) { customFields(names: $names) {
     name value definition { label kind } text number boolean date
-    money { minorUnits currency amount }
-    address { street houseNumber zipcode city country latitude longitude fullAddress }
+    money { minorUnits currencyCode amount }
+    address { street houseNumber postalCode city country latitude longitude fullAddress }
     company { companyName registrationNumber vatNumber }
   } }
 }`;
@@ -69,15 +69,15 @@ const read = async (names: readonly string[] | null) =>
 describe('Customer.customFields', () => {
   it('reads money in the currency of each data field, with one ListDataFields for all of them', async () => {
     const [[budget, insured], calls] = await world.calls(() => read(['insured_value', 'budget']));
-    expect(budget).toMatchObject({ name: 'budget', definition: { label: 'Budget', kind: 'MONEY' }, money: { currency: 'EUR' } });
-    expect(insured).toMatchObject({ name: 'insured_value', money: { currency: 'CHF', minorUnits: insured.value } });
+    expect(budget).toMatchObject({ name: 'budget', definition: { label: 'Budget', kind: 'MONEY' }, money: { currencyCode: 'EUR' } });
+    expect(insured).toMatchObject({ name: 'insured_value', money: { currencyCode: 'CHF', minorUnits: insured.value } });
     expect(budget.money.amount).toBe(`${budget.value.slice(0, -2)}.${budget.value.slice(-2)}`);
     expect(calls).toEqual(['Customer/GetCustomer', 'DataField/ListDataFields']);
   });
 
   it('needs one ListDataFields for many customers', async () => {
     const query =
-      '{ customers(first: 20) { nodes { customFields { name money { currency } definition { kind } text number } } } customFieldDefinitions { name } }';
+      '{ customers(first: 20) { nodes { customFields { name money { currencyCode } definition { kind } text number } } } customFieldDefinitions { name } }';
     const [{ errors }, calls] = await world.calls(() => world.graph(query));
     expect(errors).toBeUndefined();
     expect(calls.toSorted()).toEqual(['Customer/SearchCustomers', 'DataField/ListDataFields']);
@@ -246,7 +246,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     const address = {
       street: 'A',
       houseNumber: '1',
-      zipcode: '1011',
+      postalCode: '1011',
       city: 'B',
       country: 'NL',
       latitude: -1.5,

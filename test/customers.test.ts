@@ -16,7 +16,7 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
   customerCreate(input: $input) {
     __typename
     ... on CustomerCreatePayload {
-      customer { id rawId title referenceNumber customerName email phone expectedCloseDate createdAt updatedAt customFields { name value } }
+      customer { id rawId title referenceNumber customerName email phone expectedCloseAt createdAt updatedAt customFields { name value } }
       effect
     }
     ... on ValidationError { issues { path message } }
@@ -29,7 +29,7 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
 const UPDATE = `mutation ($input: CustomerUpdateInput!) {
   customerUpdate(input: $input) {
     __typename
-    ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseDate } effect }
+    ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseAt } effect }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on MutationError { code }
@@ -214,8 +214,8 @@ describe('Mutation.customerCreate', () => {
       customerName: 'Ada Adler',
       email: 'ada@example.com',
       phone: '020 555 0177',
-      phoneCountry: 'NL',
-      expectedCloseDate: '2026-06-01T10:00:00+02:00',
+      phoneCountryCode: 'NL',
+      expectedCloseAt: '2026-06-01T10:00:00+02:00',
       customFields: [
         { name: 'budget', value: { money: { minorUnits: 25000 } } },
         { name: 'nobody_knows', value: { json: { deep: [1] } } },
@@ -231,7 +231,7 @@ describe('Mutation.customerCreate', () => {
         customerName: 'Ada Adler',
         email: 'ada@example.com',
         phone: '+31205550177',
-        expectedCloseDate: '2026-06-01T08:00:00Z',
+        expectedCloseAt: '2026-06-01T08:00:00Z',
         createdAt: '2026-03-02T09:00:00Z',
         customFields: [
           { name: 'budget', value: '25000' },
@@ -299,7 +299,7 @@ describe('Mutation.customerCreate', () => {
 describe('Mutation.customerUpdate', () => {
   it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const made = await makeCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
-    const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseDate: '2026-06-01T10:00:00Z' };
+    const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseAt: '2026-06-01T10:00:00Z' };
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
     expect(data.customerUpdate.customer).toEqual({
       rawId: made.rawId,
@@ -307,7 +307,7 @@ describe('Mutation.customerUpdate', () => {
       customerName: 'After',
       email: null,
       phone: '+31205550111',
-      expectedCloseDate: '2026-06-01T10:00:00Z',
+      expectedCloseAt: '2026-06-01T10:00:00Z',
     });
     expect(calls).toEqual(['Customer/PatchCustomer']);
     expect(lastRequest()).toEqual({ id: made.rawId, customerName: 'After', email: '', expectedCloseDate: '1780308000' });
@@ -315,7 +315,7 @@ describe('Mutation.customerUpdate', () => {
 
   it('clears every field that it says can be cleared, and a phone number with its country', async () => {
     const made = await makeCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
-    const cleared = { title: null, email: null, phone: null, phoneCountry: null };
+    const cleared = { title: null, email: null, phone: null, phoneCountryCode: null };
     const { data } = await world.graph(UPDATE, { input: { customerId: made.id, ...cleared } });
     expect(data.customerUpdate.customer).toMatchObject({ title: null, customerName: 'Stays', email: null, phone: null });
     expect(lastRequest()).toEqual({ id: made.rawId, title: '', email: '', phone: '' });
@@ -325,16 +325,16 @@ describe('Mutation.customerUpdate', () => {
 
   it('takes a null country beside an international number for none', async () => {
     const made = await makeCustomer();
-    await world.graph(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountry: null } });
+    await world.graph(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountryCode: null } });
     expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
   });
 
   const CANNOT = 'cannot be cleared: leave it out to keep it.';
   const BLANK = 'must not be blank: send null to take the value away.';
   it.each([
-    ['null for an expected close date', { expectedCloseDate: null }, [{ path: ['expectedCloseDate'], message: CANNOT }]],
-    ['null for a country alone', { phoneCountry: null }, [{ path: ['phoneCountry'], message: CANNOT }]],
-    ['a country alone', { phoneCountry: 'NL' }, [{ path: ['phoneCountry'], message: expect.stringContaining('together with `phone`') }]],
+    ['null for an expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
+    ['null for a country alone', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],
+    ['a country alone', { phoneCountryCode: 'NL' }, [{ path: ['phoneCountryCode'], message: expect.stringContaining('together with `phone`') }]],
     ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
     ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
   ])('refuses %s, and sends nothing', async (_case, input, issues) => {

@@ -4,7 +4,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld();
 
-const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currency options attributes } }';
+const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options attributes } }';
 
 describe('Query.customFieldDefinitions', () => {
   it('answers every field of the workspace with what its kind has, in one call', async () => {
@@ -16,13 +16,13 @@ describe('Query.customFieldDefinitions', () => {
       label: 'Budget',
       kind: 'MONEY',
       kindText: 'PUBLIC_DATA_FIELD_TYPE_CURRENCY',
-      currency: 'EUR',
+      currencyCode: 'EUR',
       options: [],
       attributes: { name: 'budget' },
     });
     expect(fields.get('lead_source')).toMatchObject({
       kind: 'SELECT',
-      currency: null,
+      currencyCode: null,
       options: ['website', 'referral', 'fair', 'partner'],
     });
     expect(new Set(data.customFieldDefinitions.map(({ kind }: { kind: string }) => kind))).toEqual(

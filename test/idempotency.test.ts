@@ -184,7 +184,7 @@ const LOST: readonly Lost[] = [
   {
     mutation: 'productCreate',
     operation: 'Catalog/CreateProduct',
-    input: () => ({ name: 'Lost', sku: `LOST-${Math.random()}`, priceOnceMinor: 4_200, currency: 'EUR', vatRate: 0.21 }),
+    input: () => ({ name: 'Lost', sku: `LOST-${Math.random()}`, priceOnceMinor: 4_200, currencyCode: 'EUR', vatRate: 0.21 }),
     reads: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
   },
   {

@@ -14,7 +14,7 @@ const CANCEL = `mutation ($input: OrderCancelInput!) {
     __typename
     ... on OrderCancelPayload {
       order { rawId status statusText version cancellationReason cancelledAt refunded { minorUnits } }
-      refund { rawId amount { minorUnits amount currency } createdAt }
+      refund { rawId amount { minorUnits amount currencyCode } createdAt }
     }
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version status } } }
     ... on TransitionBlockedError { from blockers }
@@ -42,7 +42,7 @@ describe('Query.order', () => {
       world.graph(
         `query ($id: ID!) { order(id: $id) { id rawId version status statusText referenceNumber createdAt attributes
           customer { rawId } quote { __typename }
-          lines { product { name } productName quantity priceType unitPrice { minorUnits } vatRate total { amount currency } }
+          lines { product { name } productName quantity priceType unitPrice { minorUnits } vatRate total { amount currencyCode } }
           totalOnce { amount } totalMonthly { minorUnits } totalYearly { minorUnits } paid { amount } refunded { amount } } }`,
         { id },
       ),
@@ -66,7 +66,7 @@ describe('Query.order', () => {
           priceType: 'ONCE',
           unitPrice: { minorUnits: '1000' },
           vatRate: 0.21,
-          total: { amount: '20.00', currency: 'EUR' },
+          total: { amount: '20.00', currencyCode: 'EUR' },
         },
       ],
       totalOnce: { amount: '20.00' },
@@ -127,7 +127,7 @@ describe('Customer.orders', () => {
 
 describe('Order.cancellationImpact', () => {
   const IMPACT = `query ($id: ID!) { order(id: $id) { cancellationImpact {
-    canCancel blockers paid { minorUnits } refundable { amount currency } cancelledPlan { minorUnits } releasedQuantity
+    canCancel blockers paid { minorUnits } refundable { amount currencyCode } cancelledPlan { minorUnits } releasedQuantity
   } } }`;
 
   it('tells what cancelling would do, from the id alone', async () => {
@@ -137,7 +137,7 @@ describe('Order.cancellationImpact', () => {
       canCancel: true,
       blockers: [],
       paid: { minorUnits: '1500' },
-      refundable: { amount: '15.00', currency: 'EUR' },
+      refundable: { amount: '15.00', currencyCode: 'EUR' },
       cancelledPlan: { minorUnits: '500' },
       releasedQuantity: '0',
     });
@@ -188,7 +188,7 @@ describe('Mutation.orderCancel', () => {
     const first = await cancel(orderId, fields);
     expect(first.data.orderCancel).toMatchObject({
       order: { status: 'CANCELLED', refunded: { minorUnits: '1200' } },
-      refund: { amount: { minorUnits: '1200', amount: '12.00', currency: 'EUR' } },
+      refund: { amount: { minorUnits: '1200', amount: '12.00', currencyCode: 'EUR' } },
     });
     const again = await cancel(orderId, fields);
     expect(again.data).toEqual(first.data);

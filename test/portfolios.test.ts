@@ -9,7 +9,7 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
   portfolioCreate(input: $input) {
     __typename
     ... on PortfolioCreatePayload {
-      portfolio { id rawId title referenceNumber customerName email phone expectedCloseDate customFields { name value }
+      portfolio { id rawId title referenceNumber customerName email phone expectedCloseAt customFields { name value }
         contact { rawId } customer { id rawId } }
       effect
     }
@@ -124,8 +124,8 @@ describe('Mutation.portfolioCreate', () => {
       contactId: toGlobalId('Contact', contactId),
       title: 'Heat pump',
       phone: '020 555 0133',
-      phoneCountry: 'NL',
-      expectedCloseDate: '2026-06-01T10:00:00Z',
+      phoneCountryCode: 'NL',
+      expectedCloseAt: '2026-06-01T10:00:00Z',
       customFields: [{ name: 'budget', value: { money: { minorUnits: '100' } } }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
@@ -136,7 +136,7 @@ describe('Mutation.portfolioCreate', () => {
       customerName: null,
       email: null,
       phone: '+31205550133',
-      expectedCloseDate: '2026-06-01T10:00:00Z',
+      expectedCloseAt: '2026-06-01T10:00:00Z',
       customFields: [{ name: 'budget', value: '100' }],
       contact: { rawId: contactId },
       customer: { id: toGlobalId('Customer', portfolio.rawId), rawId: portfolio.rawId },

@@ -54,22 +54,22 @@ describe('Query.quote', () => {
 
 describe('the currency', () => {
   const CURRENCIES = `query ($id: ID!) {
-    quote(id: $id) { currency order { currency } lines { product { currency } } }
+    quote(id: $id) { currencyCode order { currencyCode } lines { product { currencyCode } } }
   }`;
 
   it('of a quote, its order and its products is told beside the amounts', async () => {
     const { data, errors } = await world.graph(CURRENCIES, { id: demoId('quote 0') });
     expect(errors).toBeUndefined();
-    expect(data.quote).toMatchObject({ currency: 'EUR', order: { currency: 'EUR' } });
+    expect(data.quote).toMatchObject({ currencyCode: 'EUR', order: { currencyCode: 'EUR' } });
     expect(data.quote.lines.length).toBeGreaterThan(0);
-    for (const { product } of data.quote.lines) expect(product).toEqual({ currency: 'EUR' });
+    for (const { product } of data.quote.lines) expect(product).toEqual({ currencyCode: 'EUR' });
   });
 
   it('is null when the upstream does not tell it', async () => {
     const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
-    const { data } = await world.graph('{ quote(id: "q") { currency lines { total { currency minorUnits } } } }');
-    expect(data.quote).toEqual({ currency: null, lines: [{ total: { currency: null, minorUnits: '5' } }] });
+    const { data } = await world.graph('{ quote(id: "q") { currencyCode lines { total { currencyCode minorUnits } } } }');
+    expect(data.quote).toEqual({ currencyCode: null, lines: [{ total: { currencyCode: null, minorUnits: '5' } }] });
   });
 });
 
@@ -165,7 +165,7 @@ describe('Mutation.quoteCreate', () => {
         version: '1',
         status: 'CONCEPT',
         title: 'Two lamps',
-        pricingCountry: 'NL',
+        pricingCountryCode: 'NL',
         customer: { rawId: CUSTOMER },
         order: null,
         lines: [
@@ -174,7 +174,7 @@ describe('Mutation.quoteCreate', () => {
             product: { rawId: first },
             productName: 'First',
             unitPrice: { minorUnits: '1000' },
-            total: { minorUnits: '3000', amount: '30.00', currency: 'EUR' },
+            total: { minorUnits: '3000', amount: '30.00', currencyCode: 'EUR' },
           },
           {
             ...line,
@@ -195,7 +195,7 @@ describe('Mutation.quoteCreate', () => {
           },
           { name: 'First month', amountOnce: { minorUnits: '0' }, amountMonthly: { minorUnits: '200' } },
         ],
-        totalOnce: { minorUnits: '2700', amount: '27.00', currency: 'EUR' },
+        totalOnce: { minorUnits: '2700', amount: '27.00', currencyCode: 'EUR' },
         totalMonthly: { minorUnits: '0' },
         totalYearly: { minorUnits: '0' },
       },
@@ -205,8 +205,8 @@ describe('Mutation.quoteCreate', () => {
 
   it('uses the prices of the country that it is priced for', async () => {
     const productId = await lamp({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_300, vatRate: 0.06 }] });
-    const quote = await createQuote({ pricingCountry: 'BE', lines: [{ productId, quantity: 1 }] });
-    expect(quote).toMatchObject({ pricingCountry: 'BE', lines: [{ unitPrice: { minorUnits: '1300' }, vatRate: 0.06 }] });
+    const quote = await createQuote({ pricingCountryCode: 'BE', lines: [{ productId, quantity: 1 }] });
+    expect(quote).toMatchObject({ pricingCountryCode: 'BE', lines: [{ unitPrice: { minorUnits: '1300' }, vatRate: 0.06 }] });
   });
 
   it('makes one quote however often an idempotency key is repeated, whichever ids name the same records', async () => {
@@ -299,7 +299,7 @@ describe('Mutation.quoteCreate', () => {
 
   it.each([
     ['a price type', { lines: [{ ...LINE, priceType: 'WEEKLY' }] }, /"WEEKLY" does not exist in "PriceType" enum/],
-    ['a country', { pricingCountry: 'nl' }, /CountryCode must be two capital letters, but is "nl"/],
+    ['a country', { pricingCountryCode: 'nl' }, /CountryCode must be two capital letters, but is "nl"/],
   ])('refuses %s that does not exist, with status 400', async (_case, fields, message) => {
     const { status, errors } = await world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } });
     expect(status).toBe(400);

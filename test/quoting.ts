@@ -5,10 +5,10 @@ export const CREATE_QUOTE = `mutation ($input: QuoteCreateInput!) {
   quoteCreate(input: $input) {
     __typename
     ... on QuoteCreatePayload {
-      quote { id rawId version status title pricingCountry customer { rawId } order { id }
-        lines { rawId product { rawId } productName quantity priceType vatRate unitPrice { minorUnits } total { minorUnits amount currency } }
+      quote { id rawId version status title pricingCountryCode customer { rawId } order { id }
+        lines { rawId product { rawId } productName quantity priceType vatRate unitPrice { minorUnits } total { minorUnits amount currencyCode } }
         discounts { discount { rawId } name amountOnce { minorUnits } amountMonthly { minorUnits } }
-        totalOnce { minorUnits amount currency } totalMonthly { minorUnits } totalYearly { minorUnits } }
+        totalOnce { minorUnits amount currencyCode } totalMonthly { minorUnits } totalYearly { minorUnits } }
       effect
     }
     ... on ValidationError { issues { path message } }

@@ -14,7 +14,7 @@ async function received<Result>(act: () => Promise<Result>) {
 
 describe('Query.viewer', () => {
   const VIEWER = `{ viewer {
-    workspace { rawId name timeZone currency countryCode }
+    workspace { rawId name timeZone currencyCode countryCode }
     apiKey { rawId name creatorName expiresAt allowedCidrs }
     scopes
     attributes
@@ -27,7 +27,7 @@ describe('Query.viewer', () => {
       rawId: demoId('workspace'),
       name: 'Demo Works',
       timeZone: 'Europe/Amsterdam',
-      currency: 'EUR',
+      currencyCode: 'EUR',
       countryCode: 'NL',
     });
     expect(apiKey).toEqual({
@@ -71,7 +71,7 @@ describe('Query.viewer', () => {
 
 describe('Query.companyProfile', () => {
   const PROFILE = `{ companyProfile {
-    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber zipcode city countryCode portalUrl attributes } }`;
+    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl attributes } }`;
 
   it('answers what customers see about the company, in one call', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(PROFILE));
@@ -84,7 +84,7 @@ describe('Query.companyProfile', () => {
       websiteUrl: 'https://www.example.com',
       street: 'Havenkade',
       houseNumber: '12',
-      zipcode: '1011 AB',
+      postalCode: '1011 AB',
       city: 'Amsterdam',
       countryCode: 'NL',
       portalUrl: 'https://portal.example.com',

@@ -14,7 +14,7 @@ export function toRawId(type, id) {
 export const toStatus = (name) => name.slice(name.indexOf('STATUS_') + 7);
 
 /** An amount in minor units, which the upstream leaves out when it is 0. */
-export const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currency: currency ?? null });
+export const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currencyCode: currency ?? null });
 
 /** In the currency's main unit. All of the demo data is in currencies of two digits. */
 export function toAmount({ minorUnits }) {

@@ -1,7 +1,7 @@
 // What Tailcall's templates cannot do: a member that is left out, a word of a name, a value of the row that holds a line. They take and
 // answer JSON, and run once for each list.
 
-const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currency: currency ?? null });
+const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currencyCode: currency ?? null });
 
 function toLine({ quantity, totalMinor, productId }, currency) {
   return { quantity, total: toMoney(totalMinor, currency), productId };

@@ -13,7 +13,7 @@ export function tellConfirmation(result: Confirmation): string {
   switch (result.__typename) {
     case 'QuoteConfirmPayload': {
       const { referenceNumber, totalOnce } = result.order;
-      return `It is now order ${referenceNumber} over ${totalOnce.amount} ${totalOnce.currency}.`;
+      return `It is now order ${referenceNumber} over ${totalOnce.amount} ${totalOnce.currencyCode}.`;
     }
     case 'TransitionBlockedError':
       return `It cannot be confirmed in its present state:${list(result.blockers)}\nRead it again: somebody may have changed it.`;

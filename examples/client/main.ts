@@ -14,7 +14,7 @@ async function listQuotes(customerId: string) {
   let concept: Quote | undefined;
   for await (const quote of quotesOf(graph, customerId)) {
     const { referenceNumber, status, totalOnce, title } = quote;
-    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${totalOnce.amount?.padStart(12)} ${totalOnce.currency}  ${title ?? ''}`);
+    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${totalOnce.amount?.padStart(12)} ${totalOnce.currencyCode}  ${title ?? ''}`);
     if (status === 'CONCEPT') concept ??= quote;
   }
   return concept;

@@ -22,7 +22,7 @@ const QuotesPage = graphql(`
           status
           totalOnce {
             amount
-            currency
+            currencyCode
           }
         }
         pageInfo {
@@ -43,7 +43,7 @@ const ConfirmQuote = graphql(`
           referenceNumber
           totalOnce {
             amount
-            currency
+            currencyCode
           }
         }
       }

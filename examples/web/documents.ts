@@ -5,7 +5,7 @@ import { graphql } from './gql/gql.ts';
 graphql(`
   fragment MoneyParts on Money {
     amount
-    currency
+    currencyCode
     minorUnits
   }
 `);

@@ -86,7 +86,7 @@ const productFields = (t: InputFields) => ({
   sku: t.string({ description: 'The stock-keeping number.' }),
   description: t.string({ description: 'What it is.' }),
   folderId: t.id({ description: 'The catalog folder it lies in; the root when there is none.' }),
-  currency: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
+  currencyCode: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
   priceOnceMinor: t.int({ description: 'The one-off price, in minor units.' }),
   priceMonthlyMinor: t.int({ description: 'The monthly price, in minor units.' }),
   priceYearlyMinor: t.int({ description: 'The yearly price, in minor units.' }),
@@ -102,6 +102,12 @@ const productFields = (t: InputFields) => ({
 
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
+/** The fields of a product in the contract's names. */
+const productIn = <Fields extends { readonly currencyCode?: string }>({ currencyCode, ...fields }: Fields) => ({
+  ...fields,
+  ...(currencyCode !== undefined && { currency: currencyCode }),
+});
+
 /** What was sent, in the names of the record. */
 const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
   ...fields,
@@ -113,7 +119,8 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
-  request: (input) => given(input),
+  names: { currency: 'currencyCode' },
+  request: (fields) => productIn(given(fields)),
   answers: { product: [Product.ref, 'The new product.'] },
   // A product does not tell when it was made; its number stands for one.
   lookUp: async ({ request, context }) => {
@@ -136,8 +143,8 @@ mutation('productUpdate', UpdateProduct, {
     ...productFields(t),
   }),
   ids: { productId: 'Product' },
-  names: { id: 'productId' },
-  request: ({ productId, ...fields }) => ({ id: productId, ...patch(fields, CLEARABLE) }),
+  names: { id: 'productId', currency: 'currencyCode' },
+  request: ({ productId, ...fields }) => ({ id: productId, ...productIn(patch(fields, CLEARABLE)) }),
   answers: { product: [Product.ref, 'The product as it is now.'] },
   subject: { entity: Product, id: 'productId' },
   lookUp: hasValues(

@@ -8,7 +8,7 @@ import { list } from './lists.ts';
 import { hasValues } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
-import { phoneFields, withPhone } from './people.ts';
+import { PHONE_NAMES, phoneFields, phoneIn, withPhone } from './people.ts';
 
 builder.queryFields((t) => ({
   contact: t.field({
@@ -42,7 +42,8 @@ mutation('contactCreate', CreateContact, {
     lastName: t.string({ required: true, description: 'The last name, at most 200 characters.' }),
     ...contactFields(t),
   }),
-  request: (input) => given(input),
+  names: PHONE_NAMES,
+  request: (fields) => phoneIn(given(fields)),
   answers: { contact: [Contact.ref, 'The new contact.'] },
 });
 
@@ -56,9 +57,9 @@ mutation('contactUpdate', UpdateContact, {
     lastName: t.string({ description: 'The last name, at most 200 characters.' }),
     ...contactFields(t),
   }),
-  names: { id: 'contactId' },
+  names: { id: 'contactId', ...PHONE_NAMES },
   ids: { contactId: 'Contact' },
-  request: ({ contactId, ...fields }) => ({ id: contactId, ...patch(withPhone(fields), CLEARABLE) }),
+  request: ({ contactId, ...fields }) => ({ id: contactId, ...phoneIn(patch(withPhone(fields), CLEARABLE)) }),
   answers: { contact: [Contact.ref, 'The contact as it is now.'] },
   subject: { entity: Contact, id: 'contactId' },
   lookUp: hasValues(

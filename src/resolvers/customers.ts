@@ -19,7 +19,7 @@ import { list } from './lists.ts';
 import { hasValues, madeBy } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
-import { personFields, withPhone } from './people.ts';
+import { PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
 
 const CustomerIdentifierInput = builder.inputType('CustomerIdentifierInput', {
   description: 'How to look a customer up: exactly one of these.',
@@ -93,7 +93,8 @@ mutation('customerCreate', CreateCustomer, {
       description: 'Values of custom fields. Names that the workspace has not defined are kept.',
     }),
   }),
-  request: ({ customFields, ...person }) => ({ ...given(person), customFields: toValues(customFields ?? []) }),
+  names: PERSON_NAMES,
+  request: ({ customFields, ...person }) => ({ ...personIn(given(person)), customFields: toValues(customFields ?? []) }),
   answers: { customer: [Customer.ref, 'The new customer.'] },
   lookUp: async ({ request, startedAt, context }) => {
     const { email, phone } = request;
@@ -111,9 +112,9 @@ const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
 mutation('customerUpdate', PatchCustomer, {
   description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerCustomFieldsUpdate\`.`,
   input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
-  names: { id: 'customerId' },
+  names: { id: 'customerId', ...PERSON_NAMES },
   ids: { customerId: 'Customer' },
-  request: ({ customerId, ...person }) => ({ id: customerId, ...patch(withPhone(person), CLEARABLE) }),
+  request: ({ customerId, ...person }) => ({ id: customerId, ...personIn(patch(withPhone(person), CLEARABLE)) }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
   lookUp: hasValues(

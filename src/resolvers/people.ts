@@ -3,8 +3,8 @@ import { invalidInput } from '../upstream/errors.ts';
 
 /** The phone number of a person; records hold it in international form. */
 export const phoneFields = (t: InputFields) => ({
-  phone: t.string({ description: 'A phone number: international, or local together with `phoneCountry`.' }),
-  phoneCountry: t.field({
+  phone: t.string({ description: 'A phone number: international, or local together with `phoneCountryCode`.' }),
+  phoneCountryCode: t.field({
     type: 'CountryCode',
     description: 'The country that a local `phone` belongs to. Only used together with `phone`; it is not stored.',
   }),
@@ -16,18 +16,39 @@ export const personFields = (t: InputFields) => ({
   customerName: t.string({ description: 'The name of the customer.' }),
   email: t.string({ description: 'An email address.' }),
   ...phoneFields(t),
-  expectedCloseDate: t.field({ type: 'DateTime', description: 'When the deal is expected to close.' }),
+  expectedCloseAt: t.field({ type: 'DateTime', description: 'When the deal is expected to close.' }),
 });
 
 interface Phone {
   readonly phone?: string | null | undefined;
-  readonly phoneCountry?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
 }
 
 /** The fields of an update without a country that says nothing about the number. Refuses a country without a number, which would change nothing. */
 export function withPhone<Fields extends Phone>(fields: Fields): Fields {
-  const { phone, phoneCountry } = fields;
-  if (phone === undefined && phoneCountry)
-    throw invalidInput(['phoneCountry'], 'must come together with `phone`: by itself it changes nothing.');
-  return phone === null || (phone !== undefined && phoneCountry === null) ? { ...fields, phoneCountry: undefined } : fields;
+  const { phone, phoneCountryCode } = fields;
+  if (phone === undefined && phoneCountryCode)
+    throw invalidInput(['phoneCountryCode'], 'must come together with `phone`: by itself it changes nothing.');
+  return phone === null || (phone !== undefined && phoneCountryCode === null) ? { ...fields, phoneCountryCode: undefined } : fields;
 }
+
+/** The names that these fields have in inputs, by those of the contract. */
+export const PHONE_NAMES = { phoneCountry: 'phoneCountryCode' };
+export const PERSON_NAMES = { ...PHONE_NAMES, expectedCloseDate: 'expectedCloseAt' };
+
+/** The fields with a phone number, in the contract's names. */
+export const phoneIn = <Fields extends { readonly phoneCountryCode?: string | undefined }>({ phoneCountryCode, ...fields }: Fields) => ({
+  ...fields,
+  ...(phoneCountryCode !== undefined && { phoneCountry: phoneCountryCode }),
+});
+
+interface Person {
+  readonly phoneCountryCode?: string;
+  readonly expectedCloseAt?: string;
+}
+
+/** The fields of a person, in the contract's names. */
+export const personIn = <Fields extends Person>({ expectedCloseAt, ...fields }: Fields) => ({
+  ...phoneIn(fields),
+  ...(expectedCloseAt !== undefined && { expectedCloseDate: expectedCloseAt }),
+});

@@ -7,7 +7,7 @@ import { assumed, describe } from '../schema/records.ts';
 import { CreatePortfolio, GetCustomer, PatchPortfolioDataFields } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
 import { mutation } from './mutation.ts';
-import { personFields } from './people.ts';
+import { PERSON_NAMES, personFields, personIn } from './people.ts';
 
 builder.queryField('portfolio', (t) =>
   t.field({
@@ -30,8 +30,9 @@ mutation('portfolioCreate', CreatePortfolio, {
     }),
   }),
   ids: { contactId: 'Contact' },
+  names: PERSON_NAMES,
   request: ({ contactId, customFields, ...person }) => ({
-    ...given(person),
+    ...personIn(given(person)),
     contactId,
     customFields: toValues(customFields ?? []),
   }),

@@ -61,7 +61,7 @@ mutation('quoteCreate', CreateQuote, {
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer: a global or a raw id.' }),
     title: t.string({ description: 'What it is called, in at most 200 characters. Cannot be changed later.' }),
-    pricingCountry: t.field({
+    pricingCountryCode: t.field({
       type: 'CountryCode',
       description: 'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
     }),
@@ -69,11 +69,11 @@ mutation('quoteCreate', CreateQuote, {
     discounts: t.field({ type: [QuoteDiscountInput], description: 'The discounts it gives.' }),
   }),
   ids: { customerId: 'Customer', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
-  names: { lineItems: 'lines' },
-  request: ({ customerId, title, pricingCountry, lines, discounts }) => ({
+  names: { lineItems: 'lines', pricingCountry: 'pricingCountryCode' },
+  request: ({ customerId, title, pricingCountryCode, lines, discounts }) => ({
     customerId,
     title: title ?? '',
-    pricingCountry: pricingCountry ?? '',
+    pricingCountry: pricingCountryCode ?? '',
     lineItems: lines.map(toLineItem),
     discounts: discounts ?? [],
   }),
@@ -96,7 +96,7 @@ mutation('quoteCreate', CreateQuote, {
 
 mutation('quoteUpdate', UpdateQuote, {
   description:
-    'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountry` are set when it is created and cannot be changed.',
+    'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountryCode` are set when it is created and cannot be changed.',
   input: (t) => ({
     quoteId: t.id({ required: true, description: 'A global or a raw id.' }),
     lines: t.field({ type: [QuoteLineInput], required: true, description: 'All that is offered: 1 to 100 lines.' }),

@@ -83,7 +83,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
     description: product.text(t, 'description', 'What it is.'),
     folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
     ...product.word(t, 'type', ProductType, 'What it is made of.'),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...product.mark('currency', 'The currency of its prices; those of a country may be in another.'),
       resolve: ({ currency }) => currency || null,
@@ -123,7 +123,7 @@ const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
       ...countryDiscount.mark('countryCode', 'The country.'),
       resolve: ({ countryCode }) => countryCode || null,
     }),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...countryDiscount.mark('currency', 'The currency of the country.'),
       resolve: ({ currency }) => currency || null,
@@ -165,7 +165,7 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
       ...productDiscount.mark('countryCode', 'The country where it applies; null for all.'),
       resolve: ({ countryCode }) => countryCode || null,
     }),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...productDiscount.mark('currency', 'The currency of the amount.'),
       resolve: ({ currency }) => currency || null,

@@ -8,7 +8,7 @@ const PostalAddressInput = builder.inputType('PostalAddressInput', {
   fields: (t) => ({
     street: t.string({ description: 'The street.' }),
     houseNumber: t.string({ description: 'The house number with its addition.' }),
-    zipcode: t.string({ description: 'The postal code.' }),
+    postalCode: t.string({ description: 'The postal code.' }),
     city: t.string({ description: 'The city.' }),
     country: t.string({ description: 'The country.' }),
     latitude: t.float({ description: 'Degrees north, -90 to 90.' }),
@@ -65,14 +65,17 @@ export const CustomFieldInput = builder.inputType('CustomFieldInput', {
 type FieldInput = typeof CustomFieldInput.$inferInput;
 type Value = NonNullable<FieldInput['value']>;
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The upstream's name of a property, where it is not the input's in snake case. */
+const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' };
+
+const storedName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The properties that are given, in the upstream's names. */
 const given = (properties: object) =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [snakeCase(name), value as unknown]),
+      .map(([name, value]) => [storedName(name), value as unknown]),
   );
 
 const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;

@@ -20,7 +20,7 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
     customerName: record.text(t, 'customerName', 'The name of the customer.'),
     email: record.text(t, 'email', 'The email address, as it was entered.'),
     phone: record.text(t, 'phone', 'The phone number in international form.'),
-    expectedCloseDate: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
+    expectedCloseAt: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
     contact: t.field({
       type: Contact.ref,
       ...record.mark('contactId', 'The person it belongs to; null unless it was made as a portfolio.'),

@@ -37,7 +37,7 @@ export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('Custom
     }),
     label: record.text(t, 'label', 'The name that people see.'),
     ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', 'kind'),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts; null unless it holds money.'),
       resolve: ({ currency }) => currency || null,

@@ -29,15 +29,15 @@ class Amount {
   /** A whole number, as text. */
   readonly minorUnits: string;
   /** ISO 4217. */
-  readonly currency: string | null;
+  readonly currencyCode: string | null;
 
   constructor(minorUnits: string, currency: string | null) {
     this.minorUnits = minorUnits;
-    this.currency = currency;
+    this.currencyCode = currency;
   }
 
   get amount(): string | null {
-    return this.currency === null ? null : toMajorUnits(this.minorUnits, this.currency);
+    return this.currencyCode === null ? null : toMajorUnits(this.minorUnits, this.currencyCode);
   }
 }
 
@@ -49,7 +49,7 @@ export const Money = builder.objectRef<Amount>('Money').implement({
       nullable: false,
       description: 'In the smallest unit of the currency, such as cents.',
     }),
-    currency: t.expose('currency', { type: 'CurrencyCode', description: 'Null when the upstream does not tell.' }),
+    currencyCode: t.expose('currencyCode', { type: 'CurrencyCode', description: 'Null when the upstream does not tell.' }),
     amount: t.expose('amount', {
       type: 'Decimal',
       description: 'In the currency’s main unit, such as euros; null when the currency is not known.',

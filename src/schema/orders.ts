@@ -60,7 +60,7 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
       ...record.mark('lineItems', 'What was ordered.'),
       resolve: linesOf,
     }),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts.'),
       resolve: ({ currency }) => currency || null,

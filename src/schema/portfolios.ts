@@ -32,7 +32,7 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
     customerName: record.text(t, 'customerName', 'The name of the customer.'),
     email: record.text(t, 'email', 'The email address, as it was entered.'),
     phone: record.text(t, 'phone', 'The phone number in international form.'),
-    expectedCloseDate: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
+    expectedCloseAt: record.dateTime(t, 'expectedCloseDate', 'When the deal is expected to close.'),
     journeyStatus: journeyStatus(t, record),
     createdAt: record.dateTime(t, 'createdAt', 'When the record was made.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the record was last changed.'),

@@ -63,7 +63,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
     ...record.word(t, 'status', QuoteStatus, 'How far it is.'),
     title: record.text(t, 'title', 'What it is called.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
-    pricingCountry: t.field({
+    pricingCountryCode: t.field({
       type: 'CountryCode',
       ...record.mark('pricingCountry', 'The country whose prices and discounts it uses.'),
       resolve: ({ pricingCountry }) => pricingCountry || null,
@@ -90,7 +90,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       ...record.mark('discounts', 'The discounts it gives.'),
       resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' })),
     }),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts.'),
       resolve: ({ currency }) => currency || null,

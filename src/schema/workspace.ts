@@ -20,7 +20,7 @@ const Workspace = workspaceRecord.type('Workspace', {
       ...workspaceRecord.mark('timeZone', 'The time zone that its days are counted in.'),
       resolve: ({ timeZone }) => timeZone || null,
     }),
-    currency: t.field({
+    currencyCode: t.field({
       type: 'CurrencyCode',
       ...workspaceRecord.mark('currency', 'The currency that it works in.'),
       resolve: ({ currency }) => currency || null,
@@ -79,7 +79,7 @@ export const CompanyProfile = profile.type('CompanyProfile', {
     websiteUrl: t.field({ type: 'URL', ...profile.mark('websiteUrl', 'The website.'), resolve: ({ websiteUrl }) => websiteUrl || null }),
     street: profile.text(t, 'street', 'The street.'),
     houseNumber: profile.text(t, 'houseNumber', 'The house number with its addition.'),
-    zipcode: profile.text(t, 'zipcode', 'The postal code.'),
+    postalCode: profile.text(t, 'zipcode', 'The postal code.'),
     city: profile.text(t, 'city', 'The city.'),
     countryCode: t.field({
       type: 'CountryCode',

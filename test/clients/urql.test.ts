@@ -73,7 +73,7 @@ const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $status: Qu
   customer(id: $id) {
     id
     quotes(status: $status, first: $first, after: $after, last: $last, before: $before) {
-      edges { cursor node { id status version totalOnce { amount currency } lines { quantity } } }
+      edges { cursor node { id status version totalOnce { amount currencyCode } lines { quantity } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }

@@ -14,7 +14,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment MoneyParts on Money {\n    amount\n    currency\n    minorUnits\n  }\n": typeof types.MoneyPartsFragmentDoc,
+    "\n  fragment MoneyParts on Money {\n    amount\n    currencyCode\n    minorUnits\n  }\n": typeof types.MoneyPartsFragmentDoc,
     "\n  fragment StockParts on Product {\n    id\n    hasInfiniteStock\n    inventoryBalances(first: 5) {\n      nodes {\n        available\n        location {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.StockPartsFragmentDoc,
     "\n  fragment QuoteParts on Quote {\n    id\n    referenceNumber\n    title\n    status\n    version\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    discounts {\n      discount {\n        id\n      }\n    }\n    lines {\n      rawId\n      quantity\n      priceType\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": typeof types.QuotePartsFragmentDoc,
     "\n  fragment OrderParts on Order {\n    id\n    referenceNumber\n    status\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    lines {\n      rawId\n      quantity\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": typeof types.OrderPartsFragmentDoc,
@@ -29,7 +29,7 @@ type Documents = {
     "\n  mutation UpdateQuote($input: QuoteUpdateInput!) {\n    quoteUpdate(input: $input) {\n      __typename\n      ... on QuoteUpdatePayload {\n        effect\n        quote {\n          ...QuoteParts\n        }\n      }\n      ...FailureParts\n    }\n  }\n": typeof types.UpdateQuoteDocument,
 };
 const documents: Documents = {
-    "\n  fragment MoneyParts on Money {\n    amount\n    currency\n    minorUnits\n  }\n": types.MoneyPartsFragmentDoc,
+    "\n  fragment MoneyParts on Money {\n    amount\n    currencyCode\n    minorUnits\n  }\n": types.MoneyPartsFragmentDoc,
     "\n  fragment StockParts on Product {\n    id\n    hasInfiniteStock\n    inventoryBalances(first: 5) {\n      nodes {\n        available\n        location {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.StockPartsFragmentDoc,
     "\n  fragment QuoteParts on Quote {\n    id\n    referenceNumber\n    title\n    status\n    version\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    discounts {\n      discount {\n        id\n      }\n    }\n    lines {\n      rawId\n      quantity\n      priceType\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": types.QuotePartsFragmentDoc,
     "\n  fragment OrderParts on Order {\n    id\n    referenceNumber\n    status\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    lines {\n      rawId\n      quantity\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": types.OrderPartsFragmentDoc,
@@ -61,7 +61,7 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment MoneyParts on Money {\n    amount\n    currency\n    minorUnits\n  }\n"): (typeof documents)["\n  fragment MoneyParts on Money {\n    amount\n    currency\n    minorUnits\n  }\n"];
+export function graphql(source: "\n  fragment MoneyParts on Money {\n    amount\n    currencyCode\n    minorUnits\n  }\n"): (typeof documents)["\n  fragment MoneyParts on Money {\n    amount\n    currencyCode\n    minorUnits\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -45,7 +45,7 @@ export const quote = graphql`
     version
     totalOnce {
       amount
-      currency
+      currencyCode
     }
   }
 `;
