@@ -106,7 +106,7 @@ async function productBalances(call: Call): Promise<Json> {
   const nodeOf = async (product: Json) => {
     const request = { productId: product.id, locationId: '', page: 1, pageSize: 5 };
     const { balances = [] } = await call('Inventory/ListInventoryBalances', request);
-    const nodes = balances.map(({ onHand, available }: Json) => ({ onHand: onHand ?? '0', available: available ?? '0' }));
+    const nodes = balances.map(({ onHand, available }: Json) => ({ onHand: Number(onHand ?? 0), available: Number(available ?? 0) }));
     return { ...productOf(product), inventoryBalances: { nodes } };
   };
   return { products: { nodes: await Promise.all(products.map(nodeOf)) } };

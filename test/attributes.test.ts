@@ -75,7 +75,7 @@ describe('attributes', () => {
     const refunded = await world.graph(REFUND, {
       input: { orderId: await createOrder(2_000), expectedVersion: '1', refund: { amountMinor: '700' }, idempotencyKey: 'attributes' },
     });
-    const change = { quantityDelta: '5' };
+    const change = { quantityDelta: 5 };
     const adjusted = await world.graph(ADJUST, {
       input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'attributes' },
     });

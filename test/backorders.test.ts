@@ -10,7 +10,7 @@ const { mutate, newProduct, balance } = world;
 const LIST = 'Inventory/ListInventoryBackorders';
 
 const create = (productId: string, more: object = {}, selection = 'backorder { rawId }') => {
-  const lines = [{ productId, quantity: '6' }];
+  const lines = [{ productId, quantity: 6 }];
   const input = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(10), idempotencyKey: newKey(), ...more };
   return mutate('inventoryBackorderCreate', input, selection);
 };
@@ -32,7 +32,7 @@ describe('Query.inventoryBackorders', () => {
       expect(data.inventoryBackorders.nodes).toHaveLength(5);
       for (const node of data.inventoryBackorders.nodes) {
         expect(node).toMatchObject({ status, statusText, destinationLocation: { id: expect.any(String) } });
-        expect(node.lines[0]).toEqual({ rawId: expect.any(String), quantity: expect.any(String), product: { rawId: expect.any(String) } });
+        expect(node.lines[0]).toEqual({ rawId: expect.any(String), quantity: expect.any(Number), product: { rawId: expect.any(String) } });
       }
       expect(calls).toEqual([LIST]);
     }
@@ -67,7 +67,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
       status: 'OPEN',
       statusText: 'open',
       destinationLocation: { rawId: MAIN },
-      lines: [{ quantity: '6', product: { rawId: productId } }],
+      lines: [{ quantity: 6, product: { rawId: productId } }],
       expectedArrivalAt: inDays(10),
       reference: 'BO-1',
       notes: 'Call first',
@@ -97,8 +97,8 @@ describe('Mutation.inventoryBackorderCreate', () => {
 
   it('names what breaks a rule, and sends nothing', async () => {
     const cases = [
-      [{ lines: [{ productId: BUNDLE, quantity: '0' }] }, ['lines', '0', 'quantity']],
-      [{ lines: [{ productId: ' ', quantity: '1' }] }, ['lines', '0', 'productId']],
+      [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity']],
+      [{ lines: [{ productId: ' ', quantity: 1 }] }, ['lines', '0', 'productId']],
       [{ lines: [] }, ['lines']],
       [{ reference: 'x'.repeat(201) }, ['reference']],
       [{ notes: 'x'.repeat(2001) }, ['notes']],

@@ -31,7 +31,7 @@ const TELLING: Readonly<Record<string, object>> = {
   '04-quote-create': {
     quoteCreate: {
       effect: 'DONE',
-      quote: { status: 'CONCEPT', version: '1', lines: some(2), discounts: [{ name: 'Welcome' }], totalOnce: { currency: 'EUR' } },
+      quote: { status: 'CONCEPT', version: '1', lines: some(2), discounts: [{ name: 'Welcome' }], totalOnce: { currencyCode: 'EUR' } },
     },
   },
   '05-quote-update': { quoteUpdate: { effect: 'DONE', quote: { version: '2', lines: [{ quantity: 3 }] } } },

@@ -19,12 +19,12 @@ describe('stock', () => {
     const productId = await newProduct();
     const receipt = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
     const receiptId = receipt.receipt.id;
-    await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: '10', idempotencyKey: newKey() });
+    await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: 10, idempotencyKey: newKey() });
     expect(await balance(productId)).toBeUndefined();
     await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
     expect(await balance(productId)).toEqual([10, 10, 0, 0]);
 
-    const moved = { destinationLocationId: location(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: '4' }] };
+    const moved = { destinationLocationId: location(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
     await mutate('inventoryMove', { ...moved, idempotencyKey: newKey() });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [6, 6, 0, 0],
@@ -32,7 +32,7 @@ describe('stock', () => {
     ]);
 
     const order = await newOrder(productId, 3);
-    const wanted = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: '3' };
+    const wanted = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: 3 };
     const reserved = await mutate('orderReservationCreate', { ...wanted, idempotencyKey: newKey() }, 'reservation { rawId status }');
     expect(reserved.reservation.status).toBe('ACTIVE');
     expect(await balance(productId, VAN)).toEqual([4, 1, 3, 0]);
@@ -40,7 +40,7 @@ describe('stock', () => {
     await mutate('reservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
     expect(await balance(productId, VAN)).toEqual([1, 1, 0, 0]);
 
-    const back = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: '1', reason: 'Not needed' };
+    const back = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };
     await mutate('inventoryReturn', { ...back, idempotencyKey: newKey() });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
 
@@ -64,7 +64,7 @@ describe('stock', () => {
       ['MOVE', -4, MAIN, null],
       ['RECEIPT', 10, MAIN, null],
     ]);
-    expect(data.order.inventorySummary).toEqual({ ordered: '3', reserved: '0', consumed: '3', returned: '1', outstanding: '0' });
+    expect(data.order.inventorySummary).toEqual({ ordered: 3, reserved: 0, consumed: 3, returned: 1, outstanding: 0 });
   });
 
   it('of the products of an order is read in one document, each product once and no location at all', async () => {
@@ -81,7 +81,7 @@ describe('stock', () => {
     expect(calls).toEqual(['Order/GetOrder', ...Array(products.size).fill(BALANCES)]);
     for (const { product } of lines) {
       expect(product.inventoryBalances.nodes[0]).toEqual({
-        onHand: expect.stringMatching(/^\d+$/),
+        onHand: expect.any(Number),
         location: { id: expect.any(String) },
         product: { rawId: product.rawId },
       });
@@ -199,7 +199,7 @@ describe('Query.inventoryMovements', () => {
 
   it('finds the movements of one move by its operation', async () => {
     const productId = await newProduct(5);
-    const lines = [{ productId, sourceLocationId: MAIN, quantity: '2' }];
+    const lines = [{ productId, sourceLocationId: MAIN, quantity: 2 }];
     const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: newKey() };
     const { operationId } = await mutate('inventoryMove', input, 'operationId');
     const [{ data }, calls] = await world.calls(() => world.graph(READ, { filter: { operationId } }));
@@ -213,7 +213,7 @@ describe('Query.inventoryMovements', () => {
 
   it('lists what fits all of the filter', async () => {
     const productId = await newProduct(5);
-    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: '-1' }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
     await mutate('inventoryAdjust', input);
     const filter = { productId: toGlobalId('Product', productId), locationId: location(MAIN), kind: 'ADJUSTMENT' };
     const { data } = await world.graph(READ, { filter });
@@ -260,46 +260,46 @@ describe('Mutation.inventoryAdjust', () => {
     const order = await newOrder(productId, 2);
     await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: newKey() });
     const kept = { product: { rawId: productId }, location: { id: location(MAIN) } };
-    const [changed, calls] = await world.calls(() => adjust(toGlobalId('Product', productId), { quantityDelta: '-1' }));
-    expect(changed.balance).toEqual({ onHand: '4', available: '2', reserved: '2', ...kept });
+    const [changed, calls] = await world.calls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
+    expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...kept });
     expect(calls).toEqual(['Inventory/AdjustInventory']);
-    const set = await adjust(productId, { targetAvailable: '9' });
-    expect(set.balance).toEqual({ onHand: '11', available: '9', reserved: '2', ...kept });
+    const set = await adjust(productId, { targetAvailable: 9 });
+    expect(set.balance).toEqual({ onHand: 11, available: 9, reserved: 2, ...kept });
   });
 
   it('changes the stock once however often the key is repeated, and not at all with other input', async () => {
     const productId = await newProduct(5);
     const idempotencyKey = newKey();
-    await adjust(productId, { quantityDelta: '2' }, { idempotencyKey });
-    await adjust(productId, { quantityDelta: '1' });
-    const [again, calls] = await world.calls(() => adjust(productId, { quantityDelta: '2' }, { idempotencyKey }));
-    expect([again.balance.onHand, again.effect, calls]).toEqual(['8', 'REPLAYED', ['Inventory/ListInventoryBalances']]);
-    const other = await adjust(productId, { quantityDelta: '3' }, { idempotencyKey });
+    await adjust(productId, { quantityDelta: 2 }, { idempotencyKey });
+    await adjust(productId, { quantityDelta: 1 });
+    const [again, calls] = await world.calls(() => adjust(productId, { quantityDelta: 2 }, { idempotencyKey }));
+    expect([again.balance.onHand, again.effect, calls]).toEqual([8, 'REPLAYED', ['Inventory/ListInventoryBalances']]);
+    const other = await adjust(productId, { quantityDelta: 3 }, { idempotencyKey });
     expect(other).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await balance(productId)).toEqual([8, 8, 0, 0]);
   });
 
   it('reads what is inbound anew, since the answer of the upstream leaves it out', async () => {
     const productId = await newProduct(1);
-    const lines = [{ productId, quantity: '8' }];
+    const lines = [{ productId, quantity: 8 }];
     const expected = { destinationLocationId: MAIN, lines, expectedArrivalAt: '2027-01-01T00:00:00Z', idempotencyKey: newKey() };
     await mutate('inventoryBackorderCreate', expected);
-    const input = () => ({ productId, locationId: MAIN, reason: 'Lost', change: { quantityDelta: '-1' }, idempotencyKey: newKey() });
-    await mutate('inventoryAdjust', { ...input(), change: { quantityDelta: '5' } });
+    const input = () => ({ productId, locationId: MAIN, reason: 'Lost', change: { quantityDelta: -1 }, idempotencyKey: newKey() });
+    await mutate('inventoryAdjust', { ...input(), change: { quantityDelta: 5 } });
     const [result, calls] = await world.calls(() => mutate('inventoryAdjust', input(), 'balance { onHand inbound }'));
-    expect(result.balance).toEqual({ onHand: '5', inbound: '8' });
+    expect(result.balance).toEqual({ onHand: 5, inbound: 8 });
     expect(calls).toEqual(['Inventory/AdjustInventory', BALANCES]);
 
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:adjust'] });
     const blind = await mutateAs(key, 'inventoryAdjust', input(), 'balance { onHand inbound }');
-    expect(blind.balance).toEqual({ onHand: '4', inbound: null });
+    expect(blind.balance).toEqual({ onHand: 4, inbound: null });
     expect(blind.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
   });
 
   it('names what breaks a rule, and sends nothing', async () => {
     const cases = [
-      [{ change: { quantityDelta: '0' } }, ['change', 'quantityDelta']],
-      [{ change: { targetAvailable: '-1' } }, ['change', 'targetAvailable']],
+      [{ change: { quantityDelta: 0 } }, ['change', 'quantityDelta']],
+      [{ change: { targetAvailable: -1 } }, ['change', 'targetAvailable']],
       [{ reason: ' ' }, ['reason']],
       [{ reason: 'x'.repeat(1001) }, ['reason']],
       [{ locationId: 'not-a-uuid' }, ['locationId']],
@@ -307,14 +307,14 @@ describe('Mutation.inventoryAdjust', () => {
       [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey']],
     ] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => adjust(BUNDLE, { quantityDelta: '1' }, more));
+      const [result, calls] = await world.calls(() => adjust(BUNDLE, { quantityDelta: 1 }, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [{ path }] });
       expect(calls).toEqual([]);
     }
   });
 
   it.each([
-    ['both', { quantityDelta: '1', targetAvailable: '1' }],
+    ['both', { quantityDelta: 1, targetAvailable: 1 }],
     ['neither', {}],
     ['null', { quantityDelta: null }],
   ])('takes exactly one way to change the stock, not %s', async (_title, change) => {
@@ -327,13 +327,13 @@ describe('Mutation.inventoryAdjust', () => {
 
   it('passes on why the upstream refuses', async () => {
     const productId = await newProduct(2);
-    expect(await adjust(productId, { quantityDelta: '-3' })).toMatchObject({ __typename: 'TransitionBlockedError' });
+    expect(await adjust(productId, { quantityDelta: -3 })).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([2, 2, 0, 0]);
   });
 });
 
 describe('Mutation.inventoryMove', () => {
-  const move = (productId: string, quantity: string, more: object = {}) =>
+  const move = (productId: string, quantity: number, more: object = {}) =>
     mutate(
       'inventoryMove',
       { destinationLocationId: VAN, lines: [{ productId, sourceLocationId: MAIN, quantity }], idempotencyKey: newKey(), ...more },
@@ -343,17 +343,17 @@ describe('Mutation.inventoryMove', () => {
   it('moves the stock once however often the key is repeated, and not at all with other input', async () => {
     const productId = await newProduct(5);
     const idempotencyKey = newKey();
-    const first = await move(productId, '2', { idempotencyKey });
-    const again = await move(productId, '2', { idempotencyKey });
+    const first = await move(productId, 2, { idempotencyKey });
+    const again = await move(productId, 2, { idempotencyKey });
     expect(again.operationId).toBe(first.operationId);
-    expect(await move(productId, '1', { idempotencyKey })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await move(productId, 1, { idempotencyKey })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
   it('is resent with its key when the answer is lost, and moves once', async () => {
     const productId = await newProduct(5);
     world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', cut: 'after', times: 1 });
-    const [result, calls] = await world.calls(() => move(productId, '2'));
+    const [result, calls] = await world.calls(() => move(productId, 2));
     expect(result).toMatchObject({ __typename: 'InventoryMovePayload' });
     expect(calls).toEqual(['Inventory/MoveInventory', 'Inventory/MoveInventory']);
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
@@ -361,16 +361,16 @@ describe('Mutation.inventoryMove', () => {
 
   it.each(['{}', '{"operationId":""}'])('whose operation the upstream does not name has an unknown outcome: %s', async (body) => {
     world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', body, times: 1 });
-    expect(await move(await newProduct(5), '2')).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
+    expect(await move(await newProduct(5), 2)).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
   });
 
   it('is blocked when there is too little stock: then no line is moved', async () => {
     const [productId, other] = [await newProduct(5), await newProduct(1)];
     const lines = [
-      { productId, sourceLocationId: MAIN, quantity: '2' },
-      { productId: other, sourceLocationId: location(MAIN), quantity: '2' },
+      { productId, sourceLocationId: MAIN, quantity: 2 },
+      { productId: other, sourceLocationId: location(MAIN), quantity: 2 },
     ];
-    expect(await move(productId, '2', { lines })).toMatchObject({
+    expect(await move(productId, 2, { lines })).toMatchObject({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
       from: null,
@@ -379,9 +379,9 @@ describe('Mutation.inventoryMove', () => {
   });
 
   it('names what breaks a rule, and sends nothing', async () => {
-    const line = { productId: BUNDLE, sourceLocationId: MAIN, quantity: '1' };
+    const line = { productId: BUNDLE, sourceLocationId: MAIN, quantity: 1 };
     const cases = [
-      [{ lines: [line, { ...line, quantity: '0' }] }, ['lines', '1', 'quantity']],
+      [{ lines: [line, { ...line, quantity: 0 }] }, ['lines', '1', 'quantity']],
       [{ lines: [line, { ...line, sourceLocationId: toGlobalId('Product', MAIN) }] }, ['lines', '1', 'sourceLocationId']],
       [{ lines: [] }, ['lines']],
       [{ lines: Array(101).fill(line) }, ['lines']],
@@ -390,7 +390,7 @@ describe('Mutation.inventoryMove', () => {
       [{ idempotencyKey: '' }, ['idempotencyKey']],
     ] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => move(BUNDLE, '1', more));
+      const [result, calls] = await world.calls(() => move(BUNDLE, 1, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual([]);
     }

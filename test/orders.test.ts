@@ -139,7 +139,7 @@ describe('Order.cancellationImpact', () => {
       paid: { minorUnits: '1500' },
       refundable: { amount: '15.00', currencyCode: 'EUR' },
       cancelledPlan: { minorUnits: '500' },
-      releasedQuantity: '0',
+      releasedQuantity: 0,
     });
     expect(calls).toEqual(['Order/GetOrderCancellationImpact']);
   });

@@ -16,7 +16,7 @@ async function newDemand(pieces: number, quantity: number) {
 type TestOrder = Awaited<ReturnType<typeof newOrder>>;
 
 const reserve = (order: TestOrder, more: object = {}, selection = 'reservation { rawId status } effect') => {
-  const input = { orderId: order.id, orderLineId: order.lineId, locationId: MAIN, quantity: '2', idempotencyKey: newKey(), ...more };
+  const input = { orderId: order.id, orderLineId: order.lineId, locationId: MAIN, quantity: 2, idempotencyKey: newKey(), ...more };
   return mutate('orderReservationCreate', input, selection);
 };
 
@@ -25,11 +25,7 @@ const settle = (name: 'reservationRelease' | 'reservationConsume', reservationId
 
 const giveBack = (order: TestOrder, more: object = {}) => {
   const where = { orderId: order.id, orderLineId: order.lineId, locationId: SHELF };
-  return mutate(
-    'inventoryReturn',
-    { ...where, quantity: '1', reason: 'Too many', idempotencyKey: newKey(), ...more },
-    'operationId effect',
-  );
+  return mutate('inventoryReturn', { ...where, quantity: 1, reason: 'Too many', idempotencyKey: newKey(), ...more }, 'operationId effect');
 };
 
 describe('an order', () => {
@@ -53,7 +49,7 @@ describe('an order', () => {
     ]);
     const { inventorySummary, reservations, stockDemand } = data.order;
     expect(inventorySummary.ordered).toBe(inventorySummary.reserved);
-    expect(inventorySummary.outstanding).toBe('0');
+    expect(inventorySummary.outstanding).toBe(0);
     expect(reservations.nodes).toHaveLength(stockDemand.nodes.length);
     const [first] = reservations.nodes;
     const demand = stockDemand.nodes.find(({ orderLineId }: { orderLineId: string }) => orderLineId === first.orderLineId);
@@ -72,15 +68,15 @@ describe('an order', () => {
 
   it('turns the pages of its reservations in one call each', async () => {
     const { order } = await newDemand(5, 3);
-    for (const quantity of ['1', '2']) await reserve(order, { quantity });
+    for (const quantity of [1, 2]) await reserve(order, { quantity });
     const PAGE = `query ($id: ID!, $after: String) {
       order(id: $id) { reservations(first: 1, after: $after) { nodes { quantity } pageInfo { hasNextPage endCursor } } }
     }`;
     const [first, calls] = await world.calls(() => world.graph(PAGE, { id: order.id }));
     const { nodes, pageInfo } = first.data.order.reservations;
     const second = await world.graph(PAGE, { id: order.id, after: pageInfo.endCursor });
-    expect([nodes, pageInfo.hasNextPage, calls]).toEqual([[{ quantity: '1' }], true, ['Inventory/ListOrderReservations']]);
-    expect(second.data.order.reservations).toMatchObject({ nodes: [{ quantity: '2' }], pageInfo: { hasNextPage: false } });
+    expect([nodes, pageInfo.hasNextPage, calls]).toEqual([[{ quantity: 1 }], true, ['Inventory/ListOrderReservations']]);
+    expect(second.data.order.reservations).toMatchObject({ nodes: [{ quantity: 2 }], pageInfo: { hasNextPage: false } });
   });
 });
 
@@ -96,8 +92,8 @@ describe('Mutation.orderStockAllocate', () => {
     const { productId, order } = await newDemand(2, 5);
     const [result, calls] = await world.calls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
     expect(result).toMatchObject({
-      reservations: [{ quantity: '2', location: { rawId: MAIN } }],
-      shortages: [{ orderLineId: order.lineId, outstanding: '3', available: '0' }],
+      reservations: [{ quantity: 2, location: { rawId: MAIN } }],
+      shortages: [{ orderLineId: order.lineId, outstanding: 3, available: 0 }],
       effect: 'DONE',
     });
     expect(calls).toEqual(['Inventory/AllocateOrderStock']);
@@ -106,7 +102,7 @@ describe('Mutation.orderStockAllocate', () => {
 
   it('answers empty lists when nothing is there and nothing is lacking', async () => {
     const { order } = await newDemand(0, 1);
-    expect(await allocate(order.id)).toMatchObject({ reservations: [], shortages: [{ outstanding: '1' }] });
+    expect(await allocate(order.id)).toMatchObject({ reservations: [], shortages: [{ outstanding: 1 }] });
     const filled = await newDemand(1, 1);
     await allocate(filled.order.id);
     expect(await allocate(filled.order.id)).toMatchObject({ reservations: [], shortages: [] });
@@ -132,7 +128,7 @@ describe('Mutation.orderReservationCreate', () => {
     expect(first.reservation).toEqual({
       rawId: expect.any(String),
       status: 'ACTIVE',
-      quantity: '2',
+      quantity: 2,
       orderLineId: order.lineId,
       order: { id: order.id },
       location: { rawId: MAIN },
@@ -141,7 +137,7 @@ describe('Mutation.orderReservationCreate', () => {
     });
     const [again, calls] = await world.calls(() => reserve(order, { idempotencyKey }, whole));
     expect([again.reservation, again.effect, calls]).toEqual([first.reservation, 'REPLAYED', ['Inventory/ListOrderReservations']]);
-    expect(await reserve(order, { idempotencyKey, quantity: '1' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await reserve(order, { idempotencyKey, quantity: 1 })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId)).toEqual([5, 3, 2, 0]);
   });
 
@@ -154,7 +150,7 @@ describe('Mutation.orderReservationCreate', () => {
   it('names what breaks a rule, and sends nothing', async () => {
     const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
     const cases = [
-      [{ quantity: '0' }, ['quantity']],
+      [{ quantity: 0 }, ['quantity']],
       [{ orderLineId: '' }, ['orderLineId']],
       [{ orderId: toGlobalId('Quote', NOWHERE) }, ['orderId']],
       [{ idempotencyKey: ' ' }, ['idempotencyKey']],
@@ -201,7 +197,7 @@ describe('Mutation.inventoryReturn', () => {
     const first = await giveBack(order, { idempotencyKey });
     const [again, calls] = await world.calls(() => giveBack(order, { idempotencyKey }));
     expect([again.operationId, again.effect, calls]).toEqual([first.operationId, 'REPLAYED', []]);
-    expect(await giveBack(order, { idempotencyKey, quantity: '2' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await giveBack(order, { idempotencyKey, quantity: 2 })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
   });
 
@@ -213,7 +209,7 @@ describe('Mutation.inventoryReturn', () => {
   it('names what breaks a rule, and sends nothing', async () => {
     const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
     const cases = [
-      [{ quantity: '0' }, ['quantity']],
+      [{ quantity: 0 }, ['quantity']],
       [{ reason: ' ' }, ['reason']],
       [{ reason: 'x'.repeat(1001) }, ['reason']],
       [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey']],

@@ -39,7 +39,7 @@ export function useStockWorld() {
     /** Makes a product with so many pieces at one location and none elsewhere, and answers its raw id. */
     newProduct: async (pieces = 0, locationId = demoId('location 0')): Promise<string> => {
       const { product } = await mutate('productCreate', { name: 'Made for a test' }, 'product { rawId }');
-      const change = { quantityDelta: String(pieces) };
+      const change = { quantityDelta: pieces };
       const input = { productId: product.rawId, locationId, reason: 'Setup', change, idempotencyKey: `setup ${product.rawId}` };
       if (pieces > 0) await mutate('inventoryAdjust', input);
       return product.rawId;

@@ -10,7 +10,7 @@ const { mutate, newProduct, balance } = world;
 const LIST = 'Inventory/ListInventoryTransfers';
 
 const start = (productId: string, more: object = {}, selection = 'transfer { rawId } effect') => {
-  const lines = [{ productId, quantity: '2' }];
+  const lines = [{ productId, quantity: 2 }];
   const input = { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey(), ...more };
   return mutate('inventoryTransferStart', input, selection);
 };
@@ -56,7 +56,7 @@ describe('a transfer', () => {
     const productId = await newProduct(5);
     const ids = {
       sourceLocationId: toGlobalId('InventoryLocation', MAIN),
-      lines: [{ productId: toGlobalId('Product', productId), quantity: '2' }],
+      lines: [{ productId: toGlobalId('Product', productId), quantity: 2 }],
     };
     const started = await start(
       productId,
@@ -66,7 +66,7 @@ describe('a transfer', () => {
     expect(started.transfer).toEqual({
       rawId: expect.any(String),
       status: 'IN_TRANSIT',
-      lines: [{ quantity: '2', product: { rawId: productId } }],
+      lines: [{ quantity: 2, product: { rawId: productId } }],
       reference: 'T-1',
       notes: 'Rush',
       startedAt: inDays(0),
@@ -122,7 +122,7 @@ describe('a transfer', () => {
 
   it('is not started against the rules: then nothing is sent', async () => {
     const cases = [
-      [{ lines: [{ productId: BUNDLE, quantity: '0' }] }, ['lines', '0', 'quantity']],
+      [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity']],
       [{ lines: [] }, ['lines']],
       [{ reference: 'x'.repeat(201) }, ['reference']],
       [{ destinationLocationId: ' ' }, ['destinationLocationId']],

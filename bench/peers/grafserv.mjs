@@ -100,7 +100,7 @@ const schema = makeGrafastSchema({
       plans: { rawId: ($product) => get($product, 'id'), inventoryBalances: list(BALANCES) },
     },
     InventoryBalance: {
-      plans: { onHand: member('onHand', (count) => count ?? '0'), available: member('available', (count) => count ?? '0') },
+      plans: { onHand: member('onHand', (count) => Number(count ?? 0)), available: member('available', (count) => Number(count ?? 0)) },
     },
     Money: { plans: { amount: ($money) => made($money, toAmount) } },
     QuoteConnection: connection('quotes'),

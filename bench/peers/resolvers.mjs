@@ -43,7 +43,7 @@ export const resolvers = {
     rawId: ({ id }) => id,
     inventoryBalances: ({ id }, { first }, { operations }) => operations.balances(id, first),
   },
-  InventoryBalance: { onHand: ({ onHand }) => onHand ?? '0', available: ({ available }) => available ?? '0' },
+  InventoryBalance: { onHand: ({ onHand }) => Number(onHand ?? 0), available: ({ available }) => Number(available ?? 0) },
   Money: { amount: toAmount },
   QuoteConnection: connection('quotes'),
   OrderConnection: connection('orders'),

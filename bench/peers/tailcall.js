@@ -26,5 +26,5 @@ function quoteNodes(page) {
 // biome-ignore lint/correctness/noUnusedVariables: called by tailcall.graphql
 function balanceNodes(page) {
   const { balances = [] } = JSON.parse(page);
-  return JSON.stringify(balances.map(({ onHand, available }) => ({ onHand: onHand ?? '0', available: available ?? '0' })));
+  return JSON.stringify(balances.map(({ onHand, available }) => ({ onHand: Number(onHand ?? 0), available: Number(available ?? 0) })));
 }

@@ -8,16 +8,16 @@ export function Stock({ product }: { readonly product: StockPartsFragment | null
   if (product?.hasInfiniteStock) return 'never runs out';
   const balances = product?.inventoryBalances?.nodes;
   if (!balances) return <span className="unknown">{isStockForbidden ? 'not allowed' : 'not known'}</span>;
-  // Counts are 64 bits wide: as numbers they could lose digits.
-  const available = balances.reduce((sum, balance) => sum + BigInt(balance.available), 0n);
+  // A figure that the graph could not read is null, with an error: then the sum is not known either.
+  const available = balances.reduce<number | null>((sum, { available: here }) => (sum === null || here === null ? null : sum + here), 0);
   return (
     <>
-      <span className={available === 0n ? 'out' : undefined}>{available.toString()} available</span>
+      <span className={available === 0 ? 'out' : undefined}>{available ?? 'not known how many'} available</span>
       {balances.length > 1 && (
         <small>
           {balances.map(({ location, available: here }) => (
             <span key={location?.id ?? ''}>
-              {location?.name ?? 'elsewhere'}: {here}
+              {location?.name ?? 'elsewhere'}: {here ?? 'not known'}
             </span>
           ))}
         </small>

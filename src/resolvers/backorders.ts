@@ -1,6 +1,6 @@
 import { BackorderStatus, InventoryBackorder } from '../schema/backorders.ts';
 import { builder } from '../schema/builder.ts';
-import { stockLineFields } from '../schema/stockLines.ts';
+import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
 import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
 import type { InventoryBackorderRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
 import { list } from './lists.ts';
@@ -37,7 +37,7 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   ids: { destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
   request: ({ destinationLocationId, lines, expectedArrivalAt, reference, notes }) => ({
     destinationLocationId,
-    lines: [...lines],
+    lines: lines.map(toStockLine),
     expectedArrivalAt,
     reference: reference ?? '',
     notes: notes ?? '',

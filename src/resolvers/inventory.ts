@@ -10,7 +10,8 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../schema/inventory.ts';
-import { describe } from '../schema/records.ts';
+import { describe, toPieces } from '../schema/records.ts';
+import { toStockLine } from '../schema/stockLines.ts';
 import {
   AdjustInventory,
   CreateInventoryLocation,
@@ -144,13 +145,13 @@ builder.objectFields(Product.ref, (t) => ({
 
 builder.objectField(InventoryBalance, 'inbound', (t) =>
   t.field({
-    type: 'Int64',
+    type: 'Int',
     description:
       'How many pieces are on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
     resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
-      if (!isUnknown) return inbound ?? '0';
+      if (!isUnknown) return toPieces(inbound);
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
-      return balances?.at(0)?.inbound ?? '0';
+      return toPieces(balances?.at(0)?.inbound);
     },
   }),
 );
@@ -170,9 +171,8 @@ const InventoryChangeInput = builder.inputType('InventoryChangeInput', {
   description: 'How to correct stock: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    quantityDelta: t.field({ type: 'Int64', description: 'How many pieces more there are; negative for fewer. Not 0.' }),
-    targetAvailable: t.field({
-      type: 'Int64',
+    quantityDelta: t.int({ description: 'How many pieces more there are; negative for fewer. Not 0.' }),
+    targetAvailable: t.int({
       description: 'How many pieces are to be free to take, at least 0. What is reserved stays reserved and comes on top.',
     }),
   }),
@@ -192,7 +192,7 @@ mutation('inventoryAdjust', AdjustInventory, {
     productId,
     locationId,
     reason,
-    ...given({ quantityDelta, targetAvailable }),
+    ...given({ quantityDelta: quantityDelta?.toString(), targetAvailable: targetAvailable?.toString() }),
   }),
   // Figures of a balance that does not say of what are none.
   answer: ({ balance }) => ({ balance: balance?.productId ? balance : undefined }),
@@ -219,7 +219,7 @@ const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
   fields: (t) => ({
     productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
     sourceLocationId: t.id({ required: true, description: 'Where it is: a global or a raw id of a location.' }),
-    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
   }),
 });
 
@@ -238,7 +238,7 @@ mutation('inventoryMove', MoveInventory, {
   },
   request: ({ destinationLocationId, lines, reference, notes }) => ({
     destinationLocationId,
-    lines: [...lines],
+    lines: lines.map(toStockLine),
     reference: reference ?? '',
     notes: notes ?? '',
   }),

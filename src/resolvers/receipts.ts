@@ -81,11 +81,11 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   input: (t) => ({
     receiptId: t.id({ required: true, description: 'A global or a raw id.' }),
     productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
-    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
     notes: t.string({ description: 'What is to be noted, in at most 1,000 characters.' }),
   }),
   ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
-  request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity, ...given({ notes }) }),
+  request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity: String(quantity), ...given({ notes }) }),
   answer: ({ lineId }, { receiptId }) => ({ lineId: lineId || undefined, receiptId }),
   payload: (t) => ({
     lineId: t.id({ nullable: false, description: 'The `rawId` of the new line.', resolve: ({ lineId }) => lineId }),

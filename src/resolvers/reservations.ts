@@ -84,10 +84,10 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     orderId: t.id({ required: true, description: 'A global or a raw id.' }),
     orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
     locationId: t.id({ required: true, description: 'Where the stock is: a global or a raw id.' }),
-    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
-  request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity }),
+  request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
   answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
 });
 
@@ -111,11 +111,17 @@ mutation('inventoryReturn', ReturnInventory, {
     orderId: t.id({ required: true, description: 'A global or a raw id.' }),
     orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
     locationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
-    quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
     reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
-  request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({ orderId, orderLineId, locationId, quantity, reason }),
+  request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({
+    orderId,
+    orderLineId,
+    locationId,
+    quantity: String(quantity),
+    reason,
+  }),
   answer: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({
     operationId: t.id({

@@ -1,5 +1,5 @@
 import { builder } from '../schema/builder.ts';
-import { stockLineFields } from '../schema/stockLines.ts';
+import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
 import { InventoryTransfer, TransferStatus } from '../schema/transfers.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../upstream/generated/operations.ts';
 import type { InventoryTransferRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
@@ -43,7 +43,7 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
   request: ({ sourceLocationId, destinationLocationId, lines, reference, notes }) => ({
     sourceLocationId,
     destinationLocationId,
-    lines: [...lines],
+    lines: lines.map(toStockLine),
     reference: reference ?? '',
     notes: notes ?? '',
   }),

@@ -76,9 +76,9 @@ export const InventoryBalance = balance.type('InventoryBalance', {
       ...balance.mark('locationId', 'The location.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    onHand: balance.int64(t, 'onHand', 'How many pieces are there.'),
-    available: balance.int64(t, 'available', 'How many of those on hand are free to take.'),
-    reserved: balance.int64(t, 'reserved', 'How many of those on hand are set aside for orders.'),
+    onHand: balance.pieces(t, 'onHand', 'How many pieces are there.'),
+    available: balance.pieces(t, 'available', 'How many of those on hand are free to take.'),
+    reserved: balance.pieces(t, 'reserved', 'How many of those on hand are set aside for orders.'),
   }),
 });
 
@@ -100,7 +100,7 @@ export const InventoryMovement = movement.type('InventoryMovement', {
       ...movement.mark('locationId', 'The location.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    quantityDelta: movement.int64(t, 'quantityDelta', 'How many pieces came; negative when they went.'),
+    quantityDelta: movement.pieces(t, 'quantityDelta', 'How many pieces came; negative when they went.'),
     reason: movement.text(t, 'reason', 'Why, in the words of whoever did it.'),
     reference: movement.text(t, 'reference', 'What people know it by.'),
     order: t.field({

@@ -87,7 +87,7 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
     paid: impact.money(t, 'paidMinor', 'What has been paid.'),
     refundable: impact.money(t, 'refundableMinor', 'The most that can be given back.'),
     cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'What the payment plan would no longer collect.'),
-    releasedQuantity: impact.int64(t, 'releasedQuantity', 'How many pieces of reserved stock would become free.'),
+    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'How many pieces of reserved stock would become free.'),
   }),
 });
 

@@ -31,7 +31,7 @@ export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
       ...line.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    quantity: line.int64(t, 'quantity', 'How many pieces.'),
+    quantity: line.pieces(t, 'quantity', 'How many pieces.'),
     notes: line.text(t, 'notes', 'What was noted, cut off after 1,000 characters.'),
     notesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
     createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),

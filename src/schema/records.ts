@@ -46,6 +46,13 @@ export function toDateTime(unixSeconds: string | undefined): string | null {
   return seconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
 }
 
+/**
+ * Pieces of stock, for fields of type Int: the wire has 64 bits for them. A figure of more than 32 bits, or text that is no whole number, does
+ * not fit Int and fails its field, which is nullable so that the rest of the record is answered.
+ */
+export const toPieces = (figure: string | number | null | undefined): number =>
+  /^-?\d+$/.test(String(figure ?? 0)) ? Number(figure ?? 0) : Number.NaN;
+
 /** A version as it is compared and handed back. Its text is not gone into; the upstream may write it as a number. */
 export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
 
@@ -163,6 +170,11 @@ export class RecordFields<RecordShape extends object> {
 
   float(t: ObjectFields<RecordShape>, key: keyof RecordShape & string, description: string) {
     return t.float({ ...this.mark(key, description), nullable: false, resolve: (record) => Number(record[key] ?? 0) });
+  }
+
+  /** Pieces of stock: 0 when absent, null only together with an error. */
+  pieces(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.int({ ...this.mark(key, description), resolve: (record) => toPieces(record[key] as string | undefined) });
   }
 
   /** A 64-bit number that is 0 when absent. */

@@ -44,7 +44,7 @@ export const OrderReservation = reservation.type('OrderReservation', {
       ...reservation.mark('locationId', 'Where the stock is.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    quantity: reservation.int64(t, 'quantity', 'How many pieces.'),
+    quantity: reservation.pieces(t, 'quantity', 'How many pieces.'),
     ...reservation.word(t, 'status', ReservationStatus, 'What has become of it.'),
     createdAt: reservation.dateTime(t, 'createdAt', 'When it was made.'),
     updatedAt: reservation.dateTime(t, 'updatedAt', 'When it was last changed.'),
@@ -62,11 +62,11 @@ export const OrderStockDemand = demand.type('OrderStockDemand', {
       ...demand.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    ordered: demand.int64(t, 'ordered', 'How many pieces were ordered.'),
-    reserved: demand.int64(t, 'reserved', 'How many are set aside for it.'),
-    consumed: demand.int64(t, 'consumed', 'How many have gone to the customer.'),
-    outstanding: demand.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
-    available: demand.int64(t, 'available', 'How many are free to take, over all locations.'),
+    ordered: demand.pieces(t, 'ordered', 'How many pieces were ordered.'),
+    reserved: demand.pieces(t, 'reserved', 'How many are set aside for it.'),
+    consumed: demand.pieces(t, 'consumed', 'How many have gone to the customer.'),
+    outstanding: demand.pieces(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
+    available: demand.pieces(t, 'available', 'How many are free to take, over all locations.'),
   }),
 });
 
@@ -75,10 +75,10 @@ const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventor
 export const OrderInventorySummary = summary.type('OrderInventorySummary', {
   description: 'How much stock an order takes, over all its lines.',
   fields: (t) => ({
-    ordered: summary.int64(t, 'ordered', 'How many pieces were ordered.'),
-    reserved: summary.int64(t, 'reserved', 'How many are set aside for it.'),
-    consumed: summary.int64(t, 'consumed', 'How many have gone to the customer.'),
-    returned: summary.int64(t, 'returned', 'How many of those have come back.'),
-    outstanding: summary.int64(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
+    ordered: summary.pieces(t, 'ordered', 'How many pieces were ordered.'),
+    reserved: summary.pieces(t, 'reserved', 'How many are set aside for it.'),
+    consumed: summary.pieces(t, 'consumed', 'How many have gone to the customer.'),
+    returned: summary.pieces(t, 'returned', 'How many of those have come back.'),
+    outstanding: summary.pieces(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
   }),
 });

@@ -19,7 +19,7 @@ export function stockLine(name: string, message: string, description: string) {
         ...record.mark('productId', 'The product.'),
         resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
       }),
-      quantity: record.int64(t, 'quantity', 'How many pieces.'),
+      quantity: record.pieces(t, 'quantity', 'How many pieces.'),
     }),
   });
 }
@@ -27,5 +27,12 @@ export function stockLine(name: string, message: string, description: string) {
 /** The fields that say of what, and how much. */
 export const stockLineFields = (t: InputFields) => ({
   productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
-  quantity: t.field({ type: 'Int64', required: true, description: 'How many pieces: at least 1.' }),
+  quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
 });
+
+interface Pieces {
+  readonly quantity: number;
+}
+
+/** A line in the contract's form, where quantities have 64 bits and are text. */
+export const toStockLine = <Line extends Pieces>({ quantity, ...line }: Line) => ({ ...line, quantity: String(quantity) });

@@ -123,7 +123,7 @@ describe('the page', () => {
       id: STOCKED,
     });
     const { name, inventoryBalances } = data.product;
-    const available = inventoryBalances.nodes.reduce((sum: number, balance: { available: string }) => sum + Number(balance.available), 0);
+    const available = inventoryBalances.nodes.reduce((sum: number, balance: { available: number }) => sum + balance.available, 0);
     expect(available).toBeGreaterThan(0);
     const { card } = await visit();
     await says(card(number).getByRole('row', { name }), `${available} available`);

@@ -37,7 +37,7 @@ async function prepare(mark: string) {
   const { contact } = await call('Contact/CreateContact', { lastName: `${mark} before` });
   return {
     made: { lastName: mark, idempotencyKey: mark },
-    adjusted: { productId, locationId: from, reason: mark, change: { quantityDelta: '1' }, idempotencyKey: mark },
+    adjusted: { productId, locationId: from, reason: mark, change: { quantityDelta: 1 }, idempotencyKey: mark },
     received: { locationId: to, reference: mark, idempotencyKey: mark },
     changed: { contactId: contact.id, lastName: `${mark} after`, idempotencyKey: mark },
   };

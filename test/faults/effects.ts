@@ -170,7 +170,7 @@ const MOVE: Effect = {
   made: ({ operationId }) => operationId,
   prepare: async (stage, mark) => {
     const { productId, from, to } = stage;
-    const lines = [{ productId, sourceLocationId: from, quantity: '1' }];
+    const lines = [{ productId, sourceLocationId: from, quantity: 1 }];
     return {
       input: { destinationLocationId: to, lines, reference: mark, idempotencyKey: mark },
       idempotencyKey: mark,
@@ -224,7 +224,7 @@ const ADJUST: Effect = {
       productId: stage.productId,
       locationId: stage.from,
       reason: mark,
-      change: { quantityDelta: '1' },
+      change: { quantityDelta: 1 },
       idempotencyKey: mark,
     },
     idempotencyKey: mark,

@@ -77,7 +77,7 @@ describe('a call that is sent again', () => {
       const operation = 'Inventory/MoveInventory';
       world.sandbox.faults.add({ operation, cut: 'before', times: 1 });
       world.sandbox.faults.add({ operation, status: 409, body, times: 1 });
-      const lines = [{ productId: demoId('product 1'), sourceLocationId: DEPOT, quantity: '1' }];
+      const lines = [{ productId: demoId('product 1'), sourceLocationId: DEPOT, quantity: 1 }];
       const [{ data }, calls] = await world.calls(() =>
         world.graphAs(
           makeKey(world.sandbox.world),
