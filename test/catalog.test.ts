@@ -12,7 +12,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
     ... on ProductCreatePayload {
       product { id rawId name sku description folderId type isActive vatRate minQuantity maxQuantity hasInfiniteStock
         priceOnce { minorUnits currencyCode amount } priceMonthly { minorUnits } priceYearly { minorUnits }
-        countryPrices { countryCode priceOnceMinor vatRate } }
+        countryPrices { countryCode priceOnceMinorUnits vatRate } }
       effect
     }
     ... on ValidationError { issues { path message } }
@@ -24,7 +24,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
 const UPDATE = `mutation ($input: ProductUpdateInput!) {
   productUpdate(input: $input) {
     __typename
-    ... on ProductUpdatePayload { product { rawId name sku vatRate isActive priceOnce { minorUnits } priceMonthly { minorUnits } countryPrices { countryCode priceOnceMinor } } effect }
+    ... on ProductUpdatePayload { product { rawId name sku vatRate isActive priceOnce { minorUnits } priceMonthly { minorUnits } countryPrices { countryCode priceOnceMinorUnits } } effect }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on MutationError { code }
@@ -76,7 +76,7 @@ describe('Query.product', () => {
       description: null,
       folderId: null,
       isActive: false,
-      vatRate: 0,
+      vatRate: '0',
       minQuantity: null,
       maxQuantity: null,
       hasInfiniteStock: false,
@@ -89,18 +89,21 @@ describe('Query.product', () => {
 
   it('answers the prices of countries that have their own', async () => {
     const { rawId } = await makeProduct({
-      priceOnceMinor: 1_000,
+      priceOnce: { minorUnits: '1000' },
       countryPrices: [
-        { countryCode: 'DE', priceOnceMinor: 1_100, vatRate: 0.19 },
-        { countryCode: 'BE', priceOnceMinor: 0, vatRate: 0 },
+        { countryCode: 'DE', priceOnceMinorUnits: '1100', vatRate: '0.19' },
+        { countryCode: 'BE', priceOnceMinorUnits: '0', vatRate: '0' },
       ],
     });
-    const { data } = await world.graph('query ($id: ID!) { product(id: $id) { countryPrices { countryCode priceOnceMinor vatRate } } }', {
-      id: rawId,
-    });
+    const { data } = await world.graph(
+      'query ($id: ID!) { product(id: $id) { countryPrices { countryCode priceOnceMinorUnits vatRate } } }',
+      {
+        id: rawId,
+      },
+    );
     expect(data.product.countryPrices).toEqual([
-      { countryCode: 'BE', priceOnceMinor: 0, vatRate: 0 },
-      { countryCode: 'DE', priceOnceMinor: 1_100, vatRate: 0.19 },
+      { countryCode: 'BE', priceOnceMinorUnits: '0', vatRate: '0' },
+      { countryCode: 'DE', priceOnceMinorUnits: '1100', vatRate: '0.19' },
     ]);
   });
 
@@ -109,10 +112,51 @@ describe('Query.product', () => {
     ['EUR', 5, '0.05'],
     ['JPY', 1_234, '1234'],
     ['KWD', 1_234, '1.234'],
-    ['ZZZ', 1_234, null],
-  ])('answers %s %i exactly, as %s', async (currencyCode, priceOnceMinor, amount) => {
-    const { priceOnce } = await makeProduct({ currencyCode, priceOnceMinor });
-    expect(priceOnce).toEqual({ minorUnits: String(priceOnceMinor), currencyCode, amount });
+    ['HUF', 1_234, '12.34'],
+    ['IQD', 1_234, '1.234'],
+    ['BIF', 0, '0'],
+  ])('answers %s %i exactly, as %s', async (currencyCode, minorUnits, amount) => {
+    const { priceOnce } = await makeProduct({ currencyCode, priceOnce: { minorUnits } });
+    expect(priceOnce).toEqual({ minorUnits: String(minorUnits), currencyCode, amount });
+  });
+
+  it('answers no money in a currency that nobody knows: its minor units would tell nothing', async () => {
+    expect(await makeProduct({ currencyCode: 'ZZZ', priceOnce: { minorUnits: 1_234 }, priceMonthly: { minorUnits: 5 } })).toMatchObject({
+      priceOnce: null,
+      priceMonthly: null,
+    });
+  });
+});
+
+describe('Product.vatRate', () => {
+  it.each([
+    [0.21, '0.21'],
+    [0.1 + 0.2, '0.3'],
+    [1 - 0.9, '0.1'],
+    [0.123456789012345, '0.123456789012345'],
+    [1e-7, '0.0000001'],
+    [1.5e-10, '0.00000000015'],
+    [0, '0'],
+    [-0, '0'],
+    [-0.5, '-0.5'],
+    [1e21, '1000000000000000000000'],
+    ['0.0600', '0.0600'],
+    ['6e-2', '0.06'],
+    [undefined, '0'],
+    [null, '0'],
+  ])('of %s is exactly %s', async (vatRate, text) => {
+    // As other servers may write it: JSON.stringify drops the sign of 0.
+    const body = JSON.stringify({ product: { id: 'p', vatRate } });
+    world.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
+    expect((await world.graph('{ product(id: "p") { vatRate } }')).data).toEqual({ product: { vatRate: text } });
+  });
+
+  it.each(['NaN', 'Infinity', '', 'much', true, {}])('is an error when the upstream tells %j', async (vatRate) => {
+    const body = JSON.stringify({ product: { id: 'p', vatRate } });
+    world.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
+    const { data, errors } = await world.graph('{ product(id: "p") { vatRate } }');
+    expect(data).toEqual({ product: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
 });
 
@@ -162,44 +206,100 @@ describe('Query.discounts', () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(`{ discounts(first: 100) {
         isTruncated
-        nodes { name discountGroup isActive discountOnce discountOnceType discountMonthlyType
-          countryPrices { countryCode currencyCode discountOnce discountOnceType discountMonthly discountMonthlyDurationMode discountYearlyType }
-          productDiscounts { productName discountType discountAmount durationMonths priceType countryCode currencyCode } }
-      } }`),
+        nodes { name group isActive once { ...Value } monthly { ...Value } yearly { ...Value }
+          countryPrices { countryCode currencyCode once { ...Value } monthly { ...Value } yearly { ...Value } }
+          productDiscounts { productName value { ...Value } durationMonths priceType countryCode currencyCode } }
+      } }
+      fragment Value on DiscountValue { kind kindText percentage amount { amount currencyCode minorUnits } duration durationText }`),
     );
+    const percent = (percentage: string, duration: string | null = null) => ({
+      kind: 'PERCENTAGE',
+      kindText: 'PUBLIC_DISCOUNT_TYPE_PERCENTAGE',
+      percentage,
+      amount: null,
+      duration,
+      durationText: duration && `PUBLIC_DISCOUNT_DURATION_MODE_${duration}`,
+    });
+    const fixed = (amount: object | null) => ({
+      kind: 'FIXED',
+      kindText: 'PUBLIC_DISCOUNT_TYPE_FIXED',
+      percentage: null,
+      amount,
+      duration: null,
+      durationText: null,
+    });
+    const euros = (minorUnits: string, amount: string) => ({ minorUnits, amount, currencyCode: 'EUR' });
     const named = new Map<string, object>(data.discounts.nodes.map((node: { name: string }) => [node.name, node]));
-    expect(named.get('Welcome')).toMatchObject({
-      discountGroup: 'new customers',
+    expect(named.get('Welcome')).toEqual({
+      name: 'Welcome',
+      group: 'new customers',
       isActive: true,
-      discountOnce: 10,
-      discountOnceType: 'PERCENTAGE',
-      discountMonthlyType: null,
+      once: percent('10'),
+      monthly: null,
+      yearly: null,
       countryPrices: [],
       productDiscounts: [],
     });
+    // In the currency of whichever quote gives it.
+    expect(named.get('Round sum')).toMatchObject({ once: fixed(null), monthly: null, yearly: null });
     expect(named.get('Belgian autumn')).toMatchObject({
+      once: null,
       countryPrices: [
-        {
-          countryCode: 'BE',
-          currencyCode: 'EUR',
-          discountOnce: 7.5,
-          discountOnceType: 'PERCENTAGE',
-          discountMonthly: 10,
-          discountMonthlyDurationMode: 'CONTRACT_LONG',
-          discountYearlyType: null,
-        },
+        { countryCode: 'BE', currencyCode: 'EUR', once: percent('7.5'), monthly: percent('10', 'CONTRACT_LONG'), yearly: null },
+      ],
+    });
+    expect(named.get('Border region')).toMatchObject({
+      countryPrices: [
+        { countryCode: 'BE', once: fixed(euros('5000', '50.00')), yearly: null },
+        { countryCode: 'DE', once: fixed(euros('7500', '75.00')), yearly: percent('8', 'PERMANENT') },
       ],
     });
     expect(named.get('German yearly plan')).toMatchObject({
-      productDiscounts: [
-        { discountType: 'PERCENTAGE', discountAmount: 12, durationMonths: 12, priceType: 'YEARLY', countryCode: 'DE', currencyCode: 'EUR' },
-      ],
+      productDiscounts: [{ value: percent('12'), durationMonths: 12, priceType: 'YEARLY', countryCode: 'DE', currencyCode: 'EUR' }],
     });
     expect(named.get('Per piece')).toMatchObject({
-      discountGroup: null,
-      productDiscounts: [{ discountType: 'FIXED', discountAmount: 100, durationMonths: null, priceType: 'ONCE', countryCode: null }],
+      group: null,
+      productDiscounts: [{ value: fixed(euros('100', '1.00')), durationMonths: null, priceType: 'ONCE', countryCode: null }],
     });
     expect([data.discounts.isTruncated, calls]).toEqual([false, ['Catalog/ListDiscounts']]);
+  });
+
+  it.each([
+    ['0 of no type', { discountOnce: 0, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_UNSPECIFIED' }, null],
+    ['nothing', {}, null],
+    ['0 %', { discountOnceType: 'PUBLIC_DISCOUNT_TYPE_PERCENTAGE' }, { kind: 'PERCENTAGE', percentage: '0', amount: null }],
+    ['5 of no type', { discountOnce: 5 }, { kind: 'OTHER', kindText: null, percentage: null, amount: null }],
+    [
+      '5 of a type that nobody knows',
+      { discountOnce: 5, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_POINTS' },
+      { kind: 'OTHER', kindText: 'PUBLIC_DISCOUNT_TYPE_POINTS', percentage: null, amount: null },
+    ],
+    [
+      'an amount in no currency',
+      { discountOnce: 500, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_FIXED', currency: '' },
+      { kind: 'FIXED', percentage: null, amount: null },
+    ],
+  ])('shows %s as what it is', async (_case, told, once) => {
+    const body = JSON.stringify({ discounts: [{ id: 'd', countryPrices: [{ countryCode: 'BE', currency: 'EUR', ...told }] }] });
+    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
+    const { data, errors } = await world.graph(
+      '{ discounts { nodes { countryPrices { once { kind kindText percentage amount { minorUnits } } } } } }',
+    );
+    expect(errors).toBeUndefined();
+    const [shown] = data.discounts.nodes[0].countryPrices;
+    if (once) expect(shown.once).toMatchObject(once);
+    else expect(shown).toEqual({ once });
+  });
+
+  it.each([2_500.5, 'many', 1e300])('makes no amount of %s minor units, and answers the rest', async (discountAmount) => {
+    const link = { id: 'l', currency: 'EUR', discountType: 'PUBLIC_DISCOUNT_TYPE_FIXED', discountAmount };
+    const body = JSON.stringify({ discounts: [{ id: 'd', name: 'Odd', productDiscounts: [link] }] });
+    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
+    const { data, errors } = await world.graph(
+      '{ discounts { nodes { name productDiscounts { value { kind amount { minorUnits } } } } } }',
+    );
+    expect(data.discounts.nodes).toEqual([{ name: 'Odd', productDiscounts: [{ value: { kind: 'FIXED', amount: null } }] }]);
+    expect(errors).toMatchObject([{ path: expect.arrayContaining(['amount']), extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
 
   it('lists the discounts of one folder', async () => {
@@ -236,7 +336,7 @@ describe('Query.discounts', () => {
 describe('Product.discounts', () => {
   it('reads the discounts once for all products, and no product again', async () => {
     const [{ data }, calls] = await world.calls(() =>
-      world.graph('{ products(first: 100) { nodes { rawId discounts { discount { name } product { rawId name } discountAmount } } } }'),
+      world.graph('{ products(first: 100) { nodes { rawId discounts { discount { name } product { rawId name } value { kind } } } } }'),
     );
     const product = data.products.nodes.find(({ rawId }: { rawId: string }) => rawId === demoId('product 2'));
     expect(product.discounts.map(({ discount }: { discount: { name: string } }) => discount.name).sort()).toEqual([
@@ -265,13 +365,13 @@ describe('Mutation.productCreate', () => {
       description: 'For benches.',
       folderId: demoId('folder 1'),
       currencyCode: 'EUR',
-      priceOnceMinor: 1_999,
-      priceMonthlyMinor: 199,
-      priceYearlyMinor: 1_990,
-      vatRate: 0.21,
+      priceOnce: { minorUnits: '1999' },
+      priceMonthly: { minorUnits: '199' },
+      priceYearly: { minorUnits: '1990' },
+      vatRate: '0.21',
       minQuantity: 2,
       maxQuantity: 10,
-      countryPrices: [{ countryCode: 'BE', priceOnceMinor: 2_099, vatRate: 0.06 }],
+      countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '2099', vatRate: '0.06' }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
     const { product, effect } = data.productCreate;
@@ -282,13 +382,13 @@ describe('Mutation.productCreate', () => {
       folderId: demoId('folder 1'),
       type: 'SIMPLE',
       isActive: true,
-      vatRate: 0.21,
+      vatRate: '0.21',
       minQuantity: 2,
       maxQuantity: 10,
       priceOnce: { minorUnits: '1999', currencyCode: 'EUR', amount: '19.99' },
       priceMonthly: { minorUnits: '199' },
       priceYearly: { minorUnits: '1990' },
-      countryPrices: [{ countryCode: 'BE', priceOnceMinor: 2_099, vatRate: 0.06 }],
+      countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '2099', vatRate: '0.06' }],
     });
     expect([effect, calls]).toEqual(['DONE', ['Catalog/CreateProduct']]);
     const read = await world.graph('query ($id: ID!, $raw: ID!) { a: product(id: $id) { name } b: product(id: $raw) { name } }', {
@@ -311,7 +411,12 @@ describe('Mutation.productCreate', () => {
   it('names every input field that breaks a rule, and sends nothing', async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(CREATE, {
-        input: { name: ' ', vatRate: 1.5, priceOnceMinor: -1, countryPrices: [{ countryCode: 'BE', priceOnceMinor: -1, vatRate: 0 }] },
+        input: {
+          name: ' ',
+          vatRate: '1.5',
+          priceOnce: { minorUnits: '-1' },
+          countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '-1', vatRate: '0' }],
+        },
       }),
     );
     expect(data.productCreate).toEqual({
@@ -319,12 +424,76 @@ describe('Mutation.productCreate', () => {
       code: 'BAD_USER_INPUT',
       issues: [
         { path: ['name'], message: 'must not be blank.' },
-        { path: ['priceOnceMinor'], message: 'must be at least 0, but is -1.' },
+        { path: ['priceOnce', 'minorUnits'], message: 'must be at least 0, but is -1.' },
         { path: ['vatRate'], message: 'must be at most 1, but is 1.5.' },
-        { path: ['countryPrices', '0', 'priceOnceMinor'], message: 'must be at least 0, but is -1.' },
+        { path: ['countryPrices', '0', 'priceOnceMinorUnits'], message: 'must be at least 0, but is -1.' },
       ],
     });
     expect(calls).toEqual([]);
+  });
+
+  const MAX = '2147483647';
+  const usd = { minorUnits: '1', currencyCode: 'USD' };
+  const inEuros = { minorUnits: '1', currencyCode: 'EUR' };
+  const NOT_USD = 'must be EUR, the currency of the record, but is USD.';
+  it.each<[string, object, object]>([
+    [
+      'a price of more than 32 bits',
+      { priceYearly: { minorUnits: '2147483648' } },
+      { path: ['priceYearly', 'minorUnits'], message: `must be at most ${MAX}, but is 2147483648.` },
+    ],
+    [
+      'a price of a country of more than 32 bits',
+      { countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '9223372036854775807', vatRate: '0' }] },
+      { path: ['countryPrices', '0', 'priceOnceMinorUnits'], message: `must be at most ${MAX}, but is 9223372036854775807.` },
+    ],
+    [
+      'a rate of more digits than the upstream keeps',
+      { vatRate: '0.30000000000000004' },
+      { path: ['vatRate'], message: 'must have at most 15 significant digits, but has 17.' },
+    ],
+    [
+      'a rate of a country of more digits',
+      { countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '1', vatRate: '0.1234567890123456' }] },
+      { path: ['countryPrices', '0', 'vatRate'], message: 'must have at most 15 significant digits, but has 16.' },
+    ],
+    [
+      'a price in another currency than the product',
+      { currencyCode: 'EUR', priceMonthly: usd },
+      { path: ['priceMonthly', 'currencyCode'], message: NOT_USD },
+    ],
+    [
+      'prices in two currencies',
+      { priceOnce: inEuros, priceMonthly: { minorUnits: '1' }, priceYearly: usd },
+      { path: ['priceYearly', 'currencyCode'], message: NOT_USD },
+    ],
+  ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
+    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { name: 'Odd', ...fields } }));
+    expect(data.productCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+    expect(calls).toEqual([]);
+  });
+
+  it('makes a product in the currency of its prices', async () => {
+    const prices = { priceOnce: { minorUnits: MAX }, priceMonthly: { minorUnits: '1', currencyCode: 'CHF' } };
+    expect(await makeProduct({ ...prices, vatRate: '0.250' })).toMatchObject({
+      vatRate: '0.25',
+      priceOnce: { minorUnits: MAX, amount: '21474836.47', currencyCode: 'CHF' },
+    });
+    const { request } = world.sandbox.received.at(-1) ?? {};
+    expect(request).toEqual({
+      name: 'Test lamp',
+      currency: 'CHF',
+      priceOnceMinor: 2_147_483_647,
+      priceMonthlyMinor: 1,
+      vatRate: 0.25,
+    });
+  });
+
+  it('takes a rate as text or as a whole number, and says so', async () => {
+    expect((await makeProduct({ vatRate: 1 })).vatRate).toBe('1');
+    const { status, errors } = await world.graph(CREATE, { input: { name: 'Odd', vatRate: 0.21 } });
+    expect(status).toBe(400);
+    expect(errors?.[0]?.message).toContain('Decimal must be a decimal number as text, such as "0.21", but is 0.21.');
   });
 
   it('passes on a rule that only the upstream knows', async () => {
@@ -354,18 +523,18 @@ describe('Mutation.productUpdate', () => {
   it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const product = await makeProduct({
       sku: 'TL-1',
-      priceOnceMinor: 1_000,
-      priceMonthlyMinor: 100,
-      countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.06 }],
+      priceOnce: { minorUnits: '1000' },
+      priceMonthly: { minorUnits: '100' },
+      countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '1100', vatRate: '0.06' }],
     });
     const input = {
       productId: product.id,
-      priceOnceMinor: 1_200,
+      priceOnce: { minorUnits: '1200' },
       sku: null,
       isActive: false,
       countryPrices: [
-        { countryCode: 'BE', priceOnceMinor: 1_300, vatRate: 0.06 },
-        { countryCode: 'DE', priceOnceMinor: 1_400, vatRate: 0.19 },
+        { countryCode: 'BE', priceOnceMinorUnits: '1300', vatRate: '0.06' },
+        { countryCode: 'DE', priceOnceMinorUnits: '1400', vatRate: '0.19' },
       ],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
@@ -373,16 +542,38 @@ describe('Mutation.productUpdate', () => {
       rawId: product.rawId,
       name: 'Test lamp',
       sku: null,
-      vatRate: 0,
+      vatRate: '0',
       isActive: false,
       priceOnce: { minorUnits: '1200' },
       priceMonthly: { minorUnits: '100' },
       countryPrices: [
-        { countryCode: 'BE', priceOnceMinor: 1_300 },
-        { countryCode: 'DE', priceOnceMinor: 1_400 },
+        { countryCode: 'BE', priceOnceMinorUnits: '1300' },
+        { countryCode: 'DE', priceOnceMinorUnits: '1400' },
       ],
     });
     expect(calls).toEqual(['Catalog/UpdateProduct']);
+  });
+
+  it('reads the product to compare the currency of a price, and only then', async () => {
+    const { rawId: productId } = await makeProduct({ currencyCode: 'EUR', priceOnce: { minorUnits: '100' } });
+    const change = (fields: object) => world.calls(() => world.graph(UPDATE, { input: { productId, ...fields } }));
+    const [same, calls] = await change({ priceOnce: { minorUnits: '200', currencyCode: 'EUR' } });
+    expect(same.data.productUpdate).toMatchObject({ product: { priceOnce: { minorUnits: '200' } } });
+    expect(calls).toEqual(['Catalog/GetProduct', 'Catalog/UpdateProduct']);
+    const [other, otherCalls] = await change({ priceMonthly: { minorUnits: '300', currencyCode: 'USD' } });
+    expect(other.data.productUpdate).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ path: ['priceMonthly', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
+    });
+    expect(otherCalls).toEqual(['Catalog/GetProduct']);
+    const [moved, movedCalls] = await change({ currencyCode: 'USD', priceOnce: { minorUnits: '300', currencyCode: 'USD' } });
+    expect(moved.data.productUpdate).toMatchObject({ product: { priceOnce: { minorUnits: '300' } } });
+    expect(movedCalls).toEqual(['Catalog/UpdateProduct']);
+  });
+
+  it('finds no currency to compare in a product that does not exist', async () => {
+    const input = { productId: 'nothing', priceOnce: { minorUnits: '1', currencyCode: 'EUR' } };
+    expect((await world.graph(UPDATE, { input })).data.productUpdate).toMatchObject({ __typename: 'NotFoundError' });
   });
 
   it('does not write again under a key that was used, so a later change of others stays', async () => {

@@ -333,6 +333,31 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     expect(lastRequest()?.fields).toEqual({ preferred_date: date });
   });
 
+  it('reads the data fields to compare the currency of amounts, once and only then', async () => {
+    const money = (minorUnits: string, currencyCode?: string) => ({ money: { minorUnits, currencyCode } });
+    const [{ data }, calls] = await world.calls(() =>
+      update(kind, [
+        { name: 'budget', value: money('100', 'EUR') },
+        { name: 'insured_value', value: money('200', 'CHF') },
+      ]),
+    );
+    expect(byName(data.result.record.customFields)).toMatchObject({ budget: '100', insured_value: '200' });
+    expect(calls).toEqual(['DataField/ListDataFields', kind.operation]);
+    const cases = [
+      ['insured_value', 'must be CHF, the currency of the record, but is EUR.'],
+      ['access_notes', 'must be left out: it is EUR, and the record tells no currency.'],
+      ['unheard_of', 'must be left out: it is EUR, and the record tells no currency.'],
+    ] as const;
+    for (const [name, message] of cases) {
+      const [other, otherCalls] = await world.calls(() => update(kind, [{ name, value: money('300', 'EUR') }]));
+      expect(other.data.result).toMatchObject({
+        __typename: 'ValidationError',
+        issues: [{ path: [...PATH, 'money', 'currencyCode'], message }],
+      });
+      expect(otherCalls).toEqual(['DataField/ListDataFields']);
+    }
+  });
+
   it('refuses two values for one field, and sends nothing', async () => {
     const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { text: 'a', number: '1' } }]));
     expect(errors?.[0]?.message).toContain('Exactly one key must be specified');

@@ -334,7 +334,11 @@ describe('Mutation.customerUpdate', () => {
   it.each([
     ['null for an expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
     ['null for a country alone', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],
-    ['a country alone', { phoneCountryCode: 'NL' }, [{ path: ['phoneCountryCode'], message: expect.stringContaining('together with `phone`') }]],
+    [
+      'a country alone',
+      { phoneCountryCode: 'NL' },
+      [{ path: ['phoneCountryCode'], message: expect.stringContaining('together with `phone`') }],
+    ],
     ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
     ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
   ])('refuses %s, and sends nothing', async (_case, input, issues) => {

@@ -3,13 +3,18 @@ import { demoId } from './sandbox/sandbox.ts';
 
 /** A query that leads to a record of every type but a refund, and asks of each what `of` answers for its type. */
 export function everyRecord(of: (type: string) => string): string {
+  const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('JourneyConfig')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
     customFieldDefinitions { ${of('CustomFieldDefinition')} }
     discounts(first: 5) {
-      nodes { ${of('Discount')} countryPrices { ${of('DiscountCountryPrice')} } productDiscounts { ${of('ProductDiscount')} } }
+      nodes {
+        ${of('Discount')} ${values}
+        countryPrices { ${of('DiscountCountryPrice')} ${values} }
+        productDiscounts { ${of('ProductDiscount')} value { ${of('DiscountValue')} } }
+      }
     }
     product(id: $product) {
       ${of('Product')}

@@ -94,8 +94,8 @@ describe('the typed documents', () => {
   it('type what a query answers', async () => {
     const { viewer, customersByIdentifier } = await ask(FirstLookDocument, {});
     const workspace: string | null | undefined = viewer?.workspace?.name;
-    const amounts: (string | null)[] = (customersByIdentifier ?? []).flatMap(
-      ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce.amount) ?? [],
+    const amounts: (string | undefined)[] = (customersByIdentifier ?? []).flatMap(
+      ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce?.amount) ?? [],
     );
     expect(workspace).toBe('Demo Works');
     expect(amounts).toEqual([expect.stringMatching(/^\d+\.\d\d$/), expect.stringMatching(/^\d+\.\d\d$/)]);

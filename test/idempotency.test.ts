@@ -184,13 +184,13 @@ const LOST: readonly Lost[] = [
   {
     mutation: 'productCreate',
     operation: 'Catalog/CreateProduct',
-    input: () => ({ name: 'Lost', sku: `LOST-${Math.random()}`, priceOnceMinor: 4_200, currencyCode: 'EUR', vatRate: 0.21 }),
+    input: () => ({ name: 'Lost', sku: `LOST-${Math.random()}`, priceOnce: { minorUnits: '4200' }, currencyCode: 'EUR', vatRate: '0.21' }),
     reads: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
   },
   {
     mutation: 'productUpdate',
     operation: 'Catalog/UpdateProduct',
-    input: () => ({ productId: demoId('product 2'), priceOnceMinor: 4_300 }),
+    input: () => ({ productId: demoId('product 2'), priceOnce: { minorUnits: '4300' } }),
     reads: ['Catalog/GetProduct'],
   },
   { mutation: 'quoteCreate', operation: 'Quote/CreateQuote', input: quoteInput, reads: ['Quote/ListQuotes'] },
@@ -242,7 +242,7 @@ describe('an answer that was lost', () => {
     const input = await lost.input();
     // What the test before has left must not be what is found.
     const other = { ...input, ...('title' in input && { title: 'Other' }), ...('lastName' in input && { lastName: 'Other' }) };
-    if (lost.mutation === 'productUpdate') Object.assign(other, { priceOnceMinor: 4_444 });
+    if (lost.mutation === 'productUpdate') Object.assign(other, { priceOnce: { minorUnits: '4444' } });
     if (lost.mutation === 'inventoryBackorderEtaUpdate') Object.assign(other, { expectedArrivalAt: '2030-01-02T03:04:05Z' });
     fault(lost.operation, { cut: 'before', times: 1 });
     const { answer, calls, sent } = await run(lost, other);

@@ -65,7 +65,7 @@ describe('Query.order', () => {
           quantity: 2,
           priceType: 'ONCE',
           unitPrice: { minorUnits: '1000' },
-          vatRate: 0.21,
+          vatRate: '0.21',
           total: { amount: '20.00', currencyCode: 'EUR' },
         },
       ],
@@ -184,7 +184,7 @@ describe('Mutation.orderCancel', () => {
 
   it('gives money back once, however often the key is repeated', async () => {
     const orderId = await createOrder(1_500);
-    const fields = { refund: { amountMinor: '1200' }, idempotencyKey: 'refund-once' };
+    const fields = { refund: { amount: { minorUnits: '1200' } }, idempotencyKey: 'refund-once' };
     const first = await cancel(orderId, fields);
     expect(first.data.orderCancel).toMatchObject({
       order: { status: 'CANCELLED', refunded: { minorUnits: '1200' } },
@@ -195,10 +195,38 @@ describe('Mutation.orderCancel', () => {
     expect(refundsOf(orderId)).toHaveLength(1);
   });
 
+  it('reads the order to compare the currency of a refund, and only then', async () => {
+    const orderId = await createOrder(1_500);
+    const refundIn = (currencyCode: string) =>
+      cancel(orderId, { refund: { amount: { minorUnits: '100', currencyCode } }, idempotencyKey: 'refund-in-euros' });
+    const [other, otherCalls] = await world.calls(() => refundIn('USD'));
+    expect(other.data.orderCancel).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ path: ['refund', 'amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
+    });
+    expect([refundsOf(orderId), otherCalls]).toEqual([[], ['Order/GetOrder']]);
+    const [same, calls] = await world.calls(() => refundIn('EUR'));
+    expect(same.data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '100', currencyCode: 'EUR' } } });
+    expect(calls).toEqual(['Order/GetOrder', 'Order/CancelOrder']);
+  });
+
+  it('does not refund in a currency that the order does not tell', async () => {
+    world.sandbox.faults.add({ operation: 'Order/GetOrder', status: 200, body: '{"order":{"id":"o"}}', times: 1 });
+    const refund = { amount: { minorUnits: '100', currencyCode: 'EUR' } };
+    const [{ data }, calls] = await world.calls(() => cancel('o', { refund, idempotencyKey: 'refund-unknown' }));
+    expect(data.orderCancel).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ path: ['refund', 'amount', 'currencyCode'], message: 'must be left out: it is EUR, and the record tells no currency.' }],
+    });
+    expect(calls).toEqual(['Order/GetOrder']);
+  });
+
   it('gives money back once when the answer is lost and it is sent again', async () => {
     const orderId = await createOrder(1_500);
     world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
-    const [{ data }, calls] = await world.calls(() => cancel(orderId, { refund: { amountMinor: 700 }, idempotencyKey: 'refund-lost' }));
+    const [{ data }, calls] = await world.calls(() =>
+      cancel(orderId, { refund: { amount: { minorUnits: 700 } }, idempotencyKey: 'refund-lost' }),
+    );
     expect(data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '700' } } });
     expect(calls).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);
     expect(refundsOf(orderId)).toHaveLength(1);
@@ -222,15 +250,15 @@ describe('Mutation.orderCancel', () => {
 
   it('answers IdempotencyKeyReusedError when the key comes with another amount', async () => {
     const orderId = await createOrder(1_500);
-    await cancel(orderId, { refund: { amountMinor: '100' }, idempotencyKey: 'refund-other' });
-    const { data } = await cancel(orderId, { refund: { amountMinor: '200' }, idempotencyKey: 'refund-other' });
+    await cancel(orderId, { refund: { amount: { minorUnits: '100' } }, idempotencyKey: 'refund-other' });
+    const { data } = await cancel(orderId, { refund: { amount: { minorUnits: '200' } }, idempotencyKey: 'refund-other' });
     expect(data.orderCancel).toEqual({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(refundsOf(orderId)).toHaveLength(1);
   });
 
   it('refuses to give back more than has been paid, and cancels nothing', async () => {
     const orderId = await createOrder(1_500);
-    const { data } = await cancel(orderId, { refund: { amountMinor: '1501' }, idempotencyKey: 'refund-too-much' });
+    const { data } = await cancel(orderId, { refund: { amount: { minorUnits: '1501' } }, idempotencyKey: 'refund-too-much' });
     expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_ORDER_STATUS_OPEN' });
     expect(data.orderCancel.blockers[0]).toMatch(/At most 1500 .* can be given back, but 1501 is asked for/);
     expect([await read(orderId), refundsOf(orderId)]).toEqual([UNTOUCHED, []]);
@@ -255,7 +283,7 @@ describe('Mutation.orderCancel', () => {
     const input = {
       orderId: await createOrder(100),
       expectedVersion: '5',
-      refund: { amountMinor: '100' },
+      refund: { amount: { minorUnits: '100' } },
       idempotencyKey: 'refund-blind',
     };
     const { data } = await world.graphAs(key, CANCEL, { input });
@@ -287,17 +315,17 @@ describe('Mutation.orderCancel', () => {
     ],
     [
       'a refund of nothing',
-      { refund: { amountMinor: '0' }, idempotencyKey: 'k' },
-      { path: ['refund', 'amountMinor'], message: 'must be greater than 0, but is 0.' },
+      { refund: { amount: { minorUnits: '0' } }, idempotencyKey: 'k' },
+      { path: ['refund', 'amount', 'minorUnits'], message: 'must be greater than 0, but is 0.' },
     ],
     [
       'a refund with a blank key',
-      { refund: { amountMinor: '1' }, idempotencyKey: ' ' },
+      { refund: { amount: { minorUnits: '1' } }, idempotencyKey: ' ' },
       { path: ['idempotencyKey'], message: 'must not be blank.' },
     ],
     [
       'a refund with a key of 201 characters',
-      { refund: { amountMinor: '1' }, idempotencyKey: 'k'.repeat(201) },
+      { refund: { amount: { minorUnits: '1' } }, idempotencyKey: 'k'.repeat(201) },
       { path: ['idempotencyKey'], message: 'must have at most 200 characters, but has 201.' },
     ],
     ['a blank id', { orderId: '' }, { path: ['orderId'], message: 'must be the id of an Order, but is blank.' }],
@@ -313,7 +341,7 @@ describe('Mutation.orderCancel', () => {
   });
 
   it('refuses an amount that is no whole number, with status 400', async () => {
-    const { status, errors } = await cancel('o', { refund: { amountMinor: '1.5' }, idempotencyKey: 'k' });
+    const { status, errors } = await cancel('o', { refund: { amount: { minorUnits: '1.5' } }, idempotencyKey: 'k' });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Int64 must be a whole number of at most 64 bits, but is "1.5"/);
   });

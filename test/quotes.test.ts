@@ -65,11 +65,13 @@ describe('the currency', () => {
     for (const { product } of data.quote.lines) expect(product).toEqual({ currencyCode: 'EUR' });
   });
 
-  it('is null when the upstream does not tell it', async () => {
+  it('is null when the upstream does not tell it, and so is all money', async () => {
     const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
-    const { data } = await world.graph('{ quote(id: "q") { currencyCode lines { total { currencyCode minorUnits } } } }');
-    expect(data.quote).toEqual({ currencyCode: null, lines: [{ total: { currencyCode: null, minorUnits: '5' } }] });
+    const { data } = await world.graph(
+      '{ quote(id: "q") { currencyCode lines { total { currencyCode minorUnits } } totalOnce { amount } } }',
+    );
+    expect(data.quote).toEqual({ currencyCode: null, lines: [{ total: null }], totalOnce: null });
   });
 });
 
@@ -146,7 +148,7 @@ describe('Customer.quotes', () => {
 
 describe('Mutation.quoteCreate', () => {
   it('makes a concept, priced, from global and raw ids alike', async () => {
-    const [first, second] = [await lamp({ name: 'First' }), await lamp({ name: 'Second', vatRate: 0 })];
+    const [first, second] = [await lamp({ name: 'First' }), await lamp({ name: 'Second', vatRate: '0' })];
     const input = {
       customerId: toGlobalId('Customer', CUSTOMER),
       title: 'Two lamps',
@@ -157,7 +159,7 @@ describe('Mutation.quoteCreate', () => {
       discounts: [{ discountId: toGlobalId('Discount', demoId('discount 0')) }, { discountId: demoId('discount 3') }],
     };
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE_QUOTE, { input }));
-    const line = { rawId: expect.any(String), quantity: 3, priceType: 'ONCE', vatRate: 0.21 };
+    const line = { rawId: expect.any(String), quantity: 3, priceType: 'ONCE', vatRate: '0.21' };
     expect(data.quoteCreate).toMatchObject({
       __typename: 'QuoteCreatePayload',
       effect: 'DONE',
@@ -182,7 +184,7 @@ describe('Mutation.quoteCreate', () => {
             productName: 'Second',
             quantity: 2,
             priceType: 'MONTHLY',
-            vatRate: 0,
+            vatRate: '0',
             total: { minorUnits: '200' },
           },
         ],
@@ -204,9 +206,9 @@ describe('Mutation.quoteCreate', () => {
   });
 
   it('uses the prices of the country that it is priced for', async () => {
-    const productId = await lamp({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_300, vatRate: 0.06 }] });
+    const productId = await lamp({ countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '1300', vatRate: '0.06' }] });
     const quote = await createQuote({ pricingCountryCode: 'BE', lines: [{ productId, quantity: 1 }] });
-    expect(quote).toMatchObject({ pricingCountryCode: 'BE', lines: [{ unitPrice: { minorUnits: '1300' }, vatRate: 0.06 }] });
+    expect(quote).toMatchObject({ pricingCountryCode: 'BE', lines: [{ unitPrice: { minorUnits: '1300' }, vatRate: '0.06' }] });
   });
 
   it('makes one quote however often an idempotency key is repeated, whichever ids name the same records', async () => {

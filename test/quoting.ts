@@ -37,7 +37,7 @@ export const quotingIn = (world: ReturnType<typeof useWorld>) => {
   const lamp = async (fields: object = {}): Promise<string> => {
     const { data } = await world.graph(
       'mutation ($input: ProductCreateInput!) { productCreate(input: $input) { ... on ProductCreatePayload { product { rawId } } } }',
-      { input: { name: 'Test lamp', priceOnceMinor: 1_000, priceMonthlyMinor: 100, vatRate: 0.21, ...fields } },
+      { input: { name: 'Test lamp', priceOnce: { minorUnits: '1000' }, priceMonthly: { minorUnits: '100' }, vatRate: '0.21', ...fields } },
     );
     return data.productCreate.product.rawId;
   };

@@ -399,7 +399,12 @@ describe('a change that may be repeated', () => {
       { workspaceId: demoId('workspace') },
     );
     const CANCEL = 'mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }';
-    const input = { orderId: paid?.id, expectedVersion: String(paid?.version), refund: { amountMinor: '1' }, idempotencyKey: 'guarded' };
+    const input = {
+      orderId: paid?.id,
+      expectedVersion: String(paid?.version),
+      refund: { amount: { minorUnits: '1' } },
+      idempotencyKey: 'guarded',
+    };
     const { data, calls } = await run(CANCEL, { input });
     expect(data.orderCancel).toEqual({ __typename: 'OutcomeUnknownError' });
     expect(calls.slice(0, 2)).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);

@@ -1,5 +1,5 @@
 import type { GraphError, GraphErrorItem } from './client.ts';
-import type { Confirmation } from './quotes.ts';
+import { amountOf, type Confirmation } from './quotes.ts';
 
 /** What every failure has, also one that is newer than this program. */
 interface MutationFailure {
@@ -13,7 +13,7 @@ export function tellConfirmation(result: Confirmation): string {
   switch (result.__typename) {
     case 'QuoteConfirmPayload': {
       const { referenceNumber, totalOnce } = result.order;
-      return `It is now order ${referenceNumber} over ${totalOnce.amount} ${totalOnce.currencyCode}.`;
+      return `It is now order ${referenceNumber} over ${amountOf(totalOnce)}.`;
     }
     case 'TransitionBlockedError':
       return `It cannot be confirmed in its present state:${list(result.blockers)}\nRead it again: somebody may have changed it.`;

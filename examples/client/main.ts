@@ -2,7 +2,7 @@
 import { graphUrl } from '../graphUrl.ts';
 import { tellConfirmation, tellError } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
-import { confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
+import { amountOf, confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
 
 const graph: Graph = {
   url: graphUrl(process.env).href,
@@ -14,7 +14,7 @@ async function listQuotes(customerId: string) {
   let concept: Quote | undefined;
   for await (const quote of quotesOf(graph, customerId)) {
     const { referenceNumber, status, totalOnce, title } = quote;
-    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${totalOnce.amount?.padStart(12)} ${totalOnce.currencyCode}  ${title ?? ''}`);
+    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${amountOf(totalOnce).padStart(16)}  ${title ?? ''}`);
     if (status === 'CONCEPT') concept ??= quote;
   }
   return concept;

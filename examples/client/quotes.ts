@@ -84,6 +84,9 @@ export async function findCustomer(graph: Graph, referenceNumber: string) {
 /** A quote, as far as this program reads one. */
 export type Quote = NonNullable<NonNullable<ResultOf<typeof QuotesPage>['customer']>['quotes']>['nodes'][number];
 
+/** An amount with its currency; says so where the graph knows no currency. */
+export const amountOf = (money: Quote['totalOnce']): string => (money ? `${money.amount} ${money.currencyCode}` : 'an unknown amount');
+
 /** All quotes of a customer, newest first, page by page as they are taken. */
 export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerator<Quote> {
   let after: string | null = null;

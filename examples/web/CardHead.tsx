@@ -6,8 +6,8 @@ interface CardHeadProps {
     readonly id: string;
     readonly referenceNumber: string | null;
     readonly status: string | null;
-    readonly totalOnce: MoneyPartsFragment;
-    readonly totalMonthly: MoneyPartsFragment;
+    readonly totalOnce: MoneyPartsFragment | null;
+    readonly totalMonthly: MoneyPartsFragment | null;
   };
 }
 
@@ -19,7 +19,7 @@ export function CardHead({ record: { id, referenceNumber, status, totalOnce, tot
       {status && <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>}
       <p className="total">
         {amountOf(totalOnce)}
-        {totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} a month</small>}
+        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} a month</small>}
       </p>
     </header>
   );

@@ -1,7 +1,15 @@
 import type { MoneyPartsFragment } from './gql/graphql.ts';
 
-/** An amount for people. It is formatted from its text, so that no digit is lost. */
-export function amountOf({ amount, currencyCode }: MoneyPartsFragment): string {
-  if (amount === null || currencyCode === null) return '—';
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode }).format(amount as Intl.StringNumericLiteral);
+/** An amount for people; a dash where the graph knows no currency. It is formatted from its text with all its digits, so that none is lost. */
+export function amountOf(money: MoneyPartsFragment | null): string {
+  if (!money) return '—';
+  const { amount, currencyCode: currency } = money;
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount as Intl.StringNumericLiteral);
 }

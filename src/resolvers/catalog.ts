@@ -1,12 +1,16 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import { builder, type InputFields } from '../schema/builder.ts';
 import { Discount, Product, ProductDiscount } from '../schema/catalog.ts';
+import { toDouble } from '../schema/decimals.ts';
 import { find } from '../schema/entities.ts';
+import { checkCurrency, MoneyInput } from '../schema/money.ts';
 import { describe } from '../schema/records.ts';
+import { invalidInput } from '../upstream/errors.ts';
 import { CreateProduct, GetProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../upstream/generated/operations.ts';
 import type { UpdateProductRequestJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
-import { hasValues, holds } from './lookUps.ts';
+import { hasValues, holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
 
@@ -77,8 +81,12 @@ const CountryPriceInput = builder.inputType('CountryPriceInput', {
   description: 'The price of a product in one country. It takes the place of the country’s earlier one.',
   fields: (t) => ({
     countryCode: t.field({ type: 'CountryCode', required: true, description: 'The country.' }),
-    priceOnceMinor: t.int({ required: true, description: 'The one-off price, in minor units of the currency of the country.' }),
-    vatRate: t.float({ required: true, description: 'The VAT as a fraction: 0.21 is 21 %.' }),
+    priceOnceMinorUnits: t.field({
+      type: 'Int64',
+      required: true,
+      description: 'The one-off price in the smallest unit of the country’s own currency, such as cents.',
+    }),
+    vatRate: t.field({ type: 'Decimal', required: true, description: 'The VAT as a fraction: 0.21 is 21 %.' }),
   }),
 });
 
@@ -87,10 +95,10 @@ const productFields = (t: InputFields) => ({
   description: t.string({ description: 'What it is.' }),
   folderId: t.id({ description: 'The catalog folder it lies in; the root when there is none.' }),
   currencyCode: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
-  priceOnceMinor: t.int({ description: 'The one-off price, in minor units.' }),
-  priceMonthlyMinor: t.int({ description: 'The monthly price, in minor units.' }),
-  priceYearlyMinor: t.int({ description: 'The yearly price, in minor units.' }),
-  vatRate: t.float({ description: 'The VAT as a fraction: 0.21 is 21 %.' }),
+  priceOnce: t.field({ type: MoneyInput, description: 'The one-off price.' }),
+  priceMonthly: t.field({ type: MoneyInput, description: 'The monthly price.' }),
+  priceYearly: t.field({ type: MoneyInput, description: 'The yearly price.' }),
+  vatRate: t.field({ type: 'Decimal', description: 'The VAT as a fraction: 0.21 is 21 %.' }),
   isActive: t.boolean({ description: 'Whether it can be sold. A new product can, unless this says otherwise.' }),
   minQuantity: t.int({ description: 'The least that can be ordered.' }),
   maxQuantity: t.int({ description: 'The most that can be ordered.' }),
@@ -100,13 +108,68 @@ const productFields = (t: InputFields) => ({
   }),
 });
 
-type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
+/** Where problems with these fields are told. */
+const PRODUCT_NAMES = {
+  currency: 'currencyCode',
+  priceOnceMinor: 'priceOnce.minorUnits',
+  priceMonthlyMinor: 'priceMonthly.minorUnits',
+  priceYearlyMinor: 'priceYearly.minorUnits',
+  'countryPrices.priceOnceMinor': 'priceOnceMinorUnits',
+};
 
-/** The fields of a product in the contract's names. */
-const productIn = <Fields extends { readonly currencyCode?: string }>({ currencyCode, ...fields }: Fields) => ({
+type ProductInput = InputShapeFromFields<ReturnType<typeof productFields>>;
+
+/** The amounts of an input that are given, each with its path. */
+const pricesIn = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
+  Object.entries(given({ priceOnce, priceMonthly, priceYearly })).map(([name, price]) => ({ price, path: [name] }));
+
+/** The currency that an input gives for a product: its own, or that of its prices, which are to agree. */
+function currencyIn(input: ProductInput): string | undefined {
+  const prices = pricesIn(input);
+  const currency = input.currencyCode ?? prices.find(({ price }) => price.currencyCode)?.price.currencyCode ?? undefined;
+  for (const { price, path } of prices) checkCurrency(price, currency, path);
+  return currency;
+}
+
+/** The largest price, in minor units: the contract has 32 bits for it. */
+const MAX_PRICE = 2 ** 31 - 1;
+
+function toPrice(minorUnits: string, path: readonly string[]): number {
+  if (Number(minorUnits) > MAX_PRICE) throw invalidInput(path, `must be at most ${MAX_PRICE}, but is ${minorUnits}.`);
+  return Number(minorUnits);
+}
+
+type CountryPrice = typeof CountryPriceInput.$inferInput;
+
+const toCountryPrice = ({ countryCode, priceOnceMinorUnits, vatRate }: CountryPrice, index: number) => {
+  const path = ['countryPrices', String(index)];
+  return {
+    countryCode,
+    priceOnceMinor: toPrice(priceOnceMinorUnits, [...path, 'priceOnceMinorUnits']),
+    vatRate: toDouble(vatRate, [...path, 'vatRate']),
+  };
+};
+
+/** The fields of a product in the contract's names and numbers. Those that are absent or null stay so. */
+const inContract = <Fields extends ProductInput>({
+  currencyCode: currency,
+  priceOnce,
+  priceMonthly,
+  priceYearly,
+  vatRate,
+  countryPrices,
+  ...fields
+}: Fields) => ({
   ...fields,
-  ...(currencyCode !== undefined && { currency: currencyCode }),
+  currency,
+  priceOnceMinor: priceOnce && toPrice(priceOnce.minorUnits, ['priceOnce', 'minorUnits']),
+  priceMonthlyMinor: priceMonthly && toPrice(priceMonthly.minorUnits, ['priceMonthly', 'minorUnits']),
+  priceYearlyMinor: priceYearly && toPrice(priceYearly.minorUnits, ['priceYearly', 'minorUnits']),
+  vatRate: typeof vatRate === 'string' ? toDouble(vatRate, ['vatRate']) : vatRate,
+  countryPrices: countryPrices?.map(toCountryPrice),
 });
+
+type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
 /** What was sent, in the names of the record. */
 const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
@@ -119,8 +182,8 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
-  names: { currency: 'currencyCode' },
-  request: (fields) => productIn(given(fields)),
+  names: PRODUCT_NAMES,
+  request: (input) => given(inContract({ ...input, currencyCode: currencyIn(input) })),
   answers: { product: [Product.ref, 'The new product.'] },
   // A product does not tell when it was made; its number stands for one.
   lookUp: async ({ request, context }) => {
@@ -143,8 +206,16 @@ mutation('productUpdate', UpdateProduct, {
     ...productFields(t),
   }),
   ids: { productId: 'Product' },
-  names: { id: 'productId', currency: 'currencyCode' },
-  request: ({ productId, ...fields }) => ({ id: productId, ...productIn(patch(fields, CLEARABLE)) }),
+  names: { id: 'productId', ...PRODUCT_NAMES },
+  request: async ({ productId, ...fields }, context) => {
+    const changes = patch(fields, CLEARABLE);
+    // Prices alone leave the currency as it is: with one of their own they are compared with the product.
+    if (currencyIn(fields) && !fields.currencyCode) {
+      const product = await read(Product, productId, context);
+      if (product) for (const { price, path } of pricesIn(fields)) checkCurrency(price, product.currency, path);
+    }
+    return { id: productId, ...given(inContract(changes)) };
+  },
   answers: { product: [Product.ref, 'The product as it is now.'] },
   subject: { entity: Product, id: 'productId' },
   lookUp: hasValues(

@@ -94,7 +94,10 @@ mutation('customerCreate', CreateCustomer, {
     }),
   }),
   names: PERSON_NAMES,
-  request: ({ customFields, ...person }) => ({ ...personIn(given(person)), customFields: toValues(customFields ?? []) }),
+  request: async ({ customFields, ...person }, context) => ({
+    ...personIn(given(person)),
+    customFields: await toValues(customFields ?? [], context),
+  }),
   answers: { customer: [Customer.ref, 'The new customer.'] },
   lookUp: async ({ request, startedAt, context }) => {
     const { email, phone } = request;
@@ -133,9 +136,9 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   }),
   ids: { customerId: 'Customer' },
   names: { fields: 'customFields' },
-  request: ({ customerId, customFields }) => ({
+  request: async ({ customerId, customFields }, context) => ({
     customerId,
-    fields: toPatch(customFields) as never,
+    fields: (await toPatch(customFields, context)) as never,
   }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },

@@ -56,7 +56,7 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   };
   /** The type of each id in the input, by its path: `request` gets them raw. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. */
+  /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. By field or by path. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -154,14 +154,22 @@ async function explain<RecordShape extends object>(
   return error;
 }
 
+const isIndex = (step: string) => /^\d+$/.test(step);
+
+/** A path of the request in the input's names, which are given for a field of all messages, or for its path without the indices of lists. */
+const pathIn = (path: readonly string[], names: Readonly<Record<string, string>>): string[] =>
+  path.flatMap((name, index) => {
+    if (isIndex(name)) return [name];
+    const place = path.slice(0, index + 1).filter((step) => !isIndex(step));
+    return (names[place.join('.')] ?? names[name] ?? name).split('.');
+  });
+
 /** Tells problems by the paths of the input instead of the request's. */
 function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: Readonly<Record<string, string>> = {}): unknown {
   if (!(error instanceof ValidationError)) return error;
   const guards = { ...(keyField && { [keyField]: 'idempotencyKey' }), ...(versionField && { [versionField]: 'expectedVersion' }) };
   const names: Readonly<Record<string, string>> = { ...guards, ...own };
-  return new ValidationError(
-    error.issues.map(({ path, message }) => ({ path: path.flatMap((name) => (names[name] ?? name).split('.')), message })),
-  );
+  return new ValidationError(error.issues.map(({ path, message }) => ({ path: pathIn(path, names), message })));
 }
 
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */

@@ -1,6 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { find } from '../schema/entities.ts';
+import { checkCurrency, MoneyInput } from '../schema/money.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../schema/orders.ts';
 import { describe, toVersion } from '../schema/records.ts';
 import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
@@ -44,7 +45,12 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
 const OrderRefundInput = builder.inputType('OrderRefundInput', {
   description: 'Money to give back.',
   fields: (t) => ({
-    amountMinor: t.field({ type: 'Int64', required: true, description: 'How much, in minor units: at most what is refundable.' }),
+    amount: t.field({
+      type: MoneyInput,
+      required: true,
+      description:
+        'How much, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
+    }),
   }),
 });
 
@@ -56,12 +62,18 @@ mutation('orderCancel', CancelOrder, {
     refund: t.field({ type: OrderRefundInput, description: 'What to give back; nothing when absent.' }),
   }),
   ids: { orderId: 'Order' },
-  names: { id: 'orderId', refundAmountMinor: 'refund.amountMinor' },
-  request: ({ orderId, reason, refund }) => ({
-    id: orderId,
-    reason: reason ?? '',
-    ...(refund && { refundAmountMinor: refund.amountMinor }),
-  }),
+  names: { id: 'orderId', refundAmountMinor: 'refund.amount.minorUnits' },
+  request: async ({ orderId, reason, refund }, context) => {
+    if (refund?.amount.currencyCode) {
+      const order = await read(Order, orderId, context);
+      if (order) checkCurrency(refund.amount, order.currency, ['refund', 'amount']);
+    }
+    return {
+      id: orderId,
+      reason: reason ?? '',
+      ...(refund && { refundAmountMinor: refund.amount.minorUnits }),
+    };
+  },
   answers: { order: [Order.ref, 'The order as it is now.'] },
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({

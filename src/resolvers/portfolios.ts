@@ -31,10 +31,10 @@ mutation('portfolioCreate', CreatePortfolio, {
   }),
   ids: { contactId: 'Contact' },
   names: PERSON_NAMES,
-  request: ({ contactId, customFields, ...person }) => ({
+  request: async ({ contactId, customFields, ...person }, context) => ({
     ...personIn(given(person)),
     contactId,
-    customFields: toValues(customFields ?? []),
+    customFields: await toValues(customFields ?? [], context),
   }),
   answers: { portfolio: [Portfolio.ref, 'The new portfolio.'] },
   subject: { entity: Contact, id: 'contactId' },
@@ -48,9 +48,9 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   }),
   ids: { portfolioId: 'Portfolio' },
   names: { fields: 'customFields' },
-  request: ({ portfolioId, customFields }) => ({
+  request: async ({ portfolioId, customFields }, context) => ({
     portfolioId,
-    fields: toPatch(customFields) as never,
+    fields: (await toPatch(customFields, context)) as never,
   }),
   answers: { portfolio: [Portfolio.ref, 'The portfolio as it is now.'] },
   subject: { entity: Portfolio, id: 'portfolioId' },

@@ -6,12 +6,11 @@ import type {
   DiscountRecordJson,
   ProductDiscountRecordJson,
   ProductRecordJson,
-  PublicDiscountDurationModeJson,
-  PublicDiscountTypeJson,
   PublicPriceTypeJson,
   PublicProductTypeJson,
 } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
 import type { Types } from './builder.ts';
+import { DiscountValue, toDiscountValue } from './discountValues.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Money, toMoney } from './money.ts';
@@ -25,26 +24,6 @@ export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
     MONTHLY: 'Every month.',
     YEARLY: 'Every year.',
     OTHER: 'A rhythm that this graph does not know: see `priceTypeText`.',
-  },
-});
-
-const DiscountType = wireEnum<PublicDiscountTypeJson>()('DiscountType', {
-  description: 'How a discount is counted.',
-  prefix: 'PUBLIC_DISCOUNT_TYPE',
-  members: {
-    PERCENTAGE: 'As a percentage.',
-    FIXED: 'As an amount in minor units.',
-    OTHER: 'In a way that this graph does not know: see the field beside it that ends in `Text`.',
-  },
-});
-
-const DiscountDurationMode = wireEnum<PublicDiscountDurationModeJson>()('DiscountDurationMode', {
-  description: 'How long a recurring discount lasts.',
-  prefix: 'PUBLIC_DISCOUNT_DURATION_MODE',
-  members: {
-    CONTRACT_LONG: 'As long as the contract.',
-    PERMANENT: 'For good.',
-    OTHER: 'In a way that this graph does not know: see the field beside it that ends in `Text`.',
   },
 });
 
@@ -64,8 +43,12 @@ const CountryPrice = price.type('CountryPrice', {
       ...price.mark('countryCode', 'The country.'),
       resolve: ({ countryCode }) => countryCode || null,
     }),
-    priceOnceMinor: price.int(t, 'priceOnceMinor', 'The one-off price, in minor units of the currency of the country.'),
-    vatRate: price.float(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
+    priceOnceMinorUnits: price.int64(
+      t,
+      'priceOnceMinor',
+      'The one-off price in the smallest unit of the country’s own currency, such as cents: which currency that is, is not told.',
+    ),
+    vatRate: price.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
   }),
 });
 
@@ -99,7 +82,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
       ...product.mark('priceYearly', 'The yearly price; null when it has none.'),
       resolve: ({ priceYearly, currency }) => (priceYearly === undefined ? null : toMoney(priceYearly, currency)),
     }),
-    vatRate: product.float(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
+    vatRate: product.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
     isActive: product.flag(t, 'isActive', 'Whether it can be sold.'),
     minQuantity: product.optionalInt(t, 'minQuantity', 'The least that can be ordered.'),
     maxQuantity: product.optionalInt(t, 'maxQuantity', 'The most that can be ordered.'),
@@ -128,14 +111,23 @@ const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
       ...countryDiscount.mark('currency', 'The currency of the country.'),
       resolve: ({ currency }) => currency || null,
     }),
-    discountOnce: countryDiscount.float(t, 'discountOnce', 'Off the one-off total.'),
-    ...countryDiscount.word(t, 'discountOnceType', DiscountType, 'How `discountOnce` is counted.'),
-    discountMonthly: countryDiscount.float(t, 'discountMonthly', 'Off the monthly total.'),
-    ...countryDiscount.word(t, 'discountMonthlyType', DiscountType, 'How `discountMonthly` is counted.'),
-    ...countryDiscount.word(t, 'discountMonthlyDurationMode', DiscountDurationMode, 'How long `discountMonthly` lasts.'),
-    discountYearly: countryDiscount.float(t, 'discountYearly', 'Off the yearly total.'),
-    ...countryDiscount.word(t, 'discountYearlyType', DiscountType, 'How `discountYearly` is counted.'),
-    ...countryDiscount.word(t, 'discountYearlyDurationMode', DiscountDurationMode, 'How long `discountYearly` lasts.'),
+    once: t.field({
+      type: DiscountValue,
+      ...countryDiscount.mark('discountOnce', 'Off the one-off total; null when nothing.'),
+      resolve: ({ discountOnce: figure, discountOnceType: type, currency }) => toDiscountValue({ figure, type, currency }),
+    }),
+    monthly: t.field({
+      type: DiscountValue,
+      ...countryDiscount.mark('discountMonthly', 'Off the monthly total; null when nothing.'),
+      resolve: ({ discountMonthly: figure, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
+        toDiscountValue({ figure, type, currency, duration }),
+    }),
+    yearly: t.field({
+      type: DiscountValue,
+      ...countryDiscount.mark('discountYearly', 'Off the yearly total; null when nothing.'),
+      resolve: ({ discountYearly: figure, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
+        toDiscountValue({ figure, type, currency, duration }),
+    }),
   }),
 });
 
@@ -156,8 +148,11 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
     productName: productDiscount.text(t, 'productName', 'What the product is called.'),
-    ...productDiscount.word(t, 'discountType', DiscountType, 'How the amount is counted.'),
-    discountAmount: productDiscount.float(t, 'discountAmount', 'A percentage, or an amount in minor units.'),
+    value: t.field({
+      type: DiscountValue,
+      ...productDiscount.mark('discountAmount', 'How much it takes off; null when nothing.'),
+      resolve: ({ discountAmount: figure, discountType: type, currency }) => toDiscountValue({ figure, type, currency }),
+    }),
     durationMonths: productDiscount.optionalInt(t, 'durationMonths', 'For how many months it applies; null when there is no end.'),
     ...productDiscount.word(t, 'priceType', PriceType, 'The price that it comes off.'),
     countryCode: t.field({
@@ -185,13 +180,22 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
   fields: (t) => ({
     name: discount.text(t, 'name', 'What it is called.'),
     description: discount.text(t, 'description', 'What it is.'),
-    discountGroup: discount.text(t, 'discountGroup', 'The group that it belongs to.'),
-    discountOnce: discount.float(t, 'discountOnce', 'Off the one-off total, where no country says otherwise.'),
-    ...discount.word(t, 'discountOnceType', DiscountType, 'How `discountOnce` is counted.'),
-    discountMonthly: discount.float(t, 'discountMonthly', 'Off the monthly total, where no country says otherwise.'),
-    ...discount.word(t, 'discountMonthlyType', DiscountType, 'How `discountMonthly` is counted.'),
-    discountYearly: discount.float(t, 'discountYearly', 'Off the yearly total, where no country says otherwise.'),
-    ...discount.word(t, 'discountYearlyType', DiscountType, 'How `discountYearly` is counted.'),
+    group: discount.text(t, 'discountGroup', 'The group that it belongs to.'),
+    once: t.field({
+      type: DiscountValue,
+      ...discount.mark('discountOnce', 'Off the one-off total, where no country says otherwise; null when nothing.'),
+      resolve: ({ discountOnce: figure, discountOnceType: type }) => toDiscountValue({ figure, type }),
+    }),
+    monthly: t.field({
+      type: DiscountValue,
+      ...discount.mark('discountMonthly', 'Off the monthly total, where no country says otherwise; null when nothing.'),
+      resolve: ({ discountMonthly: figure, discountMonthlyType: type }) => toDiscountValue({ figure, type }),
+    }),
+    yearly: t.field({
+      type: DiscountValue,
+      ...discount.mark('discountYearly', 'Off the yearly total, where no country says otherwise; null when nothing.'),
+      resolve: ({ discountYearly: figure, discountYearlyType: type }) => toDiscountValue({ figure, type }),
+    }),
     countryPrices: t.field({
       type: [DiscountCountryPrice],
       nullable: false,

@@ -1,5 +1,8 @@
+import type { Context } from '../context.ts';
 import { invalidInput } from '../upstream/errors.ts';
 import { builder } from './builder.ts';
+import { CustomFieldDefinition } from './dataFields.ts';
+import { checkCurrency, MoneyInput } from './money.ts';
 import { assumed } from './records.ts';
 
 const PostalAddressInput = builder.inputType('PostalAddressInput', {
@@ -27,17 +30,6 @@ const CompanyDetailsInput = builder.inputType('CompanyDetailsInput', {
   }),
 });
 
-const MoneyInput = builder.inputType('CustomFieldMoneyInput', {
-  description: 'An amount in the currency of its custom field.',
-  fields: (t) => ({
-    minorUnits: t.field({
-      type: 'Int64',
-      required: true,
-      description: 'In the smallest unit of the currency, such as cents: 25000 is EUR 250.00.',
-    }),
-  }),
-});
-
 const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
   description: 'A value of a custom field: exactly one of these, that of the kind of the field.',
   isOneOf: true,
@@ -46,7 +38,7 @@ const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
     number: t.field({ type: 'Decimal', ...assumed('A number. Every digit is kept.') }),
     boolean: t.boolean(assumed('Yes or no.')),
     date: t.field({ type: 'Date', ...assumed('A calendar day.') }),
-    money: t.field({ type: MoneyInput, description: 'An amount of money.' }),
+    money: t.field({ type: MoneyInput, description: 'An amount of money, in the currency of the field’s definition.' }),
     address: t.field({ type: PostalAddressInput, description: 'A postal address.' }),
     company: t.field({ type: CompanyDetailsInput, description: 'A company.' }),
     json: t.field({ type: 'JSON', description: 'Any JSON value, for fields whose form is known to the caller alone.' }),
@@ -118,20 +110,30 @@ function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
   return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);
 }
 
-/** The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, or a name comes twice. */
-export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> {
+/** Definitions are read only where an amount says its currency. */
+async function checkMoney({ name, value }: FieldInput, path: readonly string[], context: Context): Promise<void> {
+  const money = value?.money;
+  if (money?.currencyCode) checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...path, 'money']);
+}
+
+/**
+ * The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, an amount is in another currency than its
+ * data field, or a name comes twice.
+ */
+export async function toPatch(inputs: readonly FieldInput[], context: Context): Promise<Record<string, unknown>> {
   const patch = new Map<string, unknown>();
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'must not be blank.');
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
     patch.set(input.name, wireValue(input, [...path, 'value']));
+    await checkMoney(input, [...path, 'value'], context);
   }
   return Object.fromEntries(patch);
 }
 
 /** The values for a new record: text by field name. There is nothing to clear yet, so fields to clear are left out. */
-export function toValues(inputs: readonly FieldInput[]): Record<string, string> {
-  const entries = Object.entries(toPatch(inputs)).filter(([, value]) => value !== null);
+export async function toValues(inputs: readonly FieldInput[], context: Context): Promise<Record<string, string>> {
+  const entries = Object.entries(await toPatch(inputs, context)).filter(([, value]) => value !== null);
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
 }

@@ -34,7 +34,7 @@ export function pricedLine(name: string, message: string, words: { readonly desc
       quantity: record.int(t, 'quantity', 'How many.'),
       ...record.word(t, 'priceType', PriceType, 'How often the price is due.'),
       unitPrice: record.money(t, 'unitPriceMinor', 'The price of one.'),
-      vatRate: record.float(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
+      vatRate: record.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
       total: record.money(t, 'totalMinor', 'The price of all of them, without VAT.'),
     }),
   });

@@ -2,6 +2,7 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
+import { toDecimal } from './decimals.ts';
 import type { WireEnum, WireWord } from './enums.ts';
 import { RAW_ID_DESCRIPTION } from './globalIds.ts';
 import { Money, toMoney } from './money.ts';
@@ -168,8 +169,14 @@ export class RecordFields<RecordShape extends object> {
     return t.int({ ...this.mark(key, description), resolve: (record) => (record[key] as number | undefined) ?? null });
   }
 
-  float(t: ObjectFields<RecordShape>, key: keyof RecordShape & string, description: string) {
-    return t.float({ ...this.mark(key, description), nullable: false, resolve: (record) => Number(record[key] ?? 0) });
+  /** A rate or percentage that is 0 when absent. */
+  decimal(t: ObjectFields<RecordShape>, key: keyof RecordShape & string, description: string) {
+    return t.field({
+      type: 'Decimal',
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => toDecimal(record[key] as string | number | undefined),
+    });
   }
 
   /** Pieces of stock: 0 when absent, null only together with an error. */
@@ -178,21 +185,20 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** A 64-bit number that is 0 when absent. */
-  int64(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+  int64(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: 'Int64',
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => (record[key] as string | undefined) ?? '0',
+      resolve: (record) => String(record[key] ?? 0),
     });
   }
 
-  /** Minor units of the currency of the whole that the record is part of, else of the one that it names in `currency`. */
+  /** Minor units of the currency of the whole that the record is part of, else of the one that it names in `currency`: null where neither tells. */
   money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: Money,
       ...this.mark(key, description),
-      nullable: false,
       resolve: (record) => {
         const { [CURRENCY]: inherited, currency } = record as Priced;
         return toMoney(record[key] as string | number | undefined, inherited || currency);

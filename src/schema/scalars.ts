@@ -80,7 +80,9 @@ textScalar(
   'a whole number of at most 64 bits',
   int64,
 );
-textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number', (text) => (isDecimal(text) ? text : undefined));
+textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number as text, such as "0.21"', (text) =>
+  isDecimal(text) ? text : undefined,
+);
 textScalar('Date', 'A calendar day as YYYY-MM-DD, such as 2026-03-31.', 'a calendar day as YYYY-MM-DD', (text) =>
   isDate(text) ? text : undefined,
 );

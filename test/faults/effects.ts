@@ -205,7 +205,7 @@ const CANCEL: Effect = {
     const orderId: string = order.id;
     stage.store.run('UPDATE orders SET paid_minor = 1000 WHERE id = :orderId', { orderId });
     return {
-      input: { orderId, expectedVersion: '1', refund: { amountMinor: '100' }, idempotencyKey: mark },
+      input: { orderId, expectedVersion: '1', refund: { amount: { minorUnits: '100' } }, idempotencyKey: mark },
       idempotencyKey: mark,
       done: counted(stage, 'order_refunds WHERE order_id = :orderId', { orderId }),
     };

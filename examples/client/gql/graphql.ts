@@ -28,7 +28,7 @@ export type QuotesPageQueryVariables = Exact<{
 }>;
 
 
-export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, totalOnce: { amount: string | null, currencyCode: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, totalOnce: { amount: string, currencyCode: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type ConfirmQuoteMutationVariables = Exact<{
   quoteId: string;
@@ -41,7 +41,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'NotFoundError', code: string, message: string, retryable: boolean }
     | { __typename: 'OperationInProgressError', code: string, message: string, retryable: boolean }
     | { __typename: 'OutcomeUnknownError', howToCheck: string, code: string, message: string, retryable: boolean }
-    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string | null, currencyCode: string | null } } }
+    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string, currencyCode: string } | null } }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: string, message: string, retryable: boolean }
     | { __typename: 'TransitionBlockedError', from: string | null, blockers: Array<string>, code: string, message: string, retryable: boolean }
     | { __typename: 'UpstreamRejectedError', code: string, message: string, retryable: boolean }
