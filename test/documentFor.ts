@@ -57,7 +57,7 @@ const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = { 'CustomFieldInput.val
 function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isNonNullType(type)) return inputOf(type.ofType, name, owner);
   if (isListType(type)) return [inputOf(type.ofType, name.replace(/s$/, ''), owner)];
-  if (isEnumType(type)) return type.getValues().find(({ name: value }) => value !== 'OTHER')?.name;
+  if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) {
     if (type.name !== 'ID') return SCALARS[type.name];
     if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${firstOf('upload')}`);

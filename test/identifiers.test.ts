@@ -89,11 +89,6 @@ describe('Mutation.productIdentifierAdd', () => {
       expect(calls).toEqual([]);
     }
   });
-
-  it('takes no type that stands for unknown ones', async () => {
-    const [result, calls] = await world.calls(() => add(demoId('product 1'), { type: 'OTHER' }));
-    expect([result.__typename, calls]).toEqual(['ValidationError', []]);
-  });
 });
 
 describe('Mutation.productIdentifierDelete', () => {

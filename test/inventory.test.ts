@@ -221,12 +221,6 @@ describe('Query.inventoryMovements', () => {
     const none = await world.graph(READ, { filter: { ...filter, kind: 'MOVE' } });
     expect(none.data.inventoryMovements.nodes).toEqual([]);
   });
-
-  it('refuses a kind that stands for unknown ones, which the upstream would take for all', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(READ, { filter: { kind: 'OTHER' } }));
-    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
-    expect(calls).toEqual([]);
-  });
 });
 
 describe('Mutation.inventoryLocationCreate', () => {

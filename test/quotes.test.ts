@@ -76,7 +76,7 @@ describe('the currency', () => {
 });
 
 describe('Customer.quotes', () => {
-  const LIST = `query ($id: ID!, $status: QuoteStatus, $first: Int, $after: String) { customer(id: $id) {
+  const LIST = `query ($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String) { customer(id: $id) {
     quotes(status: $status, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
@@ -110,7 +110,7 @@ describe('Customer.quotes', () => {
   it('refuses a state that does not exist, with status 400', async () => {
     const [{ status, errors }, calls] = await world.calls(() => world.graph(LIST, { id, status: 'LOST' }));
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatus" enum/);
+    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatusInput" enum/);
     expect(calls).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ describe('Mutation.quoteCreate', () => {
   });
 
   it.each([
-    ['a price type', { lines: [{ ...LINE, priceType: 'WEEKLY' }] }, /"WEEKLY" does not exist in "PriceType" enum/],
+    ['a price type', { lines: [{ ...LINE, priceType: 'WEEKLY' }] }, /"WEEKLY" does not exist in "PriceTypeInput" enum/],
     ['a country', { pricingCountryCode: 'nl' }, /CountryCode must be two capital letters, but is "nl"/],
   ])('refuses %s that does not exist, with status 400', async (_case, fields, message) => {
     const { status, errors } = await world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } });

@@ -178,6 +178,28 @@ describe('the schema', () => {
     }
   });
 
+  it('takes no OTHER: every enum of an input is a twin without it, or has none', () => {
+    const taken = types
+      .flatMap((type) => {
+        if (isInputObjectType(type)) return Object.values(type.getFields());
+        return isObjectType(type) ? Object.values(type.getFields()).flatMap(({ args }) => args) : [];
+      })
+      .map(({ type }) => getNamedType(type))
+      .filter(isEnumType);
+    expect(new Set(taken.map(({ name }) => name))).toContain('QuoteStatusInput');
+    expect(taken.filter((type) => type.getValue('OTHER')).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has for each twin of an enum the members that can be sent', () => {
+    const twins = types.filter(isEnumType).filter(({ name }) => name.endsWith('Input'));
+    expect(twins.length).toBeGreaterThan(5);
+    for (const twin of twins) {
+      const whole = graph.getType(twin.name.replace(/Input$/, ''));
+      const members = isEnumType(whole) ? whole.getValues().map(({ name }) => name) : [];
+      expect(twin.getValues().map(({ name }) => name)).toEqual(members.filter((name) => name !== 'OTHER'));
+    }
+  });
+
   it('is the one that is committed', () => {
     expect(readFileSync('subgraph.graphql', 'utf8')).toContain(sdl);
   });

@@ -45,7 +45,10 @@ export async function lookAgain(client: ApolloClient, id: string): Promise<Outco
 
 /** Whether all of its lines and discounts are known: a change names every one of them, and those that it leaves out are gone. */
 export const isEditable = ({ status, version, lines, discounts }: QuotePartsFragment): boolean =>
-  status === 'CONCEPT' && version !== null && lines.every(({ product }) => product) && discounts.every(({ discount }) => discount);
+  status === 'CONCEPT' &&
+  version !== null &&
+  lines.every(({ product, priceType }) => product && priceType !== 'OTHER') &&
+  discounts.every(({ discount }) => discount);
 
 /** An intended change of an editable quote, with a key of its own: the quantities by the `rawId` of their lines. */
 export const changeOf = (quote: QuotePartsFragment, quantities: ReadonlyMap<string, number>): QuoteUpdateInput => ({
@@ -53,7 +56,7 @@ export const changeOf = (quote: QuotePartsFragment, quantities: ReadonlyMap<stri
   expectedVersion: quote.version ?? '',
   idempotencyKey: crypto.randomUUID(),
   lines: quote.lines.flatMap(({ rawId, product, quantity, priceType }) =>
-    product ? [{ productId: product.id, quantity: quantities.get(rawId) ?? quantity, priceType }] : [],
+    product && priceType !== 'OTHER' ? [{ productId: product.id, quantity: quantities.get(rawId) ?? quantity, priceType }] : [],
   ),
   discounts: quote.discounts.flatMap(({ discount }) => (discount ? [{ discountId: discount.id }] : [])),
 });

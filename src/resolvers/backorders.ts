@@ -13,7 +13,7 @@ builder.queryField('inventoryBackorders', (t) =>
     list(ListInventoryBackorders, {
       description: 'Stock that is to arrive, or has; newest first.',
       node: InventoryBackorder,
-      args: { status: t.arg({ type: BackorderStatus.ref, description: 'Only backorders in this state.' }) },
+      args: { status: t.arg({ type: BackorderStatus.input, description: 'Only backorders in this state.' }) },
       request: (_root: object, { status }) => ({ status: status?.toLowerCase() ?? '' }),
       identify: ({ id }) => id,
     }),

@@ -18,7 +18,7 @@ builder.objectField(Customer.ref, 'files', (t) =>
     list(ListCustomerFiles, {
       description: 'The files of this customer, newest first.',
       node: CustomerFile,
-      args: { kind: t.arg({ type: CustomerFileKind.ref, description: 'Only files of this kind.' }) },
+      args: { kind: t.arg({ type: CustomerFileKind.input, description: 'Only files of this kind.' }) },
       request: ({ id }: { id?: string }, { kind }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
       identify: ({ id }) => id,
       isServedByKey: true,
@@ -42,7 +42,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description: 'Begins the upload of a file: answers where to send its bytes.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
-    kind: t.field({ type: CustomerFileKind.ref, required: true, description: 'What it is.' }),
+    kind: t.field({ type: CustomerFileKind.input, required: true, description: 'What it is.' }),
     fileName: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
     contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),
     sizeBytes: t.field({ type: 'Int64', required: true, description: 'How long it is, in bytes.' }),

@@ -36,7 +36,7 @@ mutation('productIdentifierAdd', AddProductIdentifier, {
   description: 'Gives a product a text that stands for it. No other product may carry it.',
   input: (t) => ({
     productId: t.id({ required: true, description: 'A global or a raw id.' }),
-    type: t.field({ type: ProductIdentifierType.ref, required: true, description: 'Who gave it.' }),
+    type: t.field({ type: ProductIdentifierType.input, required: true, description: 'Who gave it.' }),
     value: t.string({ required: true, description: 'The text, at most 200 characters.' }),
   }),
   ids: { productId: 'Product' },

@@ -39,7 +39,7 @@ const MovementFilter = builder.inputType('InventoryMovementFilterInput', {
     productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
     locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
     operationId: t.id({ description: 'Only those that were made together, as `operationId` of each says.' }),
-    kind: t.field({ type: InventoryMovementKind.ref, description: 'Only those of this kind.' }),
+    kind: t.field({ type: InventoryMovementKind.input, description: 'Only those of this kind.' }),
   }),
 });
 
@@ -161,7 +161,7 @@ mutation('inventoryLocationCreate', CreateInventoryLocation, {
   input: (t) => ({
     name: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
     code: t.string({ description: 'A short name that people refer to it by, at most 50 characters.' }),
-    kind: t.field({ type: InventoryLocationKind.ref, required: true, description: 'What it is.' }),
+    kind: t.field({ type: InventoryLocationKind.input, required: true, description: 'What it is.' }),
   }),
   request: ({ name, code, kind }) => ({ name, code: code ?? '', kind: InventoryLocationKind.toWire(kind) }),
   answers: { location: [InventoryLocation.ref, 'The new location.'] },

@@ -23,7 +23,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
     list(ListOrders, {
       description: 'The orders of this customer, newest first.',
       node: Order.ref,
-      args: { status: t.arg({ type: OrderStatus.ref, description: 'Only orders in this state.' }) },
+      args: { status: t.arg({ type: OrderStatus.input, description: 'Only orders in this state.' }) },
       request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: OrderStatus.toWire(status) }),
       identify: ({ id }) => id,
       prime: Order.prime,

@@ -25,7 +25,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
     list(ListQuotes, {
       description: 'The quotes of this customer, newest first.',
       node: Quote.ref,
-      args: { status: t.arg({ type: QuoteStatus.ref, description: 'Only quotes in this state.' }) },
+      args: { status: t.arg({ type: QuoteStatus.input, description: 'Only quotes in this state.' }) },
       request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: QuoteStatus.toWire(status) }),
       identify: ({ id }) => id,
       prime: Quote.prime,
@@ -39,7 +39,7 @@ const QuoteLineInput = builder.inputType('QuoteLineInput', {
   fields: (t) => ({
     productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
     quantity: t.int({ required: true, description: 'How many: at least 1.' }),
-    priceType: t.field({ type: PriceType.ref, description: 'Which of its prices; the one-off price when absent.' }),
+    priceType: t.field({ type: PriceType.input, description: 'Which of its prices; the one-off price when absent.' }),
   }),
 });
 

@@ -12,7 +12,7 @@ builder.queryField('inventoryTransfers', (t) =>
     list(ListInventoryTransfers, {
       description: 'Stock on its way between locations, or arrived; newest first.',
       node: InventoryTransfer,
-      args: { status: t.arg({ type: TransferStatus.ref, description: 'Only transfers in this state.' }) },
+      args: { status: t.arg({ type: TransferStatus.input, description: 'Only transfers in this state.' }) },
       request: (_root: object, { status }) => ({ status: TransferStatus.toWire(status) }),
       identify: ({ id }) => id,
     }),

@@ -1,17 +1,21 @@
 import type { EnumRef } from '@pothos/core';
-import { invalidInput } from '../upstream/errors.ts';
 import { builder, type Types } from './builder.ts';
 
 /** A name of an upstream enum in an answer. Servers write a name that they do not know themselves as its number. */
 export type WireWord = string | number | undefined;
 
+/** The members that stand for a name that this graph knows. */
+type Known<Member extends string> = Exclude<Member, 'OTHER'>;
+
 /** A GraphQL enum over an enum of the contract: its members go without their prefix. */
 export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
+  /** The enum for inputs: without `OTHER`, which stands for no name in particular. `<Name>Input`, or `ref` where there is no such member. */
+  readonly input: EnumRef<Types, Known<Member>, Known<Member>>;
   /** Whether a name that this graph does not know is the member `OTHER`; else it is null. */
   readonly hasOther: boolean;
-  /** The upstream's name of a member, for requests. Refuses `OTHER`, which stands for no name in particular. */
-  toWire(member: Member | null | undefined): WireName;
+  /** The upstream's name of a member, for requests. */
+  toWire(member: Known<Member> | null | undefined): WireName;
   /** The member for an upstream name: null when unspecified, `OTHER` (if there is one, else null) for one that this graph does not know. */
   fromWire(name: WireWord): Member | null;
   /** The upstream name as it is; null when unspecified, as when it is left out. */
@@ -35,11 +39,18 @@ export const wireEnum =
     { description, prefix, members, renamed }: WireEnumOptions<Members>,
   ): WireEnum<keyof Members & string, WireName> => {
     type Member = keyof Members & string;
-    const values = Object.fromEntries(Object.entries(members).map(([member, text]) => [member, { value: member, description: text }]));
+    const declare = <Name extends string>(enumName: string, about: string, hidden?: string) => {
+      const shown = Object.entries(members).filter(([member]) => member !== hidden);
+      const values = Object.fromEntries(shown.map(([member, text]) => [member, { value: member, description: text }]));
+      return builder.enumType(enumName, { description: about, values }) as unknown as EnumRef<Types, Name, Name>;
+    };
     const hasOther = Object.hasOwn(members, 'OTHER');
     const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
     const wordOf = (member: string) => words[member] ?? member;
     const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
+    const ref = declare<Member>(name, description);
+    type Input = EnumRef<Types, Known<Member>, Known<Member>>;
+    let input = hasOther ? undefined : (ref as unknown as Input);
     /** Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well. Empty when unspecified. */
     const bare = (wireName: WireWord) => {
       const word = String(wireName || '')
@@ -48,13 +59,13 @@ export const wireEnum =
       return word === 'UNSPECIFIED' ? '' : word;
     };
     return {
-      ref: builder.enumType(name, { description, values }) as unknown as EnumRef<Types, Member, Member>,
-      hasOther,
-      toWire: (member) => {
-        // An upstream that does not know the name would take it for none, and list everything.
-        if (member === 'OTHER') throw invalidInput([], `${name} OTHER can be read, and not be asked for or set.`);
-        return `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName;
+      ref,
+      get input() {
+        input ??= declare(`${name}Input`, `${description} The members of \`${name}\` that can be sent.`, 'OTHER');
+        return input;
       },
+      hasOther,
+      toWire: (member) => `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName,
       fromWire: (wireName) => {
         // No word at all: GraphQL refuses the value, as that of any other field that it does not fit.
         if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;

@@ -44,7 +44,7 @@ interface Lists {
 
 const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-const QUOTES: TypedDocumentNode<Lists> = gql`query Quotes($id: ID!, $status: QuoteStatus, $first: Int, $after: String, $last: Int, $before: String) {
+const QUOTES: TypedDocumentNode<Lists> = gql`query Quotes($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String, $last: Int, $before: String) {
   customer(id: $id) {
     id
     quotes(status: $status, first: $first, after: $after, last: $last, before: $before) {
@@ -107,7 +107,7 @@ const watchQuotes = (client: ApolloClient, variables: OperationVariables) => wat
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<Edge[]> {
   const { data } = await world.graph(
-    'query ($id: ID!, $status: QuoteStatus) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
+    'query ($id: ID!, $status: QuoteStatusInput) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, status },
   );
   return data.customer.quotes.edges;

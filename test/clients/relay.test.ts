@@ -100,7 +100,7 @@ async function commit(environment: Environment, name: string, variables: Variabl
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
   const { data } = await world.graph(
-    'query ($id: ID!, $status: QuoteStatus) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
+    'query ($id: ID!, $status: QuoteStatusInput) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, status },
   );
   return data.customer.quotes.edges;

@@ -69,7 +69,7 @@ interface Quotes {
 }
 type Result = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $status: QuoteStatus, $first: Int, $after: String, $last: Int, $before: String) {
+const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String, $last: Int, $before: String) {
   customer(id: $id) {
     id
     quotes(status: $status, first: $first, after: $after, last: $last, before: $before) {
@@ -105,7 +105,7 @@ async function change(client: Client, mutation: TypedDocumentNode<Result>, input
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
   const { data } = await world.graph(
-    'query ($id: ID!, $status: QuoteStatus) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
+    'query ($id: ID!, $status: QuoteStatusInput) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, status },
   );
   return data.customer.quotes.edges.map(({ cursor, node }: { cursor: string; node: { id: string } }) => ({ cursor, id: node.id }));

@@ -19,7 +19,7 @@ const MISTAKES = [
   ['{ node(id: "x") { lastName } }', {}],
   ['{ node(id: "x") { ... on Custome { id } } }', {}],
   ['{ customer(id: "x") { quotes(status: CONFIRME) { totalCount } } }', {}],
-  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(status: $s) { totalCount } } }', { s: 'CONFIRME' }],
+  ['query ($s: QuoteStatusInput) { customer(id: "x") { quotes(status: $s) { totalCount } } }', { s: 'CONFIRME' }],
   ['query ($by: CustomerIdentifierInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
 ] as const;
 

@@ -5,7 +5,7 @@ import { graphql } from 'relay-runtime';
 
 /** The screen: a customer with quotes, from the first one or from a cursor on. */
 export const screen = graphql`
-  query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $status: QuoteStatus) {
+  query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $status: QuoteStatusInput) {
     customer(id: $id) {
       title
       ...quotesScreen_quotes @arguments(first: $count, after: $cursor, status: $status)
