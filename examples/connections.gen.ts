@@ -6,23 +6,25 @@ export default {
   "Customer": {
     "comments": [],
     "files": [
-      "kind"
+      "filter"
     ],
     "orders": [
-      "status"
+      "filter"
     ],
     "quotes": [
-      "status"
+      "filter"
     ],
     "timelineEvents": [
-      "transactionId"
+      "filter"
     ]
   },
   "InventoryLocation": {
     "balances": [
-      "productId"
+      "filter"
     ],
-    "movements": []
+    "movements": [
+      "filter"
+    ]
   },
   "InventoryReceipt": {
     "lines": []
@@ -32,10 +34,13 @@ export default {
     "stockDemand": []
   },
   "Product": {
+    "discounts": [],
     "inventoryBalances": [
-      "locationId"
+      "filter"
     ],
-    "inventoryMovements": []
+    "inventoryMovements": [
+      "filter"
+    ]
   },
   "Query": {
     "contacts": [
@@ -45,14 +50,13 @@ export default {
       "query"
     ],
     "discounts": [
-      "folderId"
+      "filter"
     ],
     "inventoryBackorders": [
-      "status"
+      "filter"
     ],
     "inventoryBalances": [
-      "locationId",
-      "productId"
+      "filter"
     ],
     "inventoryLocations": [
       "query"
@@ -61,7 +65,7 @@ export default {
       "filter"
     ],
     "inventoryTransfers": [
-      "status"
+      "filter"
     ],
     "products": [
       "query"

@@ -17,7 +17,7 @@ const create = (productId: string, more: object = {}, selection = 'backorder { r
 
 describe('Query.inventoryBackorders', () => {
   const PAGE = `query ($status: BackorderStatus, $first: Int, $after: String) {
-    inventoryBackorders(status: $status, first: $first, after: $after) {
+    inventoryBackorders(filter: { status: $status }, first: $first, after: $after) {
       nodes { rawId status statusText destinationLocation { id } lines { rawId quantity product { rawId } } }
       pageInfo { hasNextPage endCursor }
     }

@@ -131,10 +131,11 @@ describe('what is not asked for', () => {
   });
 
   it('is not called for: the total of a list, of which no call is made but its own', async () => {
-    const query = (field: string) => `{ discounts(first: 1) { ${field} nodes { id } } customers(first: 1) { ${field} nodes { id } } }`;
-    const plan = ['1 Catalog/ListDiscounts, 1 Customer/SearchCustomers'];
-    expect(await planOf(query('totalCount'), {})).toEqual(plan);
-    expect(await planOf(query('__typename'), {})).toEqual(plan);
+    const query = (total: string) =>
+      `query ($id: ID!) { discounts(first: 1) { nodes { id } } customer(id: $id) { timelineEvents(first: 1) { ${total} nodes { rawId } } } }`;
+    const plan = ['1 Catalog/ListDiscounts, 1 Customer/ListCustomerTimelineEvents'];
+    expect(await planOf(query('totalCount'), { id: CUSTOMER })).toEqual(plan);
+    expect(await planOf(query('__typename'), { id: CUSTOMER })).toEqual(plan);
   });
 
   it('is not called for: references of which only keys are asked', async () => {

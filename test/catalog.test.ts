@@ -305,7 +305,7 @@ describe('Query.discounts', () => {
   it('lists the discounts of one folder', async () => {
     const folderId = demoId('folder 1');
     const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($folderId: ID) { discounts(folderId: $folderId) { nodes { rawId } } }', { folderId }),
+      world.graph('query ($folderId: ID) { discounts(filter: { folderId: $folderId }) { nodes { rawId } } }', { folderId }),
     );
     const expected = ['discount 1', 'discount 6', 'discount 11'].map((name) => ({ rawId: demoId(name) }));
     expect(data.discounts.nodes).toHaveLength(expected.length);
@@ -323,6 +323,26 @@ describe('Query.discounts', () => {
     expect(data.discounts.nodes).toHaveLength(100);
   });
 
+  it('refuses a blank folder, which the upstream would take for all', async () => {
+    const [{ errors }, calls] = await world.calls(() => world.graph('{ discounts(filter: { folderId: "" }) { nodes { id } } }'));
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'folderId'] }] } }]);
+    expect(calls).toEqual([]);
+  });
+
+  it('has each discount at the root, by either of its ids', async () => {
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph(
+        'query ($id: ID!, $raw: ID!) { a: discount(id: $id) { name } b: discount(id: $raw) { name } c: discount(id: "none") { name } }',
+        {
+          id: toGlobalId('Discount', demoId('discount 0')),
+          raw: demoId('discount 0'),
+        },
+      ),
+    );
+    expect([data, errors]).toEqual([{ a: { name: 'Welcome' }, b: { name: 'Welcome' }, c: null }, undefined]);
+    expect(calls).toEqual(['Catalog/ListDiscounts']);
+  });
+
   it('finds a discount by its global id', async () => {
     const id = toGlobalId('Discount', demoId('discount 0'));
     const [{ data }, calls] = await world.calls(() =>
@@ -336,23 +356,50 @@ describe('Query.discounts', () => {
 describe('Product.discounts', () => {
   it('reads the discounts once for all products, and no product again', async () => {
     const [{ data }, calls] = await world.calls(() =>
-      world.graph('{ products(first: 100) { nodes { rawId discounts { discount { name } product { rawId name } value { kind } } } } }'),
+      world.graph(
+        '{ products(first: 100) { nodes { rawId discounts { nodes { discount { name } product { rawId name } value { kind } } } } } }',
+      ),
     );
     const product = data.products.nodes.find(({ rawId }: { rawId: string }) => rawId === demoId('product 2'));
-    expect(product.discounts.map(({ discount }: { discount: { name: string } }) => discount.name).sort()).toEqual([
+    expect(product.discounts.nodes.map(({ discount }: { discount: { name: string } }) => discount.name).sort()).toEqual([
       'Rows and links',
       'Stock clearance',
     ]);
-    expect(product.discounts[0].product.rawId).toBe(product.rawId);
-    expect(data.products.nodes.some(({ discounts }: { discounts: object[] }) => discounts.length === 0)).toBe(true);
+    expect(product.discounts.nodes[0].product.rawId).toBe(product.rawId);
+    expect(data.products.nodes.some(({ discounts }: { discounts: { nodes: object[] } }) => discounts.nodes.length === 0)).toBe(true);
     expect(calls).toEqual(['Catalog/ListProducts', 'Catalog/ListDiscounts']);
+  });
+
+  const PAGE = `query ($id: ID!, $first: Int, $after: String) {
+    product(id: $id) { discounts(first: $first, after: $after) { nodes { rawId } isTruncated pageInfo { hasNextPage endCursor } } }
+  }`;
+
+  it('are read page by page from the one answer, with cursors of this product alone', async () => {
+    const id = demoId('product 2');
+    const page = async (variables: object) => (await world.graph(PAGE, { id, ...variables })).data.product.discounts;
+    const both = await page({});
+    const first = await page({ first: 1 });
+    const second = await page({ first: 1, after: first.pageInfo.endCursor });
+    expect(both).toMatchObject({ isTruncated: false, pageInfo: { hasNextPage: false } });
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+    expect([...first.nodes, ...second.nodes]).toEqual(both.nodes);
+    const other = { id: demoId('product 4'), after: first.pageInfo.endCursor };
+    const [{ errors }, calls] = await world.calls(() => world.graph(PAGE, other));
+    expect([errors?.[0]?.extensions.code, calls]).toEqual(['INVALID_CURSOR', []]);
+  });
+
+  it('tell that some may be missing when the upstream shows 100 discounts', async () => {
+    const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
+    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 1 });
+    const { data } = await world.graph(PAGE, { id: demoId('product 2') });
+    expect(data.product.discounts).toEqual({ nodes: [], isTruncated: true, pageInfo: { hasNextPage: false, endCursor: null } });
   });
 
   it('needs the id of the product and nothing else of it', async () => {
     const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { product(id: $id) { discounts { productName } } }', { id: demoId('product 4') }),
+      world.graph('query ($id: ID!) { product(id: $id) { discounts { nodes { productName } } } }', { id: demoId('product 4') }),
     );
-    expect(data.product.discounts).toHaveLength(1);
+    expect(data.product.discounts.nodes).toHaveLength(1);
     expect(calls).toEqual(['Catalog/ListDiscounts']);
   });
 });

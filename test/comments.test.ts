@@ -28,7 +28,7 @@ const create = async (input: object, key = 'demo-owner') =>
 describe('Customer.comments', () => {
   const READ = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
     customer(id: $id) { comments(first: $first, after: $after, last: $last, before: $before) {
-      nodes { rawId body createdAt customer { rawId } } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      nodes { rawId body createdAt customer { rawId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     } }
   }`;
   const read = async (variables: object) => (await world.graph(READ, { id: RICH, ...variables })).data.customer.comments;
@@ -44,7 +44,6 @@ describe('Customer.comments', () => {
     const times = nodes.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
     expect([first, second].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, false]);
-    expect(first.totalCount).toBeNull();
   });
 
   it('goes back to the page before', async () => {

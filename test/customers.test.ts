@@ -117,7 +117,6 @@ describe('Query.customers', () => {
   const SEARCH = `query ($query: String, $first: Int, $after: String) {
     customers(query: $query, first: $first, after: $after) {
       nodes { rawId title email }
-      totalCount
       pageInfo { hasNextPage hasPreviousPage endCursor }
     }
   }`;
@@ -135,7 +134,6 @@ describe('Query.customers', () => {
     const [, calls] = await world.calls(async () => {
       for (let hasNextPage = true; hasNextPage; ) {
         const { data } = await world.graph(SEARCH, { first: 40, after });
-        expect(data.customers.totalCount).toBeNull();
         seen.push(...data.customers.nodes.map(({ rawId }: { rawId: string }) => rawId));
         ({ hasNextPage, endCursor: after } = data.customers.pageInfo);
       }
@@ -163,7 +161,7 @@ describe('Query.customers', () => {
 });
 
 describe('Query.customersByIdentifier', () => {
-  const LOOK_UP = 'query ($by: CustomerIdentifierInput!) { customersByIdentifier(by: $by) { rawId } }';
+  const LOOK_UP = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { rawId } }';
 
   it('finds a customer by each kind of identifier, in one call each', async () => {
     const made = await makeCustomer({

@@ -272,7 +272,7 @@ describe('an error in a later part', () => {
   it('tells of the calls that the request has used up, in all its parts together', async () => {
     const fields = Array.from(
       { length: CALLS_PER_REQUEST },
-      (_, index) => `e${index}: timelineEvents(transactionId: "t${index}") { nodes { rawId } }`,
+      (_, index) => `e${index}: timelineEvents(filter: { transactionId: "t${index}" }) { nodes { rawId } }`,
     );
     const [parts, asked] = await calls(() =>
       allParts(`query ($id: ID!) { customer(id: $id) { title ... @defer { ${fields.join(' ')} } } }`),

@@ -51,9 +51,9 @@ const complete = async (input: object) => (await world.graph(COMPLETE, { input }
 const sendBytes = ({ url, method, headers }: Upload) =>
   fetch(url, { method, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), body: BYTES });
 
-const READ = `query ($id: ID!, $kind: CustomerFileKind, $first: Int, $after: String) {
-  customer(id: $id) { files(kind: $kind, first: $first, after: $after) {
-    nodes { rawId kind fileName sizeBytes customer { rawId } } totalCount pageInfo { hasNextPage endCursor } } }
+const READ = `query ($id: ID!, $filter: CustomerFileFilterInput, $first: Int, $after: String) {
+  customer(id: $id) { files(filter: $filter, first: $first, after: $after) {
+    nodes { rawId kind fileName sizeBytes customer { rawId } } pageInfo { hasNextPage endCursor } } }
 }`;
 
 const list = async (variables: object = {}) => (await world.graph(READ, { id: RICH, ...variables })).data.customer.files;
@@ -96,16 +96,17 @@ describe('an upload', () => {
 describe('Customer.files', () => {
   it('lists all files or those of one kind, in one call and without reading the customer', async () => {
     const [all, calls] = await world.calls(() => list({ first: 100 }));
-    const photos = await list({ first: 100, kind: 'PHOTO' });
+    const photos = await list({ first: 100, filter: { kind: 'PHOTO' } });
     expect(calls).toEqual(['Customer/ListCustomerFiles']);
     expect(photos.nodes).toEqual(all.nodes.filter(({ kind }: { kind: string }) => kind === 'PHOTO'));
     expect(photos.nodes.map(({ rawId }: { rawId: string }) => rawId)).toContain(demoId('file 2'));
-    expect(all.totalCount).toBeNull();
   });
 
   it('takes no cursor from the list of another kind', async () => {
     const { pageInfo } = await list({ first: 1 });
-    const [{ errors }, calls] = await world.calls(() => world.graph(READ, { id: RICH, kind: 'PHOTO', after: pageInfo.endCursor }));
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graph(READ, { id: RICH, filter: { kind: 'PHOTO' }, after: pageInfo.endCursor }),
+    );
     expect(errors).toMatchObject([{ path: ['customer', 'files'], extensions: { code: 'INVALID_CURSOR' } }]);
     expect(calls).toEqual([]);
   });

@@ -213,7 +213,7 @@ const LOST: readonly Lost[] = [
     mutation: 'inventoryBackorderEtaUpdate',
     operation: 'Inventory/UpdateInventoryBackorderEta',
     input: async () => {
-      const { data } = await world.graph('{ inventoryBackorders(first: 1, status: OPEN) { nodes { rawId } } }');
+      const { data } = await world.graph('{ inventoryBackorders(first: 1, filter: { status: OPEN }) { nodes { rawId } } }');
       return { backorderId: data.inventoryBackorders.nodes[0].rawId, expectedArrivalAt: '2029-01-02T03:04:05Z' };
     },
     reads: ['Inventory/ListInventoryBackorders'],

@@ -152,7 +152,7 @@ describe('Query.inventoryLocations', () => {
 
 describe('Query.inventoryBalances', () => {
   const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String, $locationId: ID) {
-    inventoryBalances(first: $first, after: $after, last: $last, before: $before, locationId: $locationId) {
+    inventoryBalances(first: $first, after: $after, last: $last, before: $before, filter: { locationId: $locationId }) {
       nodes { product { rawId } location { rawId } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
@@ -186,7 +186,7 @@ describe('Query.inventoryBalances', () => {
     for (const locationId of [' ', toGlobalId('Product', VAN)]) {
       const [{ data, errors }, calls] = await world.calls(() => world.graph(PAGE, { locationId }));
       expect(data).toEqual({ inventoryBalances: null });
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['locationId'] }] });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'locationId'] }] });
       expect(calls).toEqual([]);
     }
   });
@@ -220,6 +220,53 @@ describe('Query.inventoryMovements', () => {
     expect(data.inventoryMovements.nodes.map(({ reason }: { reason: string }) => reason)).toEqual(['Broken', 'Setup']);
     const none = await world.graph(READ, { filter: { ...filter, kind: 'MOVE' } });
     expect(none.data.inventoryMovements.nodes).toEqual([]);
+  });
+});
+
+describe('lists of a location and of a product', () => {
+  const LISTS = `query ($location: ID!, $product: ID!, $balances: InventoryBalanceFilterInput, $movements: InventoryMovementFilterInput) {
+    inventoryLocation(id: $location) { balances(filter: $balances) { nodes { onHand } } movements(filter: $movements) { nodes { kind } } }
+    product(id: $product) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
+  }`;
+  const kinds = (nodes: { kind: string }[]) => nodes.map(({ kind }) => kind);
+
+  it('take the filter of the list at the root, which may name the record again', async () => {
+    const productId = await newProduct(5);
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: '-1' }, idempotencyKey: newKey() };
+    await mutate('inventoryAdjust', input);
+    const where = { productId: toGlobalId('Product', productId), locationId: MAIN };
+    const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(LISTS, variables));
+    expect(errors).toBeUndefined();
+    expect(data.inventoryLocation.balances.nodes).toEqual([{ onHand: '4' }]);
+    expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.balances);
+    expect(kinds(data.inventoryLocation.movements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
+    expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.movements);
+    // Both ask the same of the upstream.
+    expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
+  });
+
+  it('refuse another record than the one whose list it is, and send nothing', async () => {
+    const other = { locationId: VAN, productId: NOWHERE };
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graph(LISTS, { location: MAIN, product: demoId('product 0'), balances: other, movements: other }),
+    );
+    const issues = errors?.map(({ path, extensions }) => [path?.join('.'), (extensions.issues as { path: string[] }[])[0]?.path]);
+    expect(issues?.sort()).toEqual([
+      ['inventoryLocation.balances', ['filter', 'locationId']],
+      ['inventoryLocation.movements', ['filter', 'locationId']],
+      ['product.inventoryBalances', ['filter', 'productId']],
+      ['product.inventoryMovements', ['filter', 'productId']],
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('refuse a blank operation, which the upstream would take for none', async () => {
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graph('{ inventoryMovements(filter: { operationId: " " }) { nodes { kind } } }'),
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'operationId'] }] } }]);
+    expect(calls).toEqual([]);
   });
 });
 

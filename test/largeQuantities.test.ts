@@ -24,7 +24,7 @@ const stock = async (productId: string, quantityDelta: string) => {
 };
 
 const BALANCES = `query ($productId: ID!, $locationId: ID) {
-  inventoryBalances(productId: $productId, locationId: $locationId) {
+  inventoryBalances(filter: { productId: $productId, locationId: $locationId }) {
     nodes { product { rawId } onHand available reserved inbound }
   }
 }`;

@@ -90,8 +90,8 @@ describe('Query.order', () => {
 });
 
 describe('Customer.orders', () => {
-  const LIST = `query ($id: ID!, $status: OrderStatus, $first: Int, $after: String) { customer(id: $id) {
-    orders(status: $status, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
+  const LIST = `query ($id: ID!, $status: OrderStatusInput, $first: Int, $after: String) { customer(id: $id) {
+    orders(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
 
@@ -121,7 +121,7 @@ describe('Customer.orders', () => {
   it('refuses a state that does not exist, with status 400', async () => {
     const { status, errors } = await world.graph(LIST, { id, status: 'LOST' });
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatus" enum/);
+    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatusInput" enum/);
   });
 });
 

@@ -77,7 +77,7 @@ describe('the currency', () => {
 
 describe('Customer.quotes', () => {
   const LIST = `query ($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String) { customer(id: $id) {
-    quotes(status: $status, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
+    quotes(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
 
@@ -124,7 +124,7 @@ describe('Customer.quotes', () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(
         `query ($id: ID!) { customer(id: $id) { title
-          quotes(status: CONFIRMED, first: 3) { nodes { title customer { title } order { quote { title } } } } } }`,
+          quotes(filter: { status: CONFIRMED }, first: 3) { nodes { title customer { title } order { quote { title } } } } } }`,
         { id },
       ),
     );

@@ -3,6 +3,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLUnionType,
+  type GraphQLObjectType,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -14,6 +15,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
+import { connectionOf } from '../src/schema/connections.ts';
+import { isPaged } from '../src/schema/cost.ts';
+import { operationOf } from '../src/schema/operations.ts';
+import { Quote } from '../src/schema/quotes.ts';
 import { DEFAULT_SUBGRAPH } from '../src/subgraph/options.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 import { useWorld } from './world.ts';
@@ -198,6 +203,52 @@ describe('the schema', () => {
       const members = isEnumType(whole) ? whole.getValues().map(({ name }) => name) : [];
       expect(twin.getValues().map(({ name }) => name)).toEqual(members.filter((name) => name !== 'OTHER'));
     }
+  });
+
+  const paged = types.filter(isObjectType).flatMap((type) =>
+    Object.values(type.getFields())
+      .filter(isPaged)
+      .map((field) => ({ coordinate: `${type.name}.${field.name}`, field, type: getNamedType(field.type) as GraphQLObjectType })),
+  );
+
+  it('lists by `query` for text and `filter` for the rest, the filter named after the record', () => {
+    expect(paged.length).toBeGreaterThan(20);
+    for (const { coordinate, field, type } of paged) {
+      const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
+      const { query = 'String', filter = 'none', ...page } = args;
+      expect([coordinate, Object.keys(page).sort(), query]).toEqual([coordinate, ['after', 'before', 'first', 'last'], 'String']);
+      expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
+    }
+  });
+
+  it('says the order of each list', () => {
+    const silent = paged.filter(
+      ({ field }) =>
+        !/\. ((Newest|Oldest) first|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(field.description ?? ''),
+    );
+    expect(silent.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
+  });
+
+  it('tells `totalCount` of lists that come whole, never null, and `isTruncated` of those that may be cut off', () => {
+    for (const { coordinate, field, type } of paged) {
+      const { kind, maxPage } = operationOf(field)?.page ?? {};
+      const { totalCount, isTruncated } = type.getFields();
+      expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, kind === 'WHOLE' ? 'Int!' : 'undefined']);
+      const isCut = kind === 'PREFIX' || maxPage !== undefined;
+      expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, isCut ? 'Boolean!' : 'undefined']);
+    }
+    const telling = paged.filter(({ type }) => 'totalCount' in type.getFields() || 'isTruncated' in type.getFields());
+    expect(telling.map(({ coordinate }) => coordinate).sort()).toEqual([
+      'Customer.timelineEvents',
+      'InventoryReceipt.lines',
+      'Product.discounts',
+      'Query.discounts',
+    ]);
+  });
+
+  it('has no connection type whose lists are paged in two ways', () => {
+    expect(() => connectionOf(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paged in two ways/);
+    expect(connectionOf(Quote.ref, { kind: 'PAGE' })).toBe(connectionOf(Quote.ref, { kind: 'PAGE' }));
   });
 
   it('is the one that is committed', () => {

@@ -18,7 +18,7 @@ import {
 const both = useBothPaths();
 
 const PARTIAL = '{ contacts(first: 1) { nodes { rawId } } customer(id: "x") { title } }';
-const DEFERRED = '{ contacts(first: 1) { totalCount ... @defer { nodes { lastName } } } }';
+const DEFERRED = '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }';
 
 describe('both paths answer the same to a request that accepts', () => {
   it.each([

@@ -58,7 +58,7 @@ export function useStockWorld() {
     balance: async (productId: string, locationId = demoId('location 0')) => {
       const { data } = await world.graph(
         `query ($productId: ID!, $locationId: ID!) {
-          inventoryBalances(productId: $productId, locationId: $locationId) { nodes { onHand available reserved inbound } }
+          inventoryBalances(filter: { productId: $productId, locationId: $locationId }) { nodes { onHand available reserved inbound } }
         }`,
         { productId, locationId },
       );

@@ -16,7 +16,7 @@ interface Event {
 }
 
 const READ = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $transactionId: ID) {
-  customer(id: $id) { timelineEvents(first: $first, after: $after, last: $last, before: $before, transactionId: $transactionId) { ${WINDOW} } }
+  customer(id: $id) { timelineEvents(first: $first, after: $after, last: $last, before: $before, filter: { transactionId: $transactionId }) { ${WINDOW} } }
 }`;
 
 const read = async (variables: object, key = 'demo-owner') => {

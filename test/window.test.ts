@@ -135,8 +135,16 @@ describe('a window over pages', () => {
     const window = toWindow({ first: 10, after: cursor(299) }, LIST);
     await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
     expect(upstream.calls).toEqual([]);
-    const last = toWindow({ first: 10, after: cursor(289) }, LIST);
-    expect((await readPages(last, { maxSize: 100, maxPage: 3 }, upstream.page)).rows).toEqual(listOf(300).slice(290));
+  });
+
+  it('is cut off at the last page that can be asked for, and says so there when more follows', async () => {
+    const read = (rows: number, after: number) => {
+      const window = toWindow({ first: 20, after: cursor(after) }, LIST);
+      return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(listOf(rows), 100, 3).page);
+    };
+    expect(await read(500, 200)).toMatchObject({ rows: listOf(221).slice(201), hasNextPage: true, isTruncated: false });
+    expect(await read(500, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: true });
+    expect(await read(300, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: false });
   });
 
   it.each([
@@ -206,7 +214,10 @@ describe('a window over pages', () => {
       calls += 1;
       return { rows: [], hasMore: true };
     });
-    expect({ slice, calls }).toEqual({ slice: { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true }, calls: 1 });
+    expect({ slice, calls }).toEqual({
+      slice: { rows: [], offsets: [], isTruncated: false, hasNextPage: false, hasPreviousPage: true },
+      calls: 1,
+    });
   });
 });
 

@@ -3,18 +3,24 @@ import { builder } from '../schema/builder.ts';
 import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
 import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
 import type { InventoryBackorderRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
+import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { holds } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { inFirstPage } from './payloads.ts';
 
+const BackorderFilter = filterInput('InventoryBackorder', 'backorders', (t) => ({
+  status: t.field({ type: BackorderStatus.input, description: 'Only those in this state.' }),
+}));
+
 builder.queryField('inventoryBackorders', (t) =>
   t.field(
     list(ListInventoryBackorders, {
-      description: 'Stock that is to arrive, or has; newest first.',
+      description: 'Stock that is to arrive, or has. No single backorder can be asked for: find it here.',
+      order: 'Newest first.',
       node: InventoryBackorder,
-      args: { status: t.arg({ type: BackorderStatus.input, description: 'Only backorders in this state.' }) },
-      request: (_root: object, { status }) => ({ status: status?.toLowerCase() ?? '' }),
+      filter: BackorderFilter,
+      request: (_root: object, { filter: { status } }) => ({ status: status?.toLowerCase() ?? '' }),
       identify: ({ id }) => id,
     }),
   ),

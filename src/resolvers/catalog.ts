@@ -7,36 +7,28 @@ import { checkCurrency, MoneyInput } from '../schema/money.ts';
 import { describe } from '../schema/records.ts';
 import { invalidInput } from '../upstream/errors.ts';
 import { CreateProduct, GetProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../upstream/generated/operations.ts';
-import type { UpdateProductRequestJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
+import type { ProductRecordJson, UpdateProductRequestJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
+import { filterId, filterInput } from './filters.ts';
 import { given } from './given.ts';
-import { list } from './lists.ts';
+import { type ListArgs, list, listOfParts } from './lists.ts';
 import { hasValues, holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
 
-const productArgs = builder.args((t) => ({
-  query: t.string({
-    description: 'Text to find in names, numbers and descriptions, also of products that are not active. Only active products when absent.',
-  }),
-}));
-
-const activeProducts = list(ListProducts, {
-  description: 'Products: the active ones, or all that hold a text.',
+const products = {
+  description:
+    'Products. Without `query` these are the active ones only; with it all that hold the text, also those that are not active: see `Product.isActive`.',
   node: Product.ref,
-  args: productArgs,
-  request: () => ({}),
-  identify: ({ id }) => id,
+  query: 'Text to find in names, numbers and descriptions.',
+  identify: ({ id }: ProductRecordJson) => id,
   prime: Product.prime,
-});
+};
 
-const foundProducts = list(SearchProducts, {
-  description: 'Products: the active ones, or all that hold a text.',
-  node: Product.ref,
-  args: productArgs,
-  request: (_root: object, { query }) => ({ query: query ?? '' }),
-  identify: ({ id }) => id,
-  prime: Product.prime,
-});
+const activeProducts = list(ListProducts, { ...products, request: (_root: object) => ({}) });
+
+const foundProducts = list(SearchProducts, { ...products, request: (_root: object, { query }) => ({ query }) });
+
+const DiscountFilter = filterInput('Discount', 'discounts', (t) => ({ folderId: t.id({ description: 'Only those of this folder.' }) }));
 
 builder.queryFields((t) => ({
   product: t.field({
@@ -49,32 +41,37 @@ builder.queryFields((t) => ({
   products: t.field({
     ...activeProducts,
     extensions: { alsoCalls: [SearchProducts] },
-    resolve: (root, args, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
+    resolve: (root, args: ListArgs<object>, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
+  }),
+
+  discount: t.field({
+    ...describe(ListDiscounts, 'The discount of this id; null when there is none among the first 100.'),
+    type: Discount.ref,
+    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    resolve: (_root, { id }, context, info) => find(Discount, id, context, info),
   }),
 
   discounts: t.field(
     list(ListDiscounts, {
       description: 'Discounts, at most the first 100 of a folder or of all.',
       node: Discount.ref,
-      args: { folderId: t.arg.id({ description: 'Only discounts of this folder.' }) },
-      request: (_root: object, { folderId }) => given({ folderId }),
+      filter: DiscountFilter,
+      request: (_root: object, { filter: { folderId } }) => given({ folderId: filterId(folderId, 'folderId') || undefined }),
       prime: Discount.prime,
     }),
   ),
 }));
 
 builder.objectField(Product.ref, 'discounts', (t) =>
-  t.field({
-    type: [ProductDiscount],
-    nullable: { list: true, items: false },
-    description: 'What discounts take off this product. Found among the first 100 discounts: the upstream shows no more.',
-    authScopes: { operation: ListDiscounts },
-    extensions: { isServedByKey: true },
-    resolve: async ({ id }, _args, { upstream }) => {
-      const { discounts } = await upstream.call(ListDiscounts, { pageSize: ListDiscounts.page?.maxSize ?? 0 });
-      return (discounts ?? []).flatMap(({ productDiscounts }) => productDiscounts ?? []).filter(({ productId }) => productId === id);
-    },
-  }),
+  t.field(
+    listOfParts(ListDiscounts, {
+      description: 'What discounts take off this product. Found among the first 100 discounts: when there are more, it `isTruncated`.',
+      node: ProductDiscount,
+      parts: ({ productDiscounts }, { id }: { id?: string }) => (productDiscounts ?? []).filter(({ productId }) => productId === id),
+      of: ({ id }) => ({ productId: id }),
+      isServedByKey: true,
+    }),
+  ),
 );
 
 const CountryPriceInput = builder.inputType('CountryPriceInput', {

@@ -9,7 +9,8 @@ import { mutation } from './mutation.ts';
 builder.objectField(Customer.ref, 'comments', (t) =>
   t.field(
     list(ListCustomerComments, {
-      description: 'The comments on this customer, newest first.',
+      description: 'The comments on this customer.',
+      order: 'Newest first.',
       node: CustomerComment,
       request: ({ id }: { id?: string }) => ({ customerId: id ?? '' }),
       identify: ({ id }) => id,

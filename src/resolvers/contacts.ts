@@ -22,7 +22,7 @@ builder.queryFields((t) => ({
     list(ListContacts, {
       description: 'Contacts, found by text or all of them.',
       node: Contact.ref,
-      args: { query: t.arg.string({ description: 'Text to find in names and email addresses.' }) },
+      query: 'Text to find in names and email addresses.',
       request: (_root: object, { query }) => ({ query: query ?? '' }),
       identify: ({ id }) => id,
       prime: Contact.prime,

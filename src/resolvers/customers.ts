@@ -15,13 +15,13 @@ import {
   SearchCustomers,
 } from '../upstream/generated/operations.ts';
 import { given } from './given.ts';
-import { list } from './lists.ts';
+import { list, UNKNOWN_ORDER } from './lists.ts';
 import { hasValues, madeBy } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
 import { PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
 
-const CustomerIdentifierInput = builder.inputType('CustomerIdentifierInput', {
+const CustomerByInput = builder.inputType('CustomerByInput', {
   description: 'How to look a customer up: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
     list(SearchCustomers, {
       description: 'Customers and portfolios, found by text or all of them.',
       node: Customer.ref,
-      args: { query: t.arg.string({ description: 'Text to find in titles, names, email addresses and numbers.' }) },
+      query: 'Text to find in titles, names, email addresses and numbers.',
       request: (_root: object, { query }) => ({ query: query ?? '' }),
       identify: ({ id }) => id,
       prime: Customer.prime,
@@ -52,10 +52,10 @@ builder.queryFields((t) => ({
   ),
 
   customersByIdentifier: t.field({
-    ...describe(LookupCustomersByIdentifier, 'The customers that carry an identifier.'),
+    ...describe(LookupCustomersByIdentifier, `The customers that carry an identifier. ${UNKNOWN_ORDER}`),
     type: [Customer.ref],
     nullable: { list: true, items: false },
-    args: { by: t.arg({ type: CustomerIdentifierInput, required: true, description: 'The identifier.' }) },
+    args: { by: t.arg({ type: CustomerByInput, required: true, description: 'The identifier.' }) },
     authScopes: { operation: LookupCustomersByIdentifier },
     // An identifier is of one, hardly ever of several.
     extensions: { assumedSize: 2 },

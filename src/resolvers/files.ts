@@ -10,16 +10,22 @@ import {
   GetCustomerFileDownloadLink,
   ListCustomerFiles,
 } from '../upstream/generated/operations.ts';
+import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
+
+const FileFilter = filterInput('CustomerFile', 'files', (t) => ({
+  kind: t.field({ type: CustomerFileKind.input, description: 'Only those of this kind.' }),
+}));
 
 builder.objectField(Customer.ref, 'files', (t) =>
   t.field(
     list(ListCustomerFiles, {
-      description: 'The files of this customer, newest first.',
+      description: 'The files of this customer.',
+      order: 'Newest first.',
       node: CustomerFile,
-      args: { kind: t.arg({ type: CustomerFileKind.input, description: 'Only files of this kind.' }) },
-      request: ({ id }: { id?: string }, { kind }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
+      filter: FileFilter,
+      request: ({ id }: { id?: string }, { filter: { kind } }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
       identify: ({ id }) => id,
       isServedByKey: true,
     }),

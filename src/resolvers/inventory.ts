@@ -1,7 +1,6 @@
-import { builder } from '../schema/builder.ts';
+import { builder, type InputFields } from '../schema/builder.ts';
 import { Product } from '../schema/catalog.ts';
 import { find } from '../schema/entities.ts';
-import { toFilterId } from '../schema/globalIds.ts';
 import {
   INBOUND_UNKNOWN,
   InventoryBalance,
@@ -21,26 +20,33 @@ import {
   SearchInventoryLocations,
 } from '../upstream/generated/operations.ts';
 import type { InventoryBalanceRecordJson } from '../upstream/generated/publicapi/v1/inventory_pb.ts';
+import { filterId, filterInput, filterRecord, ownId } from './filters.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
 import { amongFirst } from './payloads.ts';
 
-const filterArgs = builder.args((t) => ({
-  productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
-  locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
-}));
-
 const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
 
-const MovementFilter = builder.inputType('InventoryMovementFilterInput', {
-  description: 'Which movements to list: those that fit all of these.',
-  fields: (t) => ({
-    productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
-    locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
-    operationId: t.id({ description: 'Only those that were made together, as `operationId` of each says.' }),
-    kind: t.field({ type: InventoryMovementKind.input, description: 'Only those of this kind.' }),
-  }),
+const whereFields = (t: InputFields) => ({
+  productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
+  locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
+});
+
+const BalanceFilter = filterInput('InventoryBalance', 'balances', whereFields);
+
+const MovementFilter = filterInput('InventoryMovement', 'movements', (t) => ({
+  ...whereFields(t),
+  operationId: t.id({ description: 'Only those that were made together, as `operationId` of each says.' }),
+  kind: t.field({ type: InventoryMovementKind.input, description: 'Only those of this kind.' }),
+}));
+
+type MovementFilterShape = typeof MovementFilter.$inferInput;
+
+/** What is asked of movements, wherever they are listed. */
+const movementRequest = ({ operationId, kind }: Partial<MovementFilterShape>) => ({
+  operationId: filterId(operationId, 'operationId'),
+  kind: InventoryMovementKind.toWire(kind),
 });
 
 builder.queryFields((t) => ({
@@ -55,7 +61,7 @@ builder.queryFields((t) => ({
     list(SearchInventoryLocations, {
       description: 'Places for stock, found by text or all of them.',
       node: InventoryLocation.ref,
-      args: { query: t.arg.string({ description: 'Text to find in names and codes.' }) },
+      query: 'Text to find in names and codes.',
       request: (_root: object, { query }) => ({ query: query ?? '' }),
       identify: ({ id }) => id,
       prime: InventoryLocation.prime,
@@ -66,10 +72,10 @@ builder.queryFields((t) => ({
     list(ListInventoryBalances, {
       description: 'How much of each product is at each location.',
       node: InventoryBalance,
-      args: filterArgs,
-      request: (_root: object, { productId, locationId }) => ({
-        productId: toFilterId('Product', productId, ['productId']),
-        locationId: toFilterId('InventoryLocation', locationId, ['locationId']),
+      filter: BalanceFilter,
+      request: (_root: object, { filter: { productId, locationId } }) => ({
+        productId: filterRecord('Product', productId, 'productId'),
+        locationId: filterRecord('InventoryLocation', locationId, 'locationId'),
       }),
       identify: balanceIdentity,
     }),
@@ -77,14 +83,14 @@ builder.queryFields((t) => ({
 
   inventoryMovements: t.field(
     list(ListInventoryMovements, {
-      description: 'Changes of stock, newest first.',
+      description: 'Changes of stock.',
+      order: 'Newest first.',
       node: InventoryMovement,
-      args: { filter: t.arg({ type: MovementFilter, description: 'Which ones; all when absent.' }) },
+      filter: MovementFilter,
       request: (_root: object, { filter }) => ({
-        productId: toFilterId('Product', filter?.productId, ['filter', 'productId']),
-        locationId: toFilterId('InventoryLocation', filter?.locationId, ['filter', 'locationId']),
-        operationId: filter?.operationId ?? '',
-        kind: InventoryMovementKind.toWire(filter?.kind),
+        ...movementRequest(filter),
+        productId: filterRecord('Product', filter.productId, 'productId'),
+        locationId: filterRecord('InventoryLocation', filter.locationId, 'locationId'),
       }),
       identify: ({ id }) => id,
     }),
@@ -96,10 +102,10 @@ builder.objectFields(InventoryLocation.ref, (t) => ({
     list(ListInventoryBalances, {
       description: 'How much of each product is here.',
       node: InventoryBalance,
-      args: { productId: t.arg.id({ description: 'Only of this product: a global or a raw id.' }) },
-      request: ({ id }: { id?: string }, { productId }) => ({
-        productId: toFilterId('Product', productId, ['productId']),
-        locationId: id ?? '',
+      filter: BalanceFilter,
+      request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
+        productId: filterRecord('Product', productId, 'productId'),
+        locationId: ownId(id, 'InventoryLocation', locationId, 'locationId'),
       }),
       identify: balanceIdentity,
       isServedByKey: true,
@@ -108,9 +114,15 @@ builder.objectFields(InventoryLocation.ref, (t) => ({
 
   movements: t.field(
     list(ListInventoryMovements, {
-      description: 'Changes of the stock that is here, newest first.',
+      description: 'Changes of the stock that is here.',
+      order: 'Newest first.',
       node: InventoryMovement,
-      request: ({ id }: { id?: string }) => ({ locationId: id ?? '' }),
+      filter: MovementFilter,
+      request: ({ id }: { id?: string }, { filter }) => ({
+        ...movementRequest(filter),
+        productId: filterRecord('Product', filter.productId, 'productId'),
+        locationId: ownId(id, 'InventoryLocation', filter.locationId, 'locationId'),
+      }),
       identify: ({ id }) => id,
       isServedByKey: true,
     }),
@@ -122,10 +134,10 @@ builder.objectFields(Product.ref, (t) => ({
     list(ListInventoryBalances, {
       description: 'How much of it is at each location.',
       node: InventoryBalance,
-      args: { locationId: t.arg.id({ description: 'Only at this location: a global or a raw id.' }) },
-      request: ({ id }: { id?: string }, { locationId }) => ({
-        productId: id ?? '',
-        locationId: toFilterId('InventoryLocation', locationId, ['locationId']),
+      filter: BalanceFilter,
+      request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
+        productId: ownId(id, 'Product', productId, 'productId'),
+        locationId: filterRecord('InventoryLocation', locationId, 'locationId'),
       }),
       identify: balanceIdentity,
       isServedByKey: true,
@@ -134,9 +146,15 @@ builder.objectFields(Product.ref, (t) => ({
 
   inventoryMovements: t.field(
     list(ListInventoryMovements, {
-      description: 'Changes of its stock, newest first.',
+      description: 'Changes of its stock.',
+      order: 'Newest first.',
       node: InventoryMovement,
-      request: ({ id }: { id?: string }) => ({ productId: id ?? '' }),
+      filter: MovementFilter,
+      request: ({ id }: { id?: string }, { filter }) => ({
+        ...movementRequest(filter),
+        productId: ownId(id, 'Product', filter.productId, 'productId'),
+        locationId: filterRecord('InventoryLocation', filter.locationId, 'locationId'),
+      }),
       identify: ({ id }) => id,
       isServedByKey: true,
     }),

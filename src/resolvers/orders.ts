@@ -5,26 +5,32 @@ import { checkCurrency, MoneyInput } from '../schema/money.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../schema/orders.ts';
 import { describe, toVersion } from '../schema/records.ts';
 import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
+import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('order', (t) =>
   t.field({
-    ...describe(GetOrder, 'The order of this id; null when there is none.'),
+    ...describe(GetOrder, 'The order of this id; null when there is none. Orders are listed by customer: `Customer.orders`.'),
     type: Order.ref,
     args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
     resolve: (_root, { id }, context, info) => find(Order, id, context, info),
   }),
 );
 
+const OrderFilter = filterInput('Order', 'orders', (t) => ({
+  status: t.field({ type: OrderStatus.input, description: 'Only those in this state.' }),
+}));
+
 builder.objectField(Customer.ref, 'orders', (t) =>
   t.field(
     list(ListOrders, {
-      description: 'The orders of this customer, newest first.',
+      description: 'The orders of this customer.',
+      order: 'Newest first.',
       node: Order.ref,
-      args: { status: t.arg({ type: OrderStatus.input, description: 'Only orders in this state.' }) },
-      request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: OrderStatus.toWire(status) }),
+      filter: OrderFilter,
+      request: ({ id }: { id?: string }, { filter: { status } }) => ({ customerId: id ?? '', status: OrderStatus.toWire(status) }),
       identify: ({ id }) => id,
       prime: Order.prime,
       isServedByKey: true,

@@ -11,8 +11,13 @@ import { PERSON_NAMES, personFields, personIn } from './people.ts';
 
 builder.queryField('portfolio', (t) =>
   t.field({
-    ...describe(GetCustomer, 'The portfolio of this id; null when there is none.'),
-    ...assumed('The portfolio of this id; null when there is none.'),
+    ...describe(
+      GetCustomer,
+      'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
+    ),
+    ...assumed(
+      'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
+    ),
     type: Portfolio.ref,
     args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
     resolve: (_root, { id }, context, info) => find(Portfolio, id, context, info),

@@ -7,26 +7,32 @@ import { Quote, QuoteStatus } from '../schema/quotes.ts';
 import { describe, toVersion } from '../schema/records.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, GetQuote, ListQuotes, UpdateQuote } from '../upstream/generated/operations.ts';
 import type { QuoteLineInputJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
+import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { hasValues, holds, madeBy, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
 builder.queryField('quote', (t) =>
   t.field({
-    ...describe(GetQuote, 'The quote of this id; null when there is none.'),
+    ...describe(GetQuote, 'The quote of this id; null when there is none. Quotes are listed by customer: `Customer.quotes`.'),
     type: Quote.ref,
     args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
     resolve: (_root, { id }, context, info) => find(Quote, id, context, info),
   }),
 );
 
+const QuoteFilter = filterInput('Quote', 'quotes', (t) => ({
+  status: t.field({ type: QuoteStatus.input, description: 'Only those in this state.' }),
+}));
+
 builder.objectField(Customer.ref, 'quotes', (t) =>
   t.field(
     list(ListQuotes, {
-      description: 'The quotes of this customer, newest first.',
+      description: 'The quotes of this customer.',
+      order: 'Newest first.',
       node: Quote.ref,
-      args: { status: t.arg({ type: QuoteStatus.input, description: 'Only quotes in this state.' }) },
-      request: ({ id }: { id?: string }, { status }) => ({ customerId: id ?? '', status: QuoteStatus.toWire(status) }),
+      filter: QuoteFilter,
+      request: ({ id }: { id?: string }, { filter: { status } }) => ({ customerId: id ?? '', status: QuoteStatus.toWire(status) }),
       identify: ({ id }) => id,
       prime: Quote.prime,
       isServedByKey: true,

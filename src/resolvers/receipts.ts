@@ -14,7 +14,7 @@ import { list } from './lists.ts';
 import { holds, read } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 
-const InventoryReceiptRef = builder.inputType('InventoryReceiptRef', {
+const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Which receipt: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
@@ -25,9 +25,9 @@ const InventoryReceiptRef = builder.inputType('InventoryReceiptRef', {
 
 builder.queryField('inventoryReceipt', (t) =>
   t.field({
-    ...describe(GetInventoryReceipt, 'A receipt; null when there is none.'),
+    ...describe(GetInventoryReceipt, 'A receipt; null when there is none. Receipts cannot be listed: keep the id or the key of the draft.'),
     type: InventoryReceipt.ref,
-    args: { by: t.arg({ type: InventoryReceiptRef, required: true, description: 'Which one.' }) },
+    args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Which one.' }) },
     authScopes: { operation: GetInventoryReceipt },
     extensions: { calls: GetInventoryReceipt },
     // Always read: its first lines come with it, so that asking for them only is no saving.
@@ -42,7 +42,8 @@ builder.queryField('inventoryReceipt', (t) =>
 builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   t.field(
     list(GetInventoryReceipt, {
-      description: 'What was delivered, in the order in which it was written down.',
+      description: 'What was delivered.',
+      order: 'Oldest first.',
       node: InventoryReceiptLine,
       request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
       identify: ({ lineId }) => lineId,

@@ -2,18 +2,26 @@ import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { CustomerTimelineEvent } from '../schema/timeline.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../upstream/generated/operations.ts';
+import { filterId, filterInput } from './filters.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
 
+const EventFilter = filterInput('CustomerTimelineEvent', 'events', (t) => ({
+  transactionId: t.id({ description: 'Only those of this transaction.' }),
+}));
+
 builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   t.field(
     list(ListCustomerTimelineEvents, {
-      description:
-        'What happened to this customer, newest first. It may be partial: events that the account behind the key may not see are left out.',
+      description: 'What happened to this customer. Events that the account behind the key may not see are left out.',
+      order: 'Newest first.',
       node: CustomerTimelineEvent,
-      args: { transactionId: t.arg.id({ description: 'Only events of this transaction.' }) },
-      request: ({ id }: { id?: string }, { transactionId }) => ({ customerId: id ?? '', ...given({ transactionId }) }),
+      filter: EventFilter,
+      request: ({ id }: { id?: string }, { filter: { transactionId } }) => ({
+        customerId: id ?? '',
+        ...given({ transactionId: filterId(transactionId, 'transactionId') || undefined }),
+      }),
       isServedByKey: true,
     }),
   ),

@@ -3,17 +3,23 @@ import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
 import { InventoryTransfer, TransferStatus } from '../schema/transfers.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../upstream/generated/operations.ts';
 import type { InventoryTransferRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
+import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
 import { inFirstPage } from './payloads.ts';
 
+const TransferFilter = filterInput('InventoryTransfer', 'transfers', (t) => ({
+  status: t.field({ type: TransferStatus.input, description: 'Only those in this state.' }),
+}));
+
 builder.queryField('inventoryTransfers', (t) =>
   t.field(
     list(ListInventoryTransfers, {
-      description: 'Stock on its way between locations, or arrived; newest first.',
+      description: 'Stock on its way between locations, or arrived. No single transfer can be asked for: find it here.',
+      order: 'Newest first.',
       node: InventoryTransfer,
-      args: { status: t.arg({ type: TransferStatus.input, description: 'Only transfers in this state.' }) },
-      request: (_root: object, { status }) => ({ status: TransferStatus.toWire(status) }),
+      filter: TransferFilter,
+      request: (_root: object, { filter: { status } }) => ({ status: TransferStatus.toWire(status) }),
       identify: ({ id }) => id,
     }),
   ),

@@ -15,7 +15,6 @@ export interface GraphTypes {
   DefaultNodeNullability: false;
   DefaultAuthStrategy: 'all';
   AuthScopes: { operation: AnyOperation };
-  Connection: { totalCount: number | null };
   Scalars: {
     ID: { Input: string; Output: string };
     CountryCode: { Input: string; Output: string };
@@ -82,10 +81,3 @@ export const builder = new SchemaBuilder<GraphTypes>({
 
 builder.queryType({ description: 'What can be read.' });
 builder.mutationType({ description: 'What can be done. Each answers a union of its payload and the failures that a caller can act on.' });
-
-builder.globalConnectionField('totalCount', (t) =>
-  t.int({
-    description: 'How many records the list has in all; null where the upstream does not tell.',
-    resolve: ({ totalCount }) => totalCount ?? null,
-  }),
-);

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import type { Page } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
 import { encodeCursor, type Fingerprint, type Slice } from './window.ts';
@@ -44,14 +45,15 @@ class PageInfo {
 export class ConnectionPage<Row> {
   readonly edges: Edge<Row>[];
   readonly pageInfo: PageInfo;
-  readonly totalCount: number | null;
-  /** On lists of which the upstream only shows the beginning. */
+  /** Set on lists that come whole. */
+  readonly totalCount: number | undefined;
+  /** Whether the list may have rows that nobody can read. */
   readonly isTruncated: boolean;
 
   constructor(slice: Slice<Row>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
     this.edges = slice.rows.map((node, index) => new Edge(node, slice.offsets[index] ?? 0, fingerprint));
     this.pageInfo = new PageInfo(slice, this.edges);
-    this.totalCount = totalCount ?? null;
+    this.totalCount = totalCount;
     this.isTruncated = isTruncated;
   }
 }
@@ -62,15 +64,28 @@ interface ListFacts {
   readonly isTruncated?: boolean;
 }
 
-const declared = new Map<object, unknown>();
+/** How the upstream pages a list, as far as its connection type tells. */
+type Paging = Pick<Page, 'kind' | 'maxPage'>;
 
-/** The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`. */
-export function connectionOf<Row extends object>(
-  node: ObjectRef<Types, Row>,
-  { isPrefix = false } = {},
-): ObjectRef<Types, ConnectionPage<Row>> {
+/** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
+function truncationOf({ kind, maxPage }: Paging): string | undefined {
+  if (kind === 'PREFIX')
+    return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `filter`, where it has one.';
+  if (maxPage === undefined) return undefined;
+  return 'Whether the list goes on behind this page, which is the last that the Workspace API lets anyone read.';
+}
+
+const declared = new Map<object, { readonly connection: object; readonly paging: Paging }>();
+
+/**
+ * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`. A list that comes whole tells its `totalCount`, and one that
+ * may be cut off whether it `isTruncated`.
+ */
+export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, paging: Paging): ObjectRef<Types, ConnectionPage<Row>> {
   const known = declared.get(node);
-  if (known) return known as ObjectRef<Types, ConnectionPage<Row>>;
+  if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
+    throw new Error(`Lists of ${node.name} are paged in two ways: give each a connection type of its own, as they tell different things.`);
+  if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
     {
       type: node,
@@ -80,15 +95,21 @@ export function connectionOf<Row extends object>(
     },
     { name: `${node.name}Edge`, description: `A ${node.name} in a list.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
-  if (isPrefix) {
-    builder.objectField(connection, 'isTruncated', (t) =>
-      t.boolean({
-        description: 'Whether the list may hold more than the upstream lets anyone read. Narrow it down by its filters.',
+  if (paging.kind === 'WHOLE') {
+    builder.objectField(connection, 'totalCount', (t) =>
+      t.int({
+        description: 'How many records the list has in all.',
         nullable: false,
-        resolve: ({ isTruncated }) => isTruncated,
+        resolve: ({ totalCount }) => totalCount as number,
       }),
     );
   }
-  declared.set(node, connection);
+  const truncation = truncationOf(paging);
+  if (truncation) {
+    builder.objectField(connection, 'isTruncated', (t) =>
+      t.boolean({ description: truncation, nullable: false, resolve: ({ isTruncated }) => isTruncated }),
+    );
+  }
+  declared.set(node, { connection, paging });
   return connection;
 }

@@ -25,6 +25,11 @@ export interface Slice<Row> {
   readonly hasPreviousPage: boolean;
 }
 
+/** What a window held of a list that may have rows that nobody can read. */
+interface CutSlice<Row> extends Slice<Row> {
+  readonly isTruncated: boolean;
+}
+
 /** Rows that a connection answers when the caller names no number. Ours. */
 export const DEFAULT_SIZE = 25;
 /** The most rows that a connection answers. Ours: the page cap of every upstream list whose cap is known. */
@@ -133,16 +138,17 @@ interface PageOptions<Row> {
   readonly identify?: ((row: Row) => unknown) | undefined;
 }
 
-/** Reads a window from a list that comes in pages. */
+/** Reads a window from a list that comes in pages. `isTruncated`: the last page that can be asked for is not the end of the list. */
 export async function readPages<Row>(
   window: Window,
-  { maxSize, maxPage, identify }: PageOptions<Row>,
+  { maxSize, maxPage = Number.POSITIVE_INFINITY, identify }: PageOptions<Row>,
   fetchPage: (page: number, pageSize: number) => Promise<UpstreamPage<Row>>,
-): Promise<Slice<Row>> {
+): Promise<CutSlice<Row>> {
   const { from } = window;
   const isEmpty = window.to === from;
+  const end = maxPage * maxSize;
   // An empty window still tells whether something follows: that takes the row at `from`.
-  const to = isEmpty ? from + 1 : window.to;
+  const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(end, from + 1));
   const plan = planPages({ from, to }, maxSize, maxPage);
   if (!plan) throw invalidInput(['after'], `reaches further than the upstream lists: its last page is ${maxPage}.`);
   const found: { readonly row: Row; readonly offset: number }[] = [];
@@ -164,12 +170,14 @@ export async function readPages<Row>(
   const shown = found.filter(({ offset }) => offset >= from);
   const selected = isEmpty ? [] : shown.slice(0, to - from);
   const firstOfSecond = plan.firstPage * plan.pageSize;
+  const isTruncated = hasMore && to >= end;
   return {
     rows: selected.map(({ row }) => row),
     // Where the rows are now, for the walk to go on from.
     offsets: selected.map(({ offset }) => (offset < firstOfSecond ? offset + pushedBack : offset)),
-    hasNextPage: shown.length > selected.length || (hasMore && !isEmpty),
+    hasNextPage: shown.length > selected.length || (hasMore && !isEmpty && !isTruncated),
     hasPreviousPage: from > 0,
+    isTruncated,
   };
 }
 
@@ -182,12 +190,12 @@ function offsetOf(place: number, rows: number, hasMore: boolean, page: number, p
   return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
 }
 
-/** Reads a window from a list of which only the first `maxSize` rows can be had. `isTruncated`: there may be rows that nobody can read. */
+/** Reads a window from a list of which only the first `maxSize` rows can be had. */
 export async function readPrefix<Row>(
   { from, to }: Window,
   maxSize: number,
   fetchPrefix: (pageSize: number) => Promise<readonly Row[]>,
-): Promise<Slice<Row> & { readonly isTruncated: boolean }> {
+): Promise<CutSlice<Row>> {
   if (from >= maxSize) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   const reach = Math.min(to, maxSize);
   // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.

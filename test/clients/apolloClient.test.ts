@@ -44,10 +44,10 @@ interface Lists {
 
 const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-const QUOTES: TypedDocumentNode<Lists> = gql`query Quotes($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String, $last: Int, $before: String) {
+const QUOTES: TypedDocumentNode<Lists> = gql`query Quotes($id: ID!, $filter: QuoteFilterInput, $first: Int, $after: String, $last: Int, $before: String) {
   customer(id: $id) {
     id
-    quotes(status: $status, first: $first, after: $after, last: $last, before: $before) {
+    quotes(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       edges { cursor node { id status version } }
       ${PAGE}
     }
@@ -75,7 +75,7 @@ function startApollo({ key = 'demo-owner', possibleTypes = possible.possibleType
     possibleTypes,
     typePolicies: {
       Query: { fields: { products: relayStylePagination(['query']) } },
-      Customer: { fields: { quotes: relayStylePagination(['status']) } },
+      Customer: { fields: { quotes: relayStylePagination(['filter']) } },
     },
   });
   const link = new HttpLink({ uri: `${world.url}/graphql`, headers: { authorization: `Bearer ${key}` } });
@@ -107,8 +107,8 @@ const watchQuotes = (client: ApolloClient, variables: OperationVariables) => wat
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<Edge[]> {
   const { data } = await world.graph(
-    'query ($id: ID!, $status: QuoteStatusInput) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
-    { id: CUSTOMER, status },
+    'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
+    { id: CUSTOMER, filter: status && { status } },
   );
   return data.customer.quotes.edges;
 }
@@ -119,21 +119,21 @@ describe('relayStylePagination', () => {
   it('goes on page by page without doubles, one upstream page each, and comes whole from the cache again', async () => {
     const client = startApollo();
     const all = idsOf(await newestQuotes('CONFIRMED'));
-    const list = await watchQuotes(client, { first: 4, status: 'CONFIRMED' });
+    const list = await watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } });
     for (let pages = 1; pages <= 2; pages += 1) {
       expect(await list.ids()).toEqual(all.slice(0, 4 * pages));
       const after = (await list.shown()).pageInfo.endCursor;
       const [, calls] = await world.calls(() => list.more({ after }));
       expect(calls).toEqual(['Quote/ListQuotes']);
     }
-    const [again, calls] = await world.calls(() => watchQuotes(client, { first: 4, status: 'CONFIRMED' }));
+    const [again, calls] = await world.calls(() => watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
     expect([await again.ids(), calls]).toEqual([all.slice(0, 12), []]);
   });
 
   it('keeps one list for each state', async () => {
     const client = startApollo();
-    const concepts = await watchQuotes(client, { first: 2, status: 'CONCEPT' });
-    const confirmed = await watchQuotes(client, { first: 2, status: 'CONFIRMED' });
+    const concepts = await watchQuotes(client, { first: 2, filter: { status: 'CONCEPT' } });
+    const confirmed = await watchQuotes(client, { first: 2, filter: { status: 'CONFIRMED' } });
     await concepts.more({ after: (await concepts.shown()).pageInfo.endCursor });
     expect(await concepts.ids()).toEqual(idsOf(await newestQuotes('CONCEPT')).slice(0, 4));
     expect(await confirmed.ids()).toEqual(idsOf(await newestQuotes('CONFIRMED')).slice(0, 2));

@@ -77,7 +77,7 @@ function paginate(environment: Environment, fragment: ReaderFragment, field: str
 }
 
 /** Opens the screen of a customer's quotes. */
-async function openScreen(environment: Environment, variables: { count: number; cursor?: string; status?: string }) {
+async function openScreen(environment: Environment, variables: { count: number; cursor?: string; filter?: { status: string } }) {
   const { customer } = await fetch(environment, await artifact('quotesScreenQuery'), { id: CUSTOMER, ...variables });
   return paginate(environment, await artifact('quotesScreen_quotes'), 'quotes', customer);
 }
@@ -100,8 +100,8 @@ async function commit(environment: Environment, name: string, variables: Variabl
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
   const { data } = await world.graph(
-    'query ($id: ID!, $status: QuoteStatusInput) { customer(id: $id) { quotes(first: 100, status: $status) { edges { cursor node { id } } } } }',
-    { id: CUSTOMER, status },
+    'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
+    { id: CUSTOMER, filter: status && { status } },
   );
   return data.customer.quotes.edges;
 }
@@ -111,7 +111,7 @@ const idsOf = (edges: readonly { readonly node: { readonly id: string } }[]) => 
 describe('a @connection', () => {
   it('goes on page by page through `node(id:)`, one upstream page each', async () => {
     const all = idsOf(await newestQuotes('CONFIRMED'));
-    const [list, opened] = await world.calls(() => openScreen(startRelay(), { count: 4, status: 'CONFIRMED' }));
+    const [list, opened] = await world.calls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
     expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
     for (let shown = 4; list.read().pageInfo.hasNextPage; shown += 4) {
       expect(list.ids()).toEqual(all.slice(0, shown));
@@ -137,8 +137,8 @@ describe('a @connection', () => {
 
   it('keeps one list for each filter', async () => {
     const environment = startRelay();
-    const concepts = await openScreen(environment, { count: 2, status: 'CONCEPT' });
-    const confirmed = await openScreen(environment, { count: 2, status: 'CONFIRMED' });
+    const concepts = await openScreen(environment, { count: 2, filter: { status: 'CONCEPT' } });
+    const confirmed = await openScreen(environment, { count: 2, filter: { status: 'CONFIRMED' } });
     await concepts.load('forward', 2);
     expect([concepts.ids().length, confirmed.ids().length]).toEqual([4, 2]);
     expect(concepts.read().__id).not.toBe(confirmed.read().__id);

@@ -119,7 +119,7 @@ describe('an answer that gets too large while it is built', () => {
   });
 
   it('is counted anew when a compiled query meets an error and is executed again', async () => {
-    const query = '{ customers(first: 18) { nodes { attributes title } } bad: customers(first: -1) { totalCount } }';
+    const query = '{ customers(first: 18) { nodes { attributes title } } bad: customers(first: -1) { __typename } }';
     for (let time = 0; time < 3; time += 1) {
       const answer = await world.graph(query);
       expect([codesOf(answer), answer.data.customers.nodes.length]).toEqual([['BAD_USER_INPUT'], 18]);

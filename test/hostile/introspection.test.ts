@@ -15,12 +15,12 @@ const SCHEMA = [
 const MISTAKES = [
   ['{ customerss { id } }', {}],
   ['{ contacts { nodes { lastNam } } }', {}],
-  ['{ contacts(firs: 1) { totalCount } }', {}],
+  ['{ contacts(firs: 1) { __typename } }', {}],
   ['{ node(id: "x") { lastName } }', {}],
   ['{ node(id: "x") { ... on Custome { id } } }', {}],
-  ['{ customer(id: "x") { quotes(status: CONFIRME) { totalCount } } }', {}],
-  ['query ($s: QuoteStatusInput) { customer(id: "x") { quotes(status: $s) { totalCount } } }', { s: 'CONFIRME' }],
-  ['query ($by: CustomerIdentifierInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
+  ['{ customer(id: "x") { quotes(filter: { status: CONFIRME }) { __typename } } }', {}],
+  ['query ($s: QuoteStatusInput) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }', { s: 'CONFIRME' }],
+  ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
 ] as const;
 
 const codesOf = (errors: readonly { extensions: Record<string, unknown> }[] | undefined) => [

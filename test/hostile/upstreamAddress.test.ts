@@ -74,7 +74,7 @@ describe('what a caller sends', () => {
   });
 
   it('has no part in where the graph asks: headers, the address, and the form of the request line', async () => {
-    const body = JSON.stringify({ query: '{ contacts(first: 1) { totalCount nodes { rawId } } }' });
+    const body = JSON.stringify({ query: '{ contacts(first: 1) { __typename nodes { rawId } } }' });
     const base = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
     const traps: readonly Record<string, string>[] = [
       { host: decoy.host },

@@ -313,7 +313,7 @@ describe('what a document has set aside', () => {
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
-      body: JSON.stringify({ query: '{ customers { nodes { title ... @defer { orders { totalCount } } } } }' }),
+      body: JSON.stringify({ query: '{ customers { nodes { title ... @defer { orders { __typename } } } } }' }),
     });
     expect([response.status, reserved()]).toEqual([406, 0]);
   });

@@ -5,10 +5,10 @@ import { graphql } from 'relay-runtime';
 
 /** The screen: a customer with quotes, from the first one or from a cursor on. */
 export const screen = graphql`
-  query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $status: QuoteStatusInput) {
+  query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $filter: QuoteFilterInput) {
     customer(id: $id) {
       title
-      ...quotesScreen_quotes @arguments(first: $count, after: $cursor, status: $status)
+      ...quotesScreen_quotes @arguments(first: $count, after: $cursor, filter: $filter)
     }
   }
 `;
@@ -22,10 +22,10 @@ export const quotes = graphql`
     after: { type: "String" }
     last: { type: "Int" }
     before: { type: "String" }
-    status: { type: "QuoteStatus" }
+    filter: { type: "QuoteFilterInput" }
   ) {
-    quotes(first: $first, after: $after, last: $last, before: $before, status: $status)
-      @connection(key: "quotesScreen_quotes", filters: ["status"]) {
+    quotes(first: $first, after: $after, last: $last, before: $before, filter: $filter)
+      @connection(key: "quotesScreen_quotes", filters: ["filter"]) {
       __id
       edges {
         node {
