@@ -45,7 +45,7 @@ const EXACT: readonly (readonly [name: string, source: string])[] = [
   ['an edge of which only keys are asked for', '{ quote(id: $quote) { title customer { rawId } } }'],
   ['what hangs on an edge of which only keys are asked for', '{ quote(id: $quote) { customer { comments { nodes { body } } } } }'],
   ['objects by their ids, of which only keys are asked for', '{ nodes(ids: [$node, $other, $node]) { id } }'],
-  ['an object whose edges are asked for', '{ node(id: $node) { ... on Customer { orders { totalCount } } ... on Quote { title } } }'],
+  ['an object whose edges are asked for', '{ node(id: $node) { ... on Customer { orders { __typename } } ... on Quote { title } } }'],
   ['an object of another type than is asked for', '{ node(id: $node) { ... on Portfolio { customer { id } } } }'],
   ['a journey status', '{ customer(id: $customer) { journeyStatus { name } } }'],
   [
@@ -54,6 +54,12 @@ const EXACT: readonly (readonly [name: string, source: string])[] = [
   ],
   ['amounts in custom fields', '{ customer(id: $customer) { customFields { value money { amount } } } }'],
   ['definitions of custom fields, of which only keys are asked for', '{ customer(id: $customer) { customFields { definition { id } } } }'],
+  ['the discounts of products, from one answer', '{ products(first: 5) { nodes { discounts { nodes { value { kind } } } } } }'],
+  ['a discount by its id', '{ discount(id: $discount) { name } }'],
+  ['the definition of a custom field by its name', '{ customFieldDefinition(name: "budget") { label } }'],
+  ['the stage of a journey status', '{ customer(id: $customer) { journeyStatus { stage { name } } } }'],
+  ['a line of an order', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { quantity } } } } }'],
+  ['a line of which only keys are asked for', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { rawId } } } } }'],
   ['a receipt and lines that do not come with it', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
 ];
 
@@ -61,6 +67,8 @@ const VARIABLES = {
   customer: demoId('customer 0'),
   portfolio: demoId('portfolio 0'),
   quote: demoId('quote 0'),
+  order: demoId('order 0'),
+  discount: demoId('discount 0'),
   receipt: demoId('receipt 0'),
   node: toGlobalId('Customer', demoId('customer 0')),
   other: toGlobalId('Product', demoId('product 0')),

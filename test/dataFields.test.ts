@@ -31,6 +31,14 @@ describe('Query.customFieldDefinitions', () => {
     expect(calls).toEqual(['DataField/ListDataFields']);
   });
 
+  it('is also asked for one field by its name, which may not be there', async () => {
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph('{ budget: dataField(name: "budget") { rawId label } none: dataField(name: "nothing") { label } }'),
+    );
+    expect([data, errors]).toEqual([{ budget: { rawId: 'budget', label: 'Budget' }, none: null }, undefined]);
+    expect(calls).toEqual(['DataField/ListDataFields']);
+  });
+
   it('takes datafield:read', async () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs('demo-warehouse', ALL));
     expect(data).toEqual({ customFieldDefinitions: null });

@@ -7,7 +7,7 @@ import { useStockWorld } from './stockWorld.ts';
 const world = useStockWorld();
 const { mutate, newProduct } = world;
 
-const LOOKUP = 'query ($value: String!) { productByIdentifier(value: $value) { rawId type value createdAt product { rawId } } }';
+const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId type value createdAt product { rawId } } }';
 const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId type value product { rawId } } } }';
 
 let made = 0;
@@ -24,10 +24,10 @@ const add = (productId: string, more: object = {}) => {
 const remove = (identifierId: string, more: object = {}) =>
   mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedId effect');
 
-describe('Query.productByIdentifier', () => {
+describe('Query.productIdentifier', () => {
   it('finds what a text stands for, and reads no product for its keys', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(LOOKUP, { value: 'MAN-1-A' }));
-    expect(data.productByIdentifier).toEqual({
+    expect(data.productIdentifier).toEqual({
       rawId: expect.any(String),
       type: 'MANUFACTURER',
       value: 'MAN-1-A',
@@ -39,7 +39,7 @@ describe('Query.productByIdentifier', () => {
 
   it('answers null when no product carries it', async () => {
     const { data, errors } = await world.graph(LOOKUP, { value: 'nobody' });
-    expect([data, errors]).toEqual([{ productByIdentifier: null }, undefined]);
+    expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
   });
 
   it('refuses a blank text, and sends nothing', async () => {
@@ -99,7 +99,7 @@ describe('Mutation.productIdentifierDelete', () => {
     expect(await remove(rawId, { idempotencyKey })).toMatchObject({ deletedId: rawId, effect: 'DONE' });
     const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
     expect([again.deletedId, again.effect, calls]).toEqual([rawId, 'REPLAYED', []]);
-    expect((await world.graph(LOOKUP, { value })).data.productByIdentifier).toBeNull();
+    expect((await world.graph(LOOKUP, { value })).data.productIdentifier).toBeNull();
   });
 
   it('tells when there is none', async () => {

@@ -52,6 +52,25 @@ describe('Query.journey', () => {
     expect(calls).toEqual(['Journey/ListJourneyConfig']);
   });
 
+  it('leads from each status back to its stage, in the same call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ journey { stages { rawId statuses { stage { rawId name } } } } }'));
+    for (const { rawId, statuses } of data.journey.stages) for (const { stage } of statuses) expect(stage.rawId).toBe(rawId);
+    expect(data.journey.stages[0].statuses[0].stage.name).toBe('Lead');
+    expect(calls).toEqual(['Journey/ListJourneyConfig']);
+  });
+
+  it('is what a customer’s status leads to, without another call', async () => {
+    await set(demoId('customer 3'), demoId('status 3'));
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph('query ($id: ID!) { customer(id: $id) { journeyStatus { name stage { name statuses { name } } } } }', {
+        id: demoId('customer 3'),
+      }),
+    );
+    const { name, stage } = data.customer.journeyStatus;
+    expect(stage.statuses.map((status: { name: string }) => status.name)).toContain(name);
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
+  });
+
   it('takes journey:read', async () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs('demo-warehouse', ALL));
     expect(data).toEqual({ journey: null });

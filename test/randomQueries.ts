@@ -33,10 +33,12 @@ const ENTITIES = Object.keys(IDS);
  */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
+  filter: ['{}', 'null'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
   last: ['2', 'null'],
   name: ['"budget"', '"nothing"'],
   idempotencyKey: ['"k"'],
+  name: ['"budget"', '"nothing"'],
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
   value: ['"8710000000001"'],

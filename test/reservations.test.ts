@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../src/schema/globalIds.ts';
+import { makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
 import { MAIN, NOWHERE, newKey, SHELF } from './sandbox/stock.ts';
 import { inDays, useStockWorld } from './stockWorld.ts';
@@ -35,8 +37,8 @@ describe('an order', () => {
         `query ($id: ID!) {
           order(id: $id) {
             inventorySummary { ordered reserved outstanding }
-            reservations { nodes { rawId status statusText quantity order { id } orderLineId product { rawId } location { rawId } createdAt } }
-            stockDemand { nodes { orderLineId product { rawId } ordered reserved consumed outstanding available } }
+            reservations { nodes { rawId status statusText quantity order { id } orderLine { rawId } product { rawId } location { rawId } createdAt } }
+            stockDemand { nodes { orderLine { rawId } product { rawId } ordered reserved consumed outstanding available } }
           }
         }`,
         { id: demoId('order 0') },
@@ -52,18 +54,67 @@ describe('an order', () => {
     expect(inventorySummary.outstanding).toBe(0);
     expect(reservations.nodes).toHaveLength(stockDemand.nodes.length);
     const [first] = reservations.nodes;
-    const demand = stockDemand.nodes.find(({ orderLineId }: { orderLineId: string }) => orderLineId === first.orderLineId);
+    const demand = stockDemand.nodes.find(({ orderLine }: { orderLine: object }) => isDeepStrictEqual(orderLine, first.orderLine));
     expect(first).toEqual({
       rawId: expect.any(String),
       status: 'ACTIVE',
       statusText: 'PUBLIC_RESERVATION_STATUS_ACTIVE',
       quantity: demand.ordered,
       order: { id: toGlobalId('Order', demoId('order 0')) },
-      orderLineId: demand.orderLineId,
+      orderLine: demand.orderLine,
       product: demand.product,
       location: { rawId: MAIN },
       createdAt: expect.stringMatching(/Z$/),
     });
+  });
+
+  it('shows the lines that its stock is for, with one call for the order', async () => {
+    const LINES = 'nodes { orderLine { rawId productName quantity unitPrice { amount } } }';
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, { id: demoId('order 0') }),
+    );
+    expect(errors).toBeUndefined();
+    const { order } = (
+      await world.graph('query ($id: ID!) { order(id: $id) { lines { rawId productName quantity unitPrice { amount } } } }', {
+        id: demoId('order 0'),
+      })
+    ).data;
+    const lines = data.order.stockDemand.nodes.map(({ orderLine }: { orderLine: object }) => orderLine);
+    expect(order.lines).toEqual(expect.arrayContaining(lines));
+    expect(data.order.reservations.nodes.length).toBeGreaterThan(0);
+    for (const { orderLine } of data.order.reservations.nodes) expect(lines).toContainEqual(orderLine);
+    expect([...calls].sort()).toEqual(['Inventory/ListOrderReservations', 'Inventory/ListOrderStockDemand', 'Order/GetOrder']);
+  });
+
+  it('shows no line that its order has lost', async () => {
+    const { order } = await newDemand(5, 3);
+    await reserve(order);
+    world.sandbox.faults.add({
+      operation: 'Order/GetOrder',
+      body: JSON.stringify({ order: { id: order.rawId, lineItems: [] } }),
+      times: 1,
+    });
+    const query = 'query ($id: ID!) { order(id: $id) { reservations { nodes { orderLine { quantity } } } } }';
+    const { data, errors } = await world.graph(query, { id: order.id });
+    expect([data.order.reservations.nodes, errors]).toEqual([[{ orderLine: null }], undefined]);
+  });
+
+  it('names the line to a key that may not read orders, and tells no more of it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:read'] });
+    const of = (fields: string) =>
+      world.calls(() =>
+        world.graphAs(
+          key,
+          `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Order { reservations(first: 1) { nodes { orderLine { ${fields} } } } } } }`,
+          { of: [{ __typename: 'Order', rawId: demoId('order 0') }] },
+        ),
+      );
+    const [named, calls] = await of('rawId');
+    expect([named.data._entities[0].reservations.nodes[0].orderLine, named.errors]).toEqual([{ rawId: expect.any(String) }, undefined]);
+    const [{ data, errors }, more] = await of('rawId quantity');
+    expect(data._entities[0].reservations.nodes).toEqual([{ orderLine: null }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', missingScopes: ['order:read'] } }]);
+    expect([calls, more]).toEqual([['Inventory/ListOrderReservations'], ['Inventory/ListOrderReservations']]);
   });
 
   it('turns the pages of its reservations in one call each', async () => {
@@ -85,7 +136,7 @@ describe('Mutation.orderStockAllocate', () => {
     mutate(
       'orderStockAllocate',
       { orderId, idempotencyKey: newKey(), ...more },
-      'reservations { quantity location { rawId } } shortages { orderLineId outstanding available } effect',
+      'reservations { quantity location { rawId } } shortages { orderLine { rawId } outstanding available } effect',
     );
 
   it('sets aside what there is, and tells what is lacking', async () => {
@@ -93,11 +144,25 @@ describe('Mutation.orderStockAllocate', () => {
     const [result, calls] = await world.calls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
     expect(result).toMatchObject({
       reservations: [{ quantity: 2, location: { rawId: MAIN } }],
-      shortages: [{ orderLineId: order.lineId, outstanding: 3, available: 0 }],
+      shortages: [{ orderLine: { rawId: order.lineId }, outstanding: 3, available: 0 }],
       effect: 'DONE',
     });
     expect(calls).toEqual(['Inventory/AllocateOrderStock']);
     expect(await balance(productId)).toEqual([2, 0, 2, 0]);
+  });
+
+  it('shows the lines that still lack stock, also when it is replayed', async () => {
+    const [{ order }, idempotencyKey] = [await newDemand(1, 4), newKey()];
+    const ask = () =>
+      mutate(
+        'orderStockAllocate',
+        { orderId: order.rawId, locationId: MAIN, idempotencyKey },
+        'shortages { outstanding orderLine { rawId quantity } } effect',
+      );
+    const shortages = [{ outstanding: '3', orderLine: { rawId: order.lineId, quantity: 4 } }];
+    expect(await ask()).toMatchObject({ shortages, effect: 'DONE' });
+    const [again, calls] = await world.calls(ask);
+    expect([again, calls]).toMatchObject([{ shortages, effect: 'REPLAYED' }, ['Inventory/ListOrderStockDemand', 'Order/GetOrder']]);
   });
 
   it('answers empty lists when nothing is there and nothing is lacking', async () => {
@@ -123,13 +188,14 @@ describe('Mutation.orderStockAllocate', () => {
 describe('Mutation.orderReservationCreate', () => {
   it('sets stock of one location aside, once however often the key is repeated', async () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
-    const whole = 'reservation { rawId status quantity orderLineId order { id } location { rawId } product { rawId } createdAt } effect';
+    const whole =
+      'reservation { rawId status quantity orderLine { rawId } order { id } location { rawId } product { rawId } createdAt } effect';
     const first = await reserve(order, { idempotencyKey }, whole);
     expect(first.reservation).toEqual({
       rawId: expect.any(String),
       status: 'ACTIVE',
       quantity: 2,
-      orderLineId: order.lineId,
+      orderLine: { rawId: order.lineId },
       order: { id: order.id },
       location: { rawId: MAIN },
       product: { rawId: productId },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import {
   type GraphQLInputObjectType,
   type GraphQLNamedType,
-  type GraphQLUnionType,
   type GraphQLObjectType,
+  type GraphQLUnionType,
   getNamedType,
   isEnumType,
   isInputObjectType,

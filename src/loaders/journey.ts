@@ -1,10 +1,21 @@
 import type { Session } from '../upstream/client.ts';
 import { ListJourneyConfig } from '../upstream/generated/operations.ts';
-import type { JourneyStatusRecordJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
+import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
 import { fromList, type Loader } from './loader.ts';
 
-export const journeyStatusLoader = (upstream: Session): Loader<JourneyStatusRecordJson> =>
+/** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */
+export const STAGE = Symbol('stage');
+
+export interface PlacedStatus extends JourneyStatusRecordJson {
+  readonly [STAGE]: JourneyStageRecordJson;
+}
+
+/** The statuses of a stage, each with its stage. */
+export const statusesOf = (stage: JourneyStageRecordJson): PlacedStatus[] =>
+  (stage.statuses ?? []).map((status) => ({ ...status, [STAGE]: stage }));
+
+export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>
   fromList(
-    async () => ((await upstream.call(ListJourneyConfig, {})).stages ?? []).flatMap(({ statuses = [] }) => statuses),
+    async () => ((await upstream.call(ListJourneyConfig, {})).stages ?? []).flatMap(statusesOf),
     ({ id }) => id,
   );

@@ -2,13 +2,22 @@ import { builder } from '../schema/builder.ts';
 import { CustomFieldDefinition } from '../schema/dataFields.ts';
 import { describe } from '../schema/records.ts';
 import { ListDataFields } from '../upstream/generated/operations.ts';
+import { UNKNOWN_ORDER } from './lists.ts';
 
-builder.queryField('customFieldDefinitions', (t) =>
-  t.field({
-    ...describe(ListDataFields, 'The fields that the workspace has added to its customers and portfolios.'),
+builder.queryFields((t) => ({
+  customFieldDefinition: t.field({
+    ...describe(ListDataFields, 'The definition of the custom field of this name; null when there is none.'),
+    type: CustomFieldDefinition.ref,
+    args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+    authScopes: { operation: ListDataFields },
+    resolve: (_root, { name }, context) => CustomFieldDefinition.load(name, context),
+  }),
+
+  customFieldDefinitions: t.field({
+    ...describe(ListDataFields, `The fields that the workspace has added to its customers and portfolios. ${UNKNOWN_ORDER}`),
     type: [CustomFieldDefinition.ref],
     nullable: { list: true, items: false },
     authScopes: { operation: ListDataFields },
     resolve: async (_root, _args, { upstream }) => (await upstream.call(ListDataFields, {})).dataFields ?? [],
   }),
-);
+}));

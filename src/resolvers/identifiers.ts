@@ -8,11 +8,15 @@ import {
   ListProductIdentifiers,
   LookupProductIdentifier,
 } from '../upstream/generated/operations.ts';
+import { UNKNOWN_ORDER } from './lists.ts';
 import { mutation } from './mutation.ts';
 
-builder.queryField('productByIdentifier', (t) =>
+builder.queryField('productIdentifier', (t) =>
   t.field({
-    ...describe(LookupProductIdentifier, 'What a text stands for, such as a scanned bar code; null when no product carries it.'),
+    ...describe(
+      LookupProductIdentifier,
+      'The identifier of this text, such as a scanned bar code, with its `product`; null when no product carries it.',
+    ),
     type: ProductIdentifier,
     args: { value: t.arg.string({ required: true, description: 'The whole text.' }) },
     authScopes: { operation: LookupProductIdentifier },
@@ -22,7 +26,7 @@ builder.queryField('productByIdentifier', (t) =>
 
 builder.objectField(Product.ref, 'identifiers', (t) =>
   t.field({
-    ...describe(ListProductIdentifiers, 'The texts that stand for it, such as its bar code.'),
+    ...describe(ListProductIdentifiers, `The texts that stand for it, such as its bar code. ${UNKNOWN_ORDER}`),
     type: [ProductIdentifier],
     nullable: { list: true, items: false },
     authScopes: { operation: ListProductIdentifiers },

@@ -9,15 +9,13 @@ import { given } from './given.ts';
 import { mutation } from './mutation.ts';
 import { PERSON_NAMES, personFields, personIn } from './people.ts';
 
+const PORTFOLIO =
+  'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.';
+
 builder.queryField('portfolio', (t) =>
   t.field({
-    ...describe(
-      GetCustomer,
-      'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
-    ),
-    ...assumed(
-      'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
-    ),
+    ...describe(GetCustomer, PORTFOLIO),
+    ...assumed(PORTFOLIO),
     type: Portfolio.ref,
     args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
     resolve: (_root, { id }, context, info) => find(Portfolio, id, context, info),

@@ -1,7 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Order } from '../schema/orders.ts';
 import { describe } from '../schema/records.ts';
-import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
+import { demandOf, OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
 import {
   AllocateOrderStock,
   ConsumeReservation,
@@ -32,7 +32,7 @@ builder.objectFields(Order.ref, (t) => ({
 
   reservations: t.field(
     list(ListOrderReservations, {
-      description: 'The stock that is, or was, set aside for it; oldest first.',
+      description: 'The stock that is, or was, set aside for it.',
       node: OrderReservation,
       request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
       identify: ({ id }) => id,
@@ -46,6 +46,7 @@ builder.objectFields(Order.ref, (t) => ({
       node: OrderStockDemand,
       request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
       identify: ({ orderLineId }) => orderLineId,
+      within: ({ id }, row) => demandOf(id, row),
       isServedByKey: true,
     }),
   ),
@@ -72,8 +73,10 @@ mutation('orderStockAllocate', AllocateOrderStock, {
       type: [OrderStockDemand],
       nullable: false,
       description: 'The lines that still lack stock.',
-      resolve: ({ shortages, orderId, road }, _args, context) =>
-        road === 'REPLAYED' ? amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages,
+      resolve: async ({ shortages, orderId, road }, _args, context) => {
+        const rows = road === 'REPLAYED' ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages;
+        return rows.map((row) => demandOf(orderId, row));
+      },
     }),
   }),
 });

@@ -43,6 +43,8 @@ export const HOLDS_RECORDS = { holdsRecords: true };
 export interface CostExtensions {
   /** Called for each object, whatever is asked of it. */
   readonly calls?: AnyOperation;
+  /** Called for each object of which more than keys is asked: what the object is part of is read. */
+  readonly reads?: AnyOperation;
   /** Its answer is the same for all objects, and is looked in for each: it is called once. */
   readonly looksIn?: AnyOperation;
   /** How many objects a list is taken to hold. */
@@ -83,8 +85,8 @@ const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefi
  * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
-  const { calls, looksIn } = costExtensionsOf(field);
-  if (operationOf(field) || calls || looksIn) return 1;
+  const { calls, reads, looksIn } = costExtensionsOf(field);
+  if (operationOf(field) || calls || reads || looksIn) return 1;
   return !holdsRecords(parent) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
@@ -254,7 +256,10 @@ class CostCount {
   #weightOf(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
     const weight = weightOf(parent, field);
     const target = getNamedType(field.type);
-    if (weight === 0 || costExtensionsOf(field).calls || !isReadById(target) || !isCompositeType(target) || isList(field)) return weight;
+    const { calls, reads } = costExtensionsOf(field);
+    if (weight === 0 || calls || !isCompositeType(target) || isList(field)) return weight;
+    if (reads) return this.#needOf(target, nodes) === 'record' ? weight : 0;
+    if (!isReadById(target)) return weight;
     const operation = operationOf(field);
     // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
     if (operation && entityNamed(target.name)?.operation !== operation) return weight;

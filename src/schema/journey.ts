@@ -1,19 +1,23 @@
+import type { ObjectRef } from '@pothos/core';
+import { type PlacedStatus, STAGE, statusesOf } from '../loaders/journey.ts';
 import { ListJourneyConfig } from '../upstream/generated/operations.ts';
-import type {
-  JourneyStageRecordJson,
-  JourneyStatusRecordJson,
-  ListJourneyConfigResponseJson,
-} from '../upstream/generated/publicapi/v1/journey_pb.ts';
-import { builder, type ObjectFields } from './builder.ts';
+import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
+import { builder, type ObjectFields, type Types } from './builder.ts';
 import { assumed, attributes, RecordFields } from './records.ts';
 
-const statusRecord = new RecordFields<JourneyStatusRecordJson>('JourneyStatusRecord');
+const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
 const JourneyStatus = statusRecord.type('JourneyStatus', {
   description: 'Where a customer can stand within a stage of the journey.',
   fields: (t) => ({
     rawId: statusRecord.rawId(t, 'id'),
     name: statusRecord.text(t, 'name', 'What people call it.'),
+    stage: t.field({
+      type: JourneyStage,
+      nullable: false,
+      ...assumed('The stage that it is part of.'),
+      resolve: (status) => status[STAGE],
+    }),
     color: t.field({
       type: 'HexColor',
       ...statusRecord.mark('color', 'The colour it is shown in.'),
@@ -38,7 +42,7 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
 
 const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
 
-const JourneyStage = stageRecord.type('JourneyStage', {
+const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type('JourneyStage', {
   description: 'A part of the way from lead to done.',
   fields: (t) => ({
     rawId: stageRecord.rawId(t, 'id'),
@@ -47,7 +51,7 @@ const JourneyStage = stageRecord.type('JourneyStage', {
       type: [JourneyStatus],
       nullable: false,
       ...stageRecord.mark('statuses', 'The statuses of this stage, in order.'),
-      resolve: ({ statuses }) => statuses ?? [],
+      resolve: statusesOf,
     }),
   }),
 });

@@ -1,3 +1,5 @@
+import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../context.ts';
 import { GetOrder } from '../upstream/generated/operations.ts';
 import type {
   OrderCancellationImpactRecordJson,
@@ -8,9 +10,10 @@ import type {
 import { Customer } from './customers.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
-import { linesOf, pricedLine } from './pricedLines.ts';
+import { needOf } from './lookahead.ts';
+import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
-import { RecordFields, toVersion } from './records.ts';
+import { CURRENCY, RecordFields, toVersion } from './records.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   description: 'How far an order is.',
@@ -23,7 +26,7 @@ export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   },
 });
 
-const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
+export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
   description: 'A product in an order.',
   productName: 'What the product was called when it was ordered.',
 });
@@ -76,6 +79,24 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     cancellationReason: record.text(t, 'cancellationReason', 'Why it was cancelled.'),
   }),
 });
+
+/** The options of an edge to a line of an order: the order is read when more than the line's keys is asked for. */
+export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };
+
+/** The line of an order behind its id: found in the order, and null when it is gone. */
+export async function followOrderLine(
+  orderId: string | undefined,
+  lineId: string | undefined,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<PricedLine | null> {
+  if (!lineId) return null;
+  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record') return { id: lineId, [CURRENCY]: '' };
+  if (!orderId) return null;
+  await context.upstream.requireScopes(GetOrder);
+  const order = await Order.load(orderId, context);
+  return (order && linesOf(order).find(({ id }) => id === lineId)) ?? null;
+}
 
 const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');
 

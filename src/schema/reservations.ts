@@ -8,7 +8,7 @@ import { Product } from './catalog.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
-import { Order } from './orders.ts';
+import { followOrderLine, Order, toOrderLine } from './orders.ts';
 import { RecordFields } from './records.ts';
 
 const ReservationStatus = wireEnum<PublicReservationStatusJson>()('ReservationStatus', {
@@ -33,7 +33,11 @@ export const OrderReservation = reservation.type('OrderReservation', {
       ...reservation.mark('orderId', 'The order.'),
       resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
     }),
-    orderLineId: reservation.id(t, 'orderLineId', 'The `rawId` of the order’s line.'),
+    orderLine: t.field({
+      ...toOrderLine,
+      ...reservation.mark('orderLineId', 'The line of the order that it is for; null when it is gone.'),
+      resolve: ({ orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
+    }),
     product: t.field({
       type: Product.ref,
       ...reservation.mark('productId', 'The product.'),
@@ -51,12 +55,26 @@ export const OrderReservation = reservation.type('OrderReservation', {
   }),
 });
 
-const demand = new RecordFields<OrderStockDemandRecordJson>('OrderStockDemandRecord');
+/** The order that a demand is of. A symbol, since the upstream does not answer it for the demand. */
+const ORDER_ID = Symbol('order id');
+
+/** How much stock a line takes, with the order that the line is part of. */
+interface Demand extends OrderStockDemandRecordJson {
+  readonly [ORDER_ID]?: string | undefined;
+}
+
+export const demandOf = (orderId: string | undefined, row: OrderStockDemandRecordJson): Demand => ({ ...row, [ORDER_ID]: orderId });
+
+const demand = new RecordFields<Demand>('OrderStockDemandRecord');
 
 export const OrderStockDemand = demand.type('OrderStockDemand', {
   description: 'How much stock a line of an order takes.',
   fields: (t) => ({
-    orderLineId: demand.id(t, 'orderLineId', 'The `rawId` of the order’s line.'),
+    orderLine: t.field({
+      ...toOrderLine,
+      ...demand.mark('orderLineId', 'The line; null when it is gone.'),
+      resolve: ({ [ORDER_ID]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
+    }),
     product: t.field({
       type: Product.ref,
       ...demand.mark('productId', 'The product.'),
