@@ -97,7 +97,7 @@ describe('the typed documents', () => {
   it('type what a query answers', async () => {
     const { viewer, customersByIdentifier } = await ask(FirstLookDocument, {});
     const workspace: string | null | undefined = viewer?.workspace?.name;
-    const amounts: (string | undefined)[] = (customersByIdentifier ?? []).flatMap(
+    const amounts: (string | null | undefined)[] = (customersByIdentifier ?? []).flatMap(
       ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce?.amount) ?? [],
     );
     expect(workspace).toBe('Demo Works');

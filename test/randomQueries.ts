@@ -36,7 +36,6 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   filter: ['{}', 'null'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
   last: ['2', 'null'],
-  name: ['"budget"', '"nothing"'],
   idempotencyKey: ['"k"'],
   name: ['"budget"', '"nothing"'],
   operation: ['"inventoryAdjust"', '"nothing"'],

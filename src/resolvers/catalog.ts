@@ -81,7 +81,7 @@ const CountryPriceInput = builder.inputType('CountryPriceInput', {
     priceOnceMinorUnits: t.field({
       type: 'Int64',
       required: true,
-      description: 'The one-off price in the smallest unit of the country’s own currency, such as cents.',
+      description: 'The one-off price in minor units, such as cents, of the country’s own currency.',
     }),
     vatRate: t.field({ type: 'Decimal', required: true, description: 'The VAT as a fraction: 0.21 is 21 %.' }),
   }),

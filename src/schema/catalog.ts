@@ -46,7 +46,7 @@ const CountryPrice = price.type('CountryPrice', {
     priceOnceMinorUnits: price.int64(
       t,
       'priceOnceMinor',
-      'The one-off price in the smallest unit of the country’s own currency, such as cents: which currency that is, is not told.',
+      'The one-off price in minor units, such as cents, of the country’s own currency. The Workspace API does not name that currency.',
     ),
     vatRate: price.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
   }),
