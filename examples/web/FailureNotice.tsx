@@ -21,7 +21,7 @@ function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: E
       </p>
       <ul>
         {current.lines.map((line) => (
-          <li key={line.rawId}>
+          <li key={line.id}>
             {line.quantity} × {line.productName}
           </li>
         ))}

@@ -4,11 +4,9 @@ import { Stock } from './Stock.tsx';
 
 type Line = (OrderPartsFragment | QuotePartsFragment)['lines'][number];
 
-function Quantity({ line: { rawId, quantity, productName }, isEdited }: { readonly line: Line; readonly isEdited: boolean }) {
+function Quantity({ line: { id, quantity, productName }, isEdited }: { readonly line: Line; readonly isEdited: boolean }) {
   if (!isEdited) return quantity;
-  return (
-    <input type="number" name={rawId} defaultValue={quantity} min={1} max={100_000} required aria-label={`Quantity of ${productName}`} />
-  );
+  return <input type="number" name={id} defaultValue={quantity} min={1} max={100_000} required aria-label={`Quantity of ${productName}`} />;
 }
 
 /** What is quoted or ordered, with the stock of each product. Quantities can be typed into while they are edited. */
@@ -33,7 +31,7 @@ export function Lines({ lines, isEdited = false }: { readonly lines: readonly Li
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={line.rawId}>
+          <tr key={line.id}>
             <td className="number">
               <Quantity line={line} isEdited={isEdited} />
             </td>

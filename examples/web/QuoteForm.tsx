@@ -8,14 +8,14 @@ interface QuoteFormProps {
   readonly isEdited: boolean;
   /** While an act runs, or until it is clear what came of it. */
   readonly isDisabled: boolean;
-  /** With the quantities by the `rawId` of their lines. */
+  /** With the quantities by the `id` of their lines. */
   readonly onSave: (quantities: ReadonlyMap<string, number>) => void;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly onEdit: () => void;
 }
 
-const quantitiesIn = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([rawId, quantity]) => [rawId, Number(quantity)]));
+const quantitiesIn = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([id, quantity]) => [id, Number(quantity)]));
 
 function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProps) {
   if (isEdited)

@@ -16,6 +16,7 @@ graphql(`
     hasInfiniteStock
     inventoryBalances(first: 5) {
       nodes {
+        id
         available
         location {
           id
@@ -45,7 +46,7 @@ graphql(`
       }
     }
     lines {
-      rawId
+      id
       quantity
       priceType
       productName
@@ -71,7 +72,7 @@ graphql(`
       ...MoneyParts
     }
     lines {
-      rawId
+      id
       quantity
       productName
       total {

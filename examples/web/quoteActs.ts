@@ -50,13 +50,13 @@ export const isEditable = ({ status, version, lines, discounts }: QuotePartsFrag
   lines.every(({ product, priceType }) => product && priceType !== 'OTHER') &&
   discounts.every(({ discount }) => discount);
 
-/** An intended change of an editable quote, with a key of its own: the quantities by the `rawId` of their lines. */
+/** An intended change of an editable quote, with a key of its own: the quantities by the `id` of their lines. */
 export const changeOf = (quote: QuotePartsFragment, quantities: ReadonlyMap<string, number>): QuoteUpdateInput => ({
   quoteId: quote.id,
   expectedVersion: quote.version ?? '',
   idempotencyKey: crypto.randomUUID(),
-  lines: quote.lines.flatMap(({ rawId, product, quantity, priceType }) =>
-    product && priceType !== 'OTHER' ? [{ productId: product.id, quantity: quantities.get(rawId) ?? quantity, priceType }] : [],
+  lines: quote.lines.flatMap(({ id, product, quantity, priceType }) =>
+    product && priceType !== 'OTHER' ? [{ productId: product.id, quantity: quantities.get(id) ?? quantity, priceType }] : [],
   ),
   discounts: quote.discounts.flatMap(({ discount }) => (discount ? [{ discountId: discount.id }] : [])),
 });

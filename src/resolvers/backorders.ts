@@ -60,9 +60,10 @@ const backorderAgain = inFirstPage(
 mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
   description: 'Changes when an open backorder is expected.',
   input: (t) => ({
-    backorderId: t.id({ required: true, description: 'The `rawId` of the backorder.' }),
+    backorderId: t.id({ required: true, description: 'The backorder.' }),
     expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
   }),
+  ids: { backorderId: 'InventoryBackorder' },
   request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
   answers: { backorder: [InventoryBackorder, 'The backorder as it is now.', backorderAgain] },
   lookUp: async ({ request: { backorderId, expectedArrivalAt }, context }) => {

@@ -35,7 +35,7 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
     body: t.string({ required: true, description: 'The text, at most 20,000 characters.' }),
-    attachmentIds: t.idList({ description: 'The `rawId` of files of this customer to attach, at most 20.' }),
+    attachmentIds: t.idList({ description: 'Files of this customer to attach, at most 20.' }),
   }),
   ids: { customerId: 'Customer', attachmentIds: 'CustomerFile' },
   names: { attachments: 'attachmentIds' },

@@ -50,7 +50,8 @@ mutation('productIdentifierAdd', AddProductIdentifier, {
 
 mutation('productIdentifierDelete', DeleteProductIdentifier, {
   description: 'Takes an identifier away from its product.',
-  input: (t) => ({ identifierId: t.id({ required: true, description: 'The `rawId` of the identifier.' }) }),
+  input: (t) => ({ identifierId: t.id({ required: true, description: 'The identifier.' }) }),
+  ids: { identifierId: 'ProductIdentifier' },
   request: ({ identifierId }) => ({ identifierId }),
   answer: (_response, { identifierId }) => ({ deletedId: identifierId }),
   payload: (t) => ({

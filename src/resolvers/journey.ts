@@ -18,9 +18,8 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   description: 'Puts a customer at a status of the journey. `from` of a TransitionBlockedError is the `rawId` of the status that it has.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
-    statusId: t.id({ required: true, description: 'The `rawId` of a status of the journey.' }),
+    statusId: t.id({ required: true, description: 'The status of the journey.' }),
   }),
-  // A status has no global id, but with both named the failure can tell which of the two is missing.
   ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
   request: ({ customerId, statusId }) => ({ customerId, statusId }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },

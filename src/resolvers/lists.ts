@@ -2,7 +2,7 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { Context } from '../context.ts';
 import { builder, type Types } from '../schema/builder.ts';
 import { ConnectionPage, connectionOf } from '../schema/connections.ts';
-import { describe } from '../schema/records.ts';
+import { describe, ownedBy } from '../schema/records.ts';
 import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../schema/window.ts';
 import { UpstreamInvalidError } from '../upstream/errors.ts';
 import type { AnyOperation, Operation, Page } from '../upstream/operation.ts';
@@ -41,10 +41,10 @@ interface FieldOptions<Node extends object, Filter extends object> {
 interface ListOptions<Parent, Request, Response, Filter extends object> extends FieldOptions<Row<Response>, Filter> {
   /** The request without its page: the list's parent and filters, which is what its cursors are bound to. */
   readonly request: (parent: Parent, asked: Asked<Filter>) => Omit<Request, 'page' | 'pageSize'>;
-  /** A row with what it takes from its parent. */
-  readonly within?: (parent: Parent, row: Row<Response>) => Row<Response>;
   /** The member that tells rows apart. */
   readonly identify?: (row: Row<Response>) => unknown;
+  /** The raw id of what the rows are part of, for types whose ids are unique only within that. */
+  readonly owner?: (parent: Parent) => string | undefined;
   /** Called with every row: hands whole records to their loader. */
   readonly prime?: (row: Row<Response>, context: Context) => void;
 }
@@ -52,7 +52,8 @@ interface ListOptions<Parent, Request, Response, Filter extends object> extends 
 /** How the rows of an answer are treated. */
 interface RowOptions<Entry> {
   readonly identify: ((row: Entry) => unknown) | undefined;
-  readonly place: ((row: Entry) => Entry) | undefined;
+  /** Raw id of what the rows are part of. */
+  readonly owner: string | undefined;
 }
 
 interface PartsOptions<Parent, Response, Part extends object> extends FieldOptions<Part, object> {
@@ -98,13 +99,13 @@ async function readList<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   context: Context,
-  { identify, place }: RowOptions<Row<Response>>,
+  { identify, owner }: RowOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
   const page = pagingOf(operation);
   const fingerprint = new LateFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
     const { rows, hasMore } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
-    return { rows: place ? rows.map(place) : rows, hasMore };
+    return { rows: owner === undefined ? rows : ownedBy(owner, rows), hasMore };
   };
 
   if (page.kind === 'WHOLE') {
@@ -180,10 +181,9 @@ export const list = <Parent, Request, Response, Filter extends object = object>(
   options: ListOptions<Parent, Request, Response, Filter>,
 ) =>
   connectionField(operation, options, async (parent: Parent, args: ListArgs<Filter>, context) => {
-    const { request, within, identify, prime } = options;
+    const { request, owner, identify, prime } = options;
     const asked = request(parent, { query: args.query ?? '', filter: args.filter ?? {} });
-    const place = within && ((row: Row<Response>) => within(parent, row));
-    const connection = await readList(operation, asked, args, context, { identify, place });
+    const connection = await readList(operation, asked, args, context, { identify, owner: owner?.(parent) });
     if (prime) for (const { node: row } of connection.edges) prime(row, context);
     return connection;
   });

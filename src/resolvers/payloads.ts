@@ -5,6 +5,7 @@ import { builder, type Types } from '../schema/builder.ts';
 import { HOLDS_RECORDS } from '../schema/cost.ts';
 import { anew, entityNamed } from '../schema/entities.ts';
 import { MutationPayload, type PayloadShape } from '../schema/payloads.ts';
+import { rawIdMember } from '../schema/records.ts';
 import { ApiError } from '../upstream/errors.ts';
 import type { Operation } from '../upstream/operation.ts';
 
@@ -83,10 +84,10 @@ export function payloadOf<Response>(
   return ref;
 }
 
-/** Whether a member is the record that was promised: one of an entity has its id, and no record is empty. */
+/** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  const key = entityNamed(type.name)?.key;
+  const key = entityNamed(type.name)?.key ?? rawIdMember(type.name);
   return key === undefined || Boolean((value as Record<string, unknown>)[key]);
 }
 

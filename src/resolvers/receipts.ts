@@ -47,6 +47,7 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
       node: InventoryReceiptLine,
       request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
       identify: ({ lineId }) => lineId,
+      owner: ({ receiptId }) => receiptId,
       isServedByKey: true,
     }),
   ),

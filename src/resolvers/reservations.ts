@@ -1,7 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Order } from '../schema/orders.ts';
-import { describe } from '../schema/records.ts';
-import { demandOf, OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
+import { describe, ownedBy } from '../schema/records.ts';
+import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
 import {
   AllocateOrderStock,
   ConsumeReservation,
@@ -46,8 +46,8 @@ builder.objectFields(Order.ref, (t) => ({
       node: OrderStockDemand,
       request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
       identify: ({ orderLineId }) => orderLineId,
-      within: ({ id }, row) => demandOf(id, row),
       isServedByKey: true,
+      owner: ({ id }) => id,
     }),
   ),
 }));
@@ -74,8 +74,8 @@ mutation('orderStockAllocate', AllocateOrderStock, {
       nullable: false,
       description: 'The lines that still lack stock.',
       resolve: async ({ shortages, orderId, road }, _args, context) => {
-        const rows = road === 'REPLAYED' ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages;
-        return rows.map((row) => demandOf(orderId, row));
+        const isOld = road === 'REPLAYED';
+        return ownedBy(orderId, isOld ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages);
       },
     }),
   }),
@@ -85,25 +85,27 @@ mutation('orderReservationCreate', CreateOrderReservation, {
   description: 'Sets stock of one location aside for a line of an order.',
   input: (t) => ({
     orderId: t.id({ required: true, description: 'A global or a raw id.' }),
-    orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
+    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
     locationId: t.id({ required: true, description: 'Where the stock is: a global or a raw id.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
   }),
-  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
   answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
 });
 
 mutation('reservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
-  input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
+  ids: { reservationId: 'OrderReservation' },
   request: ({ reservationId }) => ({ reservationId }),
   answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
 });
 
 mutation('reservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
-  input: (t) => ({ reservationId: t.id({ required: true, description: 'The `rawId` of the reservation.' }) }),
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
+  ids: { reservationId: 'OrderReservation' },
   request: ({ reservationId }) => ({ reservationId }),
   answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
 });
@@ -112,12 +114,12 @@ mutation('inventoryReturn', ReturnInventory, {
   description: 'Puts stock that came back from a customer into a location.',
   input: (t) => ({
     orderId: t.id({ required: true, description: 'A global or a raw id.' }),
-    orderLineId: t.id({ required: true, description: 'The `rawId` of the order’s line.' }),
+    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
     locationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
     reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
   }),
-  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({
     orderId,
     orderLineId,

@@ -58,7 +58,8 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Puts the stock of a transfer into its destination.',
-  input: (t) => ({ transferId: t.id({ required: true, description: 'The `rawId` of the transfer.' }) }),
+  input: (t) => ({ transferId: t.id({ required: true, description: 'The transfer.' }) }),
+  ids: { transferId: 'InventoryTransfer' },
   request: ({ transferId }) => ({ transferId }),
   answers: { transfer: [InventoryTransfer, 'The transfer as it is now.', transferAgain] },
 });

@@ -2,7 +2,7 @@ import type { InventoryBackorderRecordJson } from '../upstream/generated/publica
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
-import { RecordFields } from './records.ts';
+import { ownedBy, RecordFields } from './records.ts';
 import { stockLine } from './stockLines.ts';
 
 /** Over plain words: the contract has no enum for them, and writes them in lower case. */
@@ -12,14 +12,19 @@ export const BackorderStatus = wireEnum<never>()('BackorderStatus', {
   members: { OPEN: 'Still to arrive.', RECEIVED: 'Arrived.' },
 });
 
-const InventoryBackorderLine = stockLine('InventoryBackorderLine', 'InventoryBackorderLineRecord', 'A product that is to arrive.');
+const InventoryBackorderLine = stockLine(
+  'InventoryBackorderLine',
+  'InventoryBackorderLineRecord',
+  'InventoryBackorder',
+  'A product that is to arrive.',
+);
 
 const record = new RecordFields<InventoryBackorderRecordJson>('InventoryBackorderRecord');
 
 export const InventoryBackorder = record.type('InventoryBackorder', {
   description: 'Stock that is to arrive at a location. It counts as inbound, and is not available.',
+  key: 'id',
   fields: (t) => ({
-    rawId: record.rawId(t, 'id'),
     ...record.word(t, 'status', BackorderStatus, 'How far it is.'),
     destinationLocation: t.field({
       type: InventoryLocation.ref,
@@ -30,7 +35,7 @@ export const InventoryBackorder = record.type('InventoryBackorder', {
       type: [InventoryBackorderLine],
       nullable: false,
       ...record.mark('lines', 'What is to arrive.'),
-      resolve: ({ lines }) => lines ?? [],
+      resolve: ({ id, lines }) => ownedBy(id, lines),
     }),
     expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'When it is expected.'),
     reference: record.text(t, 'reference', 'What people know it by.'),

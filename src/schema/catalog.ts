@@ -135,8 +135,8 @@ const productDiscount = new RecordFields<ProductDiscountRecordJson>('ProductDisc
 
 export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = productDiscount.type('ProductDiscount', {
   description: 'What a discount takes off one product.',
+  key: 'id',
   fields: (t) => ({
-    rawId: productDiscount.rawId(t, 'id'),
     discount: t.field({
       type: Discount.ref,
       ...productDiscount.mark('discountId', 'The discount that it belongs to.'),

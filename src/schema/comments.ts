@@ -7,8 +7,8 @@ const comment = new RecordFields<CustomerCommentRecordJson>('CustomerCommentReco
 
 export const CustomerComment = comment.type('CustomerComment', {
   description: 'A comment on a customer.',
+  key: 'id',
   fields: (t) => ({
-    rawId: comment.rawId(t, 'id'),
     customer: t.field({
       type: Customer.ref,
       ...comment.mark('customerId', 'The customer it is about.'),
@@ -30,8 +30,8 @@ const revision = new RecordFields<CustomerCommentRevisionRecordJson>('CustomerCo
 
 export const CustomerCommentRevision = revision.type('CustomerCommentRevision', {
   description: 'The text of a comment at one time.',
+  key: 'id',
   fields: (t) => ({
-    rawId: revision.rawId(t, 'id'),
     body: revision.text(t, 'body', 'The text.'),
     authorName: revision.text(t, 'authorName', 'Who wrote it.'),
     writtenAt: revision.dateTime(t, 'writtenAt', 'When it was written.'),

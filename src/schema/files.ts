@@ -21,8 +21,8 @@ const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
 
 export const CustomerFile = file.type('CustomerFile', {
   description: 'A file of a customer.',
+  key: 'id',
   fields: (t) => ({
-    rawId: file.rawId(t, 'id'),
     ...file.word(t, 'kind', CustomerFileKind, 'What it is.'),
     customer: t.field({
       type: Customer.ref,
@@ -71,6 +71,7 @@ const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploa
 
 export const CustomerFileUpload = upload.type('CustomerFileUpload', {
   description: 'Where to send the bytes of a new file. Send them, then complete the upload.',
+  key: 'id',
   fields: (t) => ({
     id: t.id({
       description: ID_DESCRIPTION,
@@ -78,7 +79,6 @@ export const CustomerFileUpload = upload.type('CustomerFileUpload', {
       resolve: ({ id, [KIND]: kind }: { readonly id?: string; readonly [KIND]?: Kind }) =>
         toGlobalId('CustomerFileUpload', `${kind}/${id}`),
     }),
-    rawId: upload.rawId(t, 'id'),
     url: t.field({
       type: 'URL',
       ...upload.mark('url', 'The address. Whoever has it can send the file.'),

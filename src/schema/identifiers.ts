@@ -19,8 +19,8 @@ const record = new RecordFields<ProductIdentifierRecordJson>('ProductIdentifierR
 
 export const ProductIdentifier = record.type('ProductIdentifier', {
   description: 'A text that stands for one product of the workspace, such as its bar code.',
+  key: 'id',
   fields: (t) => ({
-    rawId: record.rawId(t, 'id'),
     product: t.field({
       type: Product.ref,
       ...record.mark('productId', 'The product.'),

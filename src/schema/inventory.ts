@@ -65,6 +65,7 @@ const balance = new RecordFields<BalanceShape>('InventoryBalanceRecord');
 
 export const InventoryBalance = balance.type('InventoryBalance', {
   description: 'How much of a product is at a location.',
+  key: ['productId', 'locationId'],
   fields: (t) => ({
     product: t.field({
       type: Product.ref,
@@ -86,8 +87,8 @@ const movement = new RecordFields<InventoryMovementRecordJson>('InventoryMovemen
 
 export const InventoryMovement = movement.type('InventoryMovement', {
   description: 'A change of the stock of a product at a location.',
+  key: 'id',
   fields: (t) => ({
-    rawId: movement.rawId(t, 'id'),
     operationId: movement.id(t, 'operationId', 'What it belongs to: all movements that were made together carry the same.'),
     ...movement.word(t, 'kind', InventoryMovementKind, 'Why the stock changed.'),
     product: t.field({

@@ -9,8 +9,8 @@ const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
 const JourneyStatus = statusRecord.type('JourneyStatus', {
   description: 'Where a customer can stand within a stage of the journey.',
+  key: 'id',
   fields: (t) => ({
-    rawId: statusRecord.rawId(t, 'id'),
     name: statusRecord.text(t, 'name', 'What people call it.'),
     stage: t.field({
       type: JourneyStage,
@@ -44,8 +44,8 @@ const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord
 
 const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type('JourneyStage', {
   description: 'A part of the way from lead to done.',
+  key: 'id',
   fields: (t) => ({
-    rawId: stageRecord.rawId(t, 'id'),
     name: stageRecord.text(t, 'name', 'What people call it.'),
     statuses: t.field({
       type: [JourneyStatus],

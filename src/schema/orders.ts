@@ -13,7 +13,7 @@ import { wireEnum } from './enums.ts';
 import { needOf } from './lookahead.ts';
 import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
-import { CURRENCY, RecordFields, toVersion } from './records.ts';
+import { CURRENCY, OWNER, RecordFields, toVersion } from './records.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   description: 'How far an order is.',
@@ -27,6 +27,7 @@ export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
 });
 
 export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
+  owner: 'Order',
   description: 'A product in an order.',
   productName: 'What the product was called when it was ordered.',
 });
@@ -91,7 +92,7 @@ export async function followOrderLine(
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
-  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record') return { id: lineId, [CURRENCY]: '' };
+  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record') return { id: lineId, [CURRENCY]: '', [OWNER]: orderId ?? '' };
   if (!orderId) return null;
   await context.upstream.requireScopes(GetOrder);
   const order = await Order.load(orderId, context);
@@ -116,8 +117,8 @@ const refund = new RecordFields<OrderRefundRecordJson>('OrderRefundRecord');
 
 export const OrderRefund = refund.type('OrderRefund', {
   description: 'Money that was given back when an order was cancelled.',
+  key: 'id',
   fields: (t) => ({
-    rawId: refund.rawId(t, 'id'),
     amount: refund.money(t, 'amountMinor', 'How much.'),
     createdAt: refund.dateTime(t, 'createdAt', 'When it was made.'),
   }),

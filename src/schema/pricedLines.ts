@@ -2,29 +2,35 @@ import type { OrderLineRecordJson } from '../upstream/generated/publicapi/v1/ord
 import type { QuoteLineRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { PriceType, Product } from './catalog.ts';
 import { follow } from './entities.ts';
-import { CURRENCY, RecordFields } from './records.ts';
+import { CURRENCY, OWNER, type Part, RecordFields } from './records.ts';
 
 type LineRecord = QuoteLineRecordJson & OrderLineRecordJson;
 
 /** A line, with the currency that it takes from its quote or order. */
-export type PricedLine = LineRecord & { readonly [CURRENCY]: string };
+export type PricedLine = LineRecord & Part & { readonly [CURRENCY]: string };
 
 interface PricedRecord {
+  readonly id?: string;
   readonly lineItems?: readonly LineRecord[];
   readonly currency?: string;
 }
 
 /** The lines of a quote or an order. */
-export const linesOf = ({ lineItems, currency }: PricedRecord): PricedLine[] =>
-  (lineItems ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' }));
+export const linesOf = ({ id = '', lineItems, currency }: PricedRecord): PricedLine[] =>
+  (lineItems ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '', [OWNER]: id }));
 
 /** Declares a type of lines: those of quotes and of orders have the same members. `message` is their record's name in the contract. */
-export function pricedLine(name: string, message: string, words: { readonly description: string; readonly productName: string }) {
+export function pricedLine(
+  name: string,
+  message: string,
+  words: { readonly owner: string; readonly description: string; readonly productName: string },
+) {
   const record = new RecordFields<PricedLine>(message);
   return record.type(name, {
     description: words.description,
+    key: 'id',
+    owner: words.owner,
     fields: (t) => ({
-      rawId: record.rawId(t, 'id'),
       product: t.field({
         type: Product.ref,
         ...record.mark('productId', 'The product.'),

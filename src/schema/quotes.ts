@@ -20,6 +20,7 @@ export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
 });
 
 const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
+  owner: 'Quote',
   description: 'A product in a quote.',
   productName: 'What the product was called when it was quoted.',
 });

@@ -8,7 +8,7 @@ import { Product } from './catalog.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
-import { RecordFields } from './records.ts';
+import { type Part, RecordFields } from './records.ts';
 
 const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatus', {
   description: 'How far a receipt is.',
@@ -20,12 +20,13 @@ const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatu
   },
 });
 
-const line = new RecordFields<InventoryReceiptLineRecordJson>('InventoryReceiptLineRecord');
+const line = new RecordFields<InventoryReceiptLineRecordJson & Part>('InventoryReceiptLineRecord');
 
 export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
   description: 'A product in a delivery.',
+  key: 'lineId',
+  owner: 'InventoryReceipt',
   fields: (t) => ({
-    rawId: line.rawId(t, 'lineId'),
     product: t.field({
       type: Product.ref,
       ...line.mark('productId', 'The product.'),

@@ -1,10 +1,12 @@
 import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { UpstreamInvalidError } from '../upstream/errors.ts';
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import type { WireEnum, WireWord } from './enums.ts';
-import { RAW_ID_DESCRIPTION } from './globalIds.ts';
+import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
 import { Money, toMoney } from './money.ts';
 
 /** The members of a record whose value is of a kind. */
@@ -38,6 +40,46 @@ export const describe = (operation: AnyOperation, description: string): Operatio
 interface TypeOptions<RecordShape extends object> {
   readonly description: string;
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
+}
+
+/** How a record that is no entity is told apart. */
+interface Identity<RecordShape extends object> {
+  /** The member that is its raw id: it comes with `id` and `rawId`. Several members that identify it together make an `id` alone. */
+  readonly key?: (keyof RecordShape & string) | readonly (keyof RecordShape)[];
+  /** The type that it is part of, where its raw id is unique only within that: `ownedBy` says which one. */
+  readonly owner?: string;
+}
+
+/** The raw id of what a record is part of. A symbol, since it is not what the upstream answered for the part. */
+export const OWNER = Symbol('owner');
+
+/** A record that is part of another. */
+export interface Part {
+  readonly [OWNER]?: string;
+}
+
+/** The parts of a record, each with the record's raw id. */
+export const ownedBy = <Shape extends object>(owner: string | undefined, parts: readonly Shape[] | undefined): (Shape & Part)[] =>
+  (parts ?? []).map((part) => ({ ...part, ...(owner !== undefined && { [OWNER]: owner }) }));
+
+/** The member that is the raw id, by the name of the type. */
+const keys = new Map<string, string>();
+
+/** The member that is the raw id of a record that is no entity; undefined when it has none. */
+export const rawIdMember = (typeName: string): string | undefined => keys.get(typeName);
+
+/** A member of a record's id. Fails when the upstream has left it out. */
+function idMember<RecordShape extends object>(
+  record: RecordShape,
+  member: keyof RecordShape,
+  { parentType, fieldName }: GraphQLResolveInfo,
+) {
+  const value: unknown = record[member];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new UpstreamInvalidError(
+    `${parentType.name}.${fieldName}`,
+    `a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`,
+  );
 }
 
 /** Unix seconds to RFC 3339; null for what is absent or no time. */
@@ -107,8 +149,40 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** Declares an object type that shows the record. */
-  type(name: string, options: TypeOptions<RecordShape>): ObjectRef<Types, RecordShape> {
-    return builder.objectRef<RecordShape>(name).implement(this.shown(options));
+  type(name: string, { key, owner, ...options }: TypeOptions<RecordShape> & Identity<RecordShape>): ObjectRef<Types, RecordShape> {
+    const ref = builder.objectRef<RecordShape>(name);
+    if (owner) declareOwner(name, owner);
+    if (typeof key === 'string') keys.set(name, key);
+    const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });
+    return ref.implement(this.shown({ ...options, fields }));
+  }
+
+  /** The global id and the raw one, as far as the key makes them. */
+  #ids(t: ObjectFields<RecordShape>, name: string, key: Identity<RecordShape>['key'], owner: string | undefined) {
+    if (key === undefined) return {};
+    const marks = { description: ID_DESCRIPTION, nullable: false as const };
+    if (typeof key !== 'string') return { id: t.id({ ...marks, resolve: this.#jointId(name, key) }) };
+    return {
+      id: t.id({
+        ...marks,
+        resolve: owner
+          ? this.#jointId(name, [OWNER as keyof RecordShape, key])
+          : (record, _args, _context, info) => toGlobalId(name, idMember(record, key, info)),
+      }),
+      rawId: t.id({
+        description: RAW_ID_DESCRIPTION,
+        nullable: false,
+        resolve: (record, _args, _context, info) => idMember(record, key, info),
+      }),
+    };
+  }
+
+  #jointId(name: string, members: readonly (keyof RecordShape)[]) {
+    return (record: RecordShape, _args: object, _context: object, info: GraphQLResolveInfo) =>
+      toJointId(
+        name,
+        members.map((member) => idMember(record, member, info)),
+      );
   }
 
   /** The description, marked when the contract only assumes the member. For fields that are not simply shown. */
@@ -122,15 +196,6 @@ export class RecordFields<RecordShape extends object> {
 
   id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
     return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
-  }
-
-  /** The id that the upstream knows the record by. */
-  rawId(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>) {
-    return t.id({
-      description: RAW_ID_DESCRIPTION,
-      nullable: false,
-      resolve: (record) => (record[key] as string | undefined) ?? '',
-    });
   }
 
   /**

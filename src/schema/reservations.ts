@@ -9,7 +9,7 @@ import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { followOrderLine, Order, toOrderLine } from './orders.ts';
-import { RecordFields } from './records.ts';
+import { OWNER, type Part, RecordFields } from './records.ts';
 
 const ReservationStatus = wireEnum<PublicReservationStatusJson>()('ReservationStatus', {
   description: 'What has become of a reservation.',
@@ -26,8 +26,8 @@ const reservation = new RecordFields<OrderReservationRecordJson>('OrderReservati
 
 export const OrderReservation = reservation.type('OrderReservation', {
   description: 'Stock that is set aside for a line of an order.',
+  key: 'id',
   fields: (t) => ({
-    rawId: reservation.rawId(t, 'id'),
     order: t.field({
       type: Order.ref,
       ...reservation.mark('orderId', 'The order.'),
@@ -55,25 +55,16 @@ export const OrderReservation = reservation.type('OrderReservation', {
   }),
 });
 
-/** The order that a demand is of. A symbol, since the upstream does not answer it for the demand. */
-const ORDER_ID = Symbol('order id');
-
-/** How much stock a line takes, with the order that the line is part of. */
-interface Demand extends OrderStockDemandRecordJson {
-  readonly [ORDER_ID]?: string | undefined;
-}
-
-export const demandOf = (orderId: string | undefined, row: OrderStockDemandRecordJson): Demand => ({ ...row, [ORDER_ID]: orderId });
-
-const demand = new RecordFields<Demand>('OrderStockDemandRecord');
+const demand = new RecordFields<OrderStockDemandRecordJson & Part>('OrderStockDemandRecord');
 
 export const OrderStockDemand = demand.type('OrderStockDemand', {
   description: 'How much stock a line of an order takes.',
+  key: [OWNER, 'orderLineId'],
   fields: (t) => ({
     orderLine: t.field({
       ...toOrderLine,
       ...demand.mark('orderLineId', 'The line; null when it is gone.'),
-      resolve: ({ [ORDER_ID]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
+      resolve: ({ [OWNER]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
     product: t.field({
       type: Product.ref,

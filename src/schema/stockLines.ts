@@ -3,17 +3,18 @@ import type { InventoryTransferLineRecordJson } from '../upstream/generated/publ
 import type { InputFields } from './builder.ts';
 import { Product } from './catalog.ts';
 import { follow } from './entities.ts';
-import { RecordFields } from './records.ts';
+import { type Part, RecordFields } from './records.ts';
 
-type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson;
+type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson & Part;
 
 /** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
-export function stockLine(name: string, message: string, description: string) {
+export function stockLine(name: string, message: string, owner: string, description: string) {
   const record = new RecordFields<StockLine>(message);
   return record.type(name, {
     description,
+    key: 'id',
+    owner,
     fields: (t) => ({
-      rawId: record.rawId(t, 'id'),
       product: t.field({
         type: Product.ref,
         ...record.mark('productId', 'The product.'),

@@ -24,8 +24,8 @@ const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimeli
 
 export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
   description: 'Something that happened to a customer.',
+  key: 'id',
   fields: (t) => ({
-    rawId: record.rawId(t, 'id'),
     eventType: record.text(t, 'eventType', 'What happened, in the upstream’s word, such as `comment_created`.'),
     entityType: record.text(t, 'entityType', 'What it is about, in the upstream’s word, such as `comment`.'),
     entityId: record.id(t, 'entityId', 'The raw id of what it is about.'),

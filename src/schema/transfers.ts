@@ -2,7 +2,7 @@ import type { InventoryTransferRecordJson, PublicInventoryTransferStatusJson } f
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
-import { RecordFields } from './records.ts';
+import { ownedBy, RecordFields } from './records.ts';
 import { stockLine } from './stockLines.ts';
 
 export const TransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('TransferStatus', {
@@ -15,14 +15,19 @@ export const TransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('Tra
   },
 });
 
-const InventoryTransferLine = stockLine('InventoryTransferLine', 'InventoryTransferLineRecord', 'A product that is under way.');
+const InventoryTransferLine = stockLine(
+  'InventoryTransferLine',
+  'InventoryTransferLineRecord',
+  'InventoryTransfer',
+  'A product that is under way.',
+);
 
 const record = new RecordFields<InventoryTransferRecordJson>('InventoryTransferRecord');
 
 export const InventoryTransfer = record.type('InventoryTransfer', {
   description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
+  key: 'id',
   fields: (t) => ({
-    rawId: record.rawId(t, 'id'),
     ...record.word(t, 'status', TransferStatus, 'How far it is.'),
     sourceLocation: t.field({
       type: InventoryLocation.ref,
@@ -38,7 +43,7 @@ export const InventoryTransfer = record.type('InventoryTransfer', {
       type: [InventoryTransferLine],
       nullable: false,
       ...record.mark('lines', 'What is under way.'),
-      resolve: ({ lines }) => lines ?? [],
+      resolve: ({ id, lines }) => ownedBy(id, lines),
     }),
     reference: record.text(t, 'reference', 'What people know it by.'),
     notes: record.text(t, 'notes', 'What was noted.'),

@@ -12,8 +12,8 @@ const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord')
 
 const Workspace = workspaceRecord.type('Workspace', {
   description: 'The workspace that a key opens.',
+  key: 'id',
   fields: (t) => ({
-    rawId: workspaceRecord.rawId(t, 'id'),
     name: workspaceRecord.text(t, 'name', 'What it is called.'),
     timeZone: t.field({
       type: 'TimeZone',
@@ -37,8 +37,8 @@ const keyRecord = new RecordFields<ApiKeyRecordJson>('ApiKeyRecord');
 
 const ApiKey = keyRecord.type('ApiKey', {
   description: 'An API key, without its secret.',
+  key: 'id',
   fields: (t) => ({
-    rawId: keyRecord.rawId(t, 'id'),
     name: keyRecord.text(t, 'name', 'What its creator called it.'),
     creatorName: keyRecord.text(t, 'creatorName', 'Whose permissions it works with.'),
     expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When it ends; null when it does not.'),
