@@ -72,7 +72,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '4 Inventory/ListInventoryBalances',
     '1 Inventory/SearchInventoryLocations',
   ],
-  '09-stock-move': ['1 Inventory/MoveInventory'],
+  '09-stock-move': ['1 Inventory/MoveInventory', '1 Inventory/ListInventoryMovements'],
   '10-backorders': ['1 Inventory/ListInventoryBackorders', '20 Catalog/GetProduct, 1 Inventory/SearchInventoryLocations'],
   // Whether the key is still good.
   '11-what-became-of-it': ['1 Workspace/Me'],

@@ -94,6 +94,8 @@ const payload = (name: string, input: string, selection: string, alias = name) =
 const LOCATION = demoId('location 0');
 const CUSTOMER = demoId('customer 0');
 const STOCK = `locationId: "${LOCATION}", reason: "Counted", change: { quantityDelta: "2" }`;
+const EVENT = `customerId: "${CUSTOMER}", eventType: "called", summary: "Called."`;
+const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ productId: "${demoId('product 1')}", sourceLocationId: "${LOCATION}", quantity: 1 }]`;
 const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
 
 /** The first number is that of calls. What explains a refusal is read anew, and not counted. */
@@ -128,6 +130,15 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
     0,
     payload('inventoryAdjust', `productId: "${demoId('product 1')}", ${STOCK}, idempotencyKey: "bound 2"`, 'balance { onHand inbound }'),
   ],
+  [1, 0, payload('inventoryMove', `${MOVE}, idempotencyKey: "bound 3"`, 'operationId')],
+  [
+    2,
+    0,
+    payload('inventoryMove', `${MOVE}, idempotencyKey: "bound 4"`, 'movements(first: 2) { nodes { product { id } location { id } } }'),
+  ],
+  [1, 0, payload('customerEventCreate', `${EVENT}`, 'customer { id rawId }')],
+  [2, 0, payload('customerEventCreate', `${EVENT}`, 'customer { id title }')],
+  [3, 0, payload('customerEventCreate', `${EVENT}`, 'customer { quotes { nodes { title } } orders { nodes { status } } }')],
   [
     2,
     1,

@@ -40,10 +40,10 @@ const TELLING: Readonly<Record<string, object>> = {
   },
   '07-receipt-create': { inventoryReceiptCreate: { receipt: { status: 'DRAFT', location: { name: 'Main warehouse' } } } },
   '08-receipt-post': {
-    inventoryReceiptLineAdd: { lineId: expect.any(String) },
+    inventoryReceiptLineAdd: { line: { quantity: '12' } },
     inventoryReceiptPost: { receipt: { status: 'POSTED', postedAt: '2026-03-02T09:00:00Z' } },
   },
-  '09-stock-move': { inventoryMove: { operationId: expect.any(String) } },
+  '09-stock-move': { inventoryMove: { operationId: expect.any(String), movements: { nodes: some(4) } } },
   '10-backorders': { inventoryBackorders: { nodes: some(10), pageInfo: { hasNextPage: true } } },
   '11-what-became-of-it': { idempotentOperation: { state: 'SUCCEEDED' } },
   '12-custom-fields': {

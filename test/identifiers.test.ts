@@ -22,7 +22,7 @@ const add = (productId: string, more: object = {}) => {
 };
 
 const remove = (identifierId: string, more: object = {}) =>
-  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedId effect');
+  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedIdentifierId effect');
 
 describe('Query.productIdentifier', () => {
   it('finds what a text stands for, and reads no product for its keys', async () => {
@@ -95,10 +95,10 @@ describe('Mutation.productIdentifierDelete', () => {
   it('takes it away, once however often the key is repeated', async () => {
     const productId = await newProduct();
     const { rawId, value } = (await add(productId)).identifier;
-    const idempotencyKey = newKey();
-    expect(await remove(rawId, { idempotencyKey })).toMatchObject({ deletedId: rawId, effect: 'DONE' });
+    const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];
+    expect(await remove(id, { idempotencyKey })).toMatchObject({ deletedIdentifierId: id, effect: 'DONE' });
     const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
-    expect([again.deletedId, again.effect, calls]).toEqual([rawId, 'REPLAYED', []]);
+    expect([again.deletedIdentifierId, again.effect, calls]).toEqual([id, 'REPLAYED', []]);
     expect((await world.graph(LOOKUP, { value })).data.productIdentifier).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeTyp
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../sandbox/services.ts';
 import { createGraph } from '../src/graph.ts';
-import { type CostExtensions, weightOf } from '../src/schema/cost.ts';
+import { type CostExtensions, isPaged, weightOf } from '../src/schema/cost.ts';
 import type { Told } from '../src/schema/entities.ts';
 import { operationOf } from '../src/schema/operations.ts';
 import { Effect } from '../src/upstream/generated/publicapi/v1/options_pb.ts';
@@ -85,6 +85,9 @@ function mayBeRead(parent: GraphQLObjectType, field: Field): boolean {
 /** Fields that the upstream leaves out of the answer of a mutation. */
 const READ_LATER = new Set(['InventoryBalance.inbound']);
 
+/** Whether a payload only leads to it: it is no part of the answer. */
+const isLedTo = (field: Field) => (field.extensions as CostExtensions).isFollowed === true || isPaged(field);
+
 type Path = readonly (string | number)[];
 const key = (path: Path) => JSON.stringify(path);
 
@@ -102,7 +105,7 @@ function* missed({ narrow, full }: Answers, type: GraphQLObjectType, path: Path,
     const here = [...path, field.name];
     if (own === undefined || (own === null && all === null && !type.name.endsWith('Payload'))) continue;
     if (own === null) {
-      if (type.name.endsWith('Payload')) yield `${key(here)} is null in the payload`;
+      if (type.name.endsWith('Payload') && !isLedTo(field)) yield `${key(here)} is null in the payload`;
       else if (!failed.has(key(here))) yield `${key(here)} is null without an error of its own`;
       else if (!mayBeRead(type, field)) yield `${key(here)} failed, and was answered by the upstream`;
       continue;

@@ -35,7 +35,11 @@ const denied = (mutation: string, field: string) => ({
 const byPath = (one: { path?: unknown }, other: { path?: unknown }) => (String(one.path) < String(other.path) ? -1 : 1);
 
 const addLine = (receiptId: string, productId: string, more: object = {}) =>
-  mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: 3, idempotencyKey: newKey(), ...more }, 'lineId receipt { id }');
+  mutate(
+    'inventoryReceiptLineAdd',
+    { receiptId, productId, quantity: 3, idempotencyKey: newKey(), ...more },
+    'line { id rawId quantity notes createdAt product { rawId } } receipt { id }',
+  );
 
 describe('Query.inventoryReceipt', () => {
   const WHOLE = 'status statusText lines { nodes { rawId quantity product { id } createdAt } pageInfo { hasNextPage endCursor } }';
@@ -262,22 +266,24 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
   it('adds one line however often the key is repeated, and none with other input', async () => {
     const [receipt, productId, idempotencyKey] = [await newReceipt(), await newProduct(), newKey()];
     const [first, calls] = await world.calls(() => addLine(receipt.id, toGlobalId('Product', productId), { idempotencyKey }));
-    expect(first).toMatchObject({ lineId: expect.any(String), receipt: { id: receipt.id } });
+    const line = { rawId: expect.any(String), quantity: '3', notes: null, createdAt: null, product: { rawId: productId } };
+    expect(first).toMatchObject({ line, receipt: { id: receipt.id } });
     expect(calls).toEqual(['Inventory/AddInventoryReceiptLine']);
-    expect((await addLine(receipt.rawId, productId, { idempotencyKey })).lineId).toBe(first.lineId);
+    expect((await addLine(receipt.rawId, productId, { idempotencyKey })).line).toEqual(first.line);
     const other = await addLine(receipt.rawId, productId, { idempotencyKey, quantity: 4 });
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
-    const [{ data }] = await read({ id: receipt.id }, 'lines { nodes { rawId quantity product { rawId } } }');
-    expect(data.inventoryReceipt.lines.nodes).toEqual([{ rawId: first.lineId, quantity: 3, product: { rawId: productId } }]);
+    const [{ data }] = await read({ id: receipt.id }, 'lines { nodes { id quantity product { rawId } } }');
+    expect(data.inventoryReceipt.lines.nodes).toEqual([{ id: first.line.id, quantity: 3, product: { rawId: productId } }]);
   });
 
   it('answers the receipt as it is with the new line', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];
     const input = { receiptId: receipt.id, productId, quantity: 3, notes: 'Dented', idempotencyKey: newKey() };
     const [result, calls] = await world.calls(() =>
-      mutate('inventoryReceiptLineAdd', input, 'lineId receipt { status lines { nodes { rawId notes } } }'),
+      mutate('inventoryReceiptLineAdd', input, 'line { id notes } receipt { status lines { nodes { id notes } } }'),
     );
-    expect(result.receipt).toEqual({ status: 'DRAFT', lines: { nodes: [{ rawId: result.lineId, notes: 'Dented' }] } });
+    expect(result.line.notes).toBe('Dented');
+    expect(result.receipt).toEqual({ status: 'DRAFT', lines: { nodes: [result.line] } });
     expect(calls).toEqual(['Inventory/AddInventoryReceiptLine', GET]);
   });
 

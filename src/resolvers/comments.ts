@@ -41,5 +41,6 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   names: { attachments: 'attachmentIds' },
   request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
   answers: { comment: [CustomerComment, 'The new comment.'] },
+  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
   subject: { entity: Customer, id: 'customerId' },
 });

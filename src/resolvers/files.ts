@@ -58,6 +58,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
   answers: { upload: [CustomerFileUpload, 'Where to send the bytes.'] },
   answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
+  leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
   subject: { entity: Customer, id: 'customerId' },
 });
 
@@ -69,4 +70,5 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: ({ uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
   answers: { file: [CustomerFile, 'The new file.'] },
+  leadsTo: { customer: [Customer, 'The customer. Its `files` have changed.', ({ file }) => file?.customerId] },
 });

@@ -1,5 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { Product } from '../schema/catalog.ts';
+import { toGlobalId } from '../schema/globalIds.ts';
 import { ProductIdentifier, ProductIdentifierType } from '../schema/identifiers.ts';
 import { describe } from '../schema/records.ts';
 import {
@@ -53,8 +54,12 @@ mutation('productIdentifierDelete', DeleteProductIdentifier, {
   input: (t) => ({ identifierId: t.id({ required: true, description: 'The identifier.' }) }),
   ids: { identifierId: 'ProductIdentifier' },
   request: ({ identifierId }) => ({ identifierId }),
-  answer: (_response, { identifierId }) => ({ deletedId: identifierId }),
+  answer: (_response, { identifierId }) => ({ identifierId }),
   payload: (t) => ({
-    deletedId: t.id({ nullable: false, description: 'The `rawId` that the identifier had.', resolve: ({ deletedId }) => deletedId }),
+    deletedIdentifierId: t.id({
+      nullable: false,
+      description: 'The `id` that the identifier had: for caches to forget it by.',
+      resolve: ({ identifierId }) => toGlobalId('ProductIdentifier', identifierId),
+    }),
   }),
 });

@@ -49,6 +49,15 @@ const movementRequest = ({ operationId, kind }: Partial<MovementFilterShape>) =>
   kind: InventoryMovementKind.toWire(kind),
 });
 
+/** The options of a payload's field that lists the movements of its operation, when it is asked for. */
+export const movementsOf = (description: string) =>
+  list(ListInventoryMovements, {
+    description: `${description} Their cursors go on in \`inventoryMovements(filter: { operationId })\`.`,
+    node: InventoryMovement,
+    request: ({ operationId }: { operationId: string }) => ({ ...movementRequest({ operationId }), productId: '', locationId: '' }),
+    identify: ({ id }) => id,
+  });
+
 builder.queryFields((t) => ({
   inventoryLocation: t.field({
     ...describe(SearchInventoryLocations, 'The location of this id; null when there is none among the first 1,000.'),
@@ -267,5 +276,6 @@ mutation('inventoryMove', MoveInventory, {
       description: 'What the movements of this move carry: for `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
+    movements: t.field(movementsOf('The movements of this move: two for each line.')),
   }),
 });

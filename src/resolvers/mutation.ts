@@ -16,7 +16,7 @@ import {
   VersionConflictError,
 } from '../upstream/errors.ts';
 import type { AnyOperation, Operation } from '../upstream/operation.ts';
-import { type Answers, payloadOf, prime, shown } from './payloads.ts';
+import { type Answers, type Lead, payloadOf, prime, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -46,6 +46,11 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
   readonly answer?: (response: Response, input: InputShapeFromFields<Fields>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
+  /**
+   * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
+   * read more of them in the same request.
+   */
+  readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<InputShapeFromFields<Fields>>>>>;
   readonly subject?: Subject<RecordShape>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
@@ -204,8 +209,8 @@ async function run<
     context.loaders.clear();
     // A replayed answer may be out of date.
     if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
-    const payload = show(answer);
-    return { ...payload, road };
+    const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, input)]);
+    return { ...show(answer), ...Object.fromEntries(leads), road };
   } catch (error) {
     context.loaders.clear();
     throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;

@@ -2,8 +2,8 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import { builder, type Types } from '../schema/builder.ts';
-import { HOLDS_RECORDS } from '../schema/cost.ts';
-import { anew, entityNamed } from '../schema/entities.ts';
+import { FOLLOWED, HOLDS_RECORDS } from '../schema/cost.ts';
+import { anew, type Entity, entityNamed, follow } from '../schema/entities.ts';
 import { MutationPayload, type PayloadShape } from '../schema/payloads.ts';
 import { rawIdMember } from '../schema/records.ts';
 import { ApiError } from '../upstream/errors.ts';
@@ -20,6 +20,13 @@ export type Answers<Response> = {
     again?: ReadAgain<NonNullable<Response[Member]> & object>,
   ];
 };
+
+/** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
+export type Lead<Response, Input> = readonly [
+  target: Pick<Entity<object>, 'name'>,
+  description: string,
+  idOf: (response: Response, input: Input) => string | null | undefined,
+];
 
 /**
  * Records of a replayed answer as the first page of a list shows them now, in one call: clients keep what they are told. As they were answered
@@ -59,11 +66,17 @@ type Entry = readonly [type: ObjectRef<Types, object>, description: string, agai
 /** The members of a response that a payload shows, with what is told of each. */
 const entriesOf = <Response>(answers: Answers<Response> | undefined) => Object.entries<Entry>((answers ?? {}) as never);
 
+interface PayloadOptions<Response> {
+  readonly answers?: Answers<Response>;
+  readonly payload?: unknown;
+  readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
+}
+
 /** Declares the payload type: what is shown of the response, and the mutation's own fields. The records of a replayed answer are read anew. */
 export function payloadOf<Response>(
   name: string,
   title: string,
-  { answers, payload }: { readonly answers?: Answers<Response>; readonly payload?: unknown },
+  { answers, payload, leadsTo = {} }: PayloadOptions<Response>,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `The answer of \`${name}\` when it is done.`,
@@ -81,6 +94,18 @@ export function payloadOf<Response>(
     builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
   }
   if (payload) builder.objectFields(ref, payload as never);
+  for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
+    const target = entityNamed(entityName);
+    if (!target) throw new Error(`${title}Payload leads to ${entityName}, which is no entity.`);
+    builder.objectField(ref, member, (t) =>
+      t.field({
+        type: target.ref,
+        description,
+        extensions: FOLLOWED,
+        resolve: (shape, _args, context, info) => follow(target, (shape as unknown as Record<string, string>)[member], context, info),
+      }),
+    );
+  }
   return ref;
 }
 

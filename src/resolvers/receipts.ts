@@ -2,7 +2,7 @@ import { builder } from '../schema/builder.ts';
 import { partial } from '../schema/entities.ts';
 import { toRawId } from '../schema/globalIds.ts';
 import { InventoryReceipt, InventoryReceiptLine } from '../schema/receipts.ts';
-import { describe } from '../schema/records.ts';
+import { describe, OWNER } from '../schema/records.ts';
 import {
   AddInventoryReceiptLine,
   CreateInventoryReceipt,
@@ -88,9 +88,17 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   }),
   ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
   request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity: String(quantity), ...given({ notes }) }),
-  answer: ({ lineId }, { receiptId }) => ({ lineId: lineId || undefined, receiptId }),
+  answer: ({ lineId }, { receiptId, productId, quantity, notes }) => ({
+    line: lineId ? { lineId, productId, quantity: String(quantity), ...given({ notes }), [OWNER]: receiptId } : undefined,
+    receiptId,
+  }),
   payload: (t) => ({
-    lineId: t.id({ nullable: false, description: 'The `rawId` of the new line.', resolve: ({ lineId }) => lineId }),
+    line: t.field({
+      type: InventoryReceiptLine,
+      nullable: false,
+      description: 'The new line, as it was sent: its `createdAt` is not told, and null.',
+      resolve: ({ line }) => line,
+    }),
     receipt: t.field({
       type: InventoryReceipt.ref,
       description:

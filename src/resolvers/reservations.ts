@@ -13,6 +13,7 @@ import {
   ReturnInventory,
 } from '../upstream/generated/operations.ts';
 import type { OrderReservationRecordJson, OrderStockDemandRecordJson } from '../upstream/generated/publicapi/v1/reservations_pb.ts';
+import { movementsOf } from './inventory.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
 import { amongFirst, inFirstPage } from './payloads.ts';
@@ -52,6 +53,9 @@ builder.objectFields(Order.ref, (t) => ({
   ),
 }));
 
+/** The description of the order, where reservations lead to it. */
+const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
+
 mutation('orderStockAllocate', AllocateOrderStock, {
   description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
   input: (t) => ({
@@ -79,6 +83,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
       },
     }),
   }),
+  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationCreate', CreateOrderReservation, {
@@ -92,6 +97,7 @@ mutation('orderReservationCreate', CreateOrderReservation, {
   ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
   answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('reservationRelease', ReleaseReservation, {
@@ -100,6 +106,7 @@ mutation('reservationRelease', ReleaseReservation, {
   ids: { reservationId: 'OrderReservation' },
   request: ({ reservationId }) => ({ reservationId }),
   answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('reservationConsume', ConsumeReservation, {
@@ -108,6 +115,7 @@ mutation('reservationConsume', ConsumeReservation, {
   ids: { reservationId: 'OrderReservation' },
   request: ({ reservationId }) => ({ reservationId }),
   answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {
@@ -134,5 +142,7 @@ mutation('inventoryReturn', ReturnInventory, {
       description: 'What the movements of this return carry: for `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
+    movements: t.field(movementsOf('The movements of this return.')),
   }),
+  leadsTo: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

@@ -43,5 +43,6 @@ mutation('customerEventCreate', CreateCustomerEvent, {
     summary: event.summary,
   }),
   answers: { event: [CustomerTimelineEvent, 'The new event.'] },
+  leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
   subject: { entity: Customer, id: 'customerId' },
 });

@@ -39,6 +39,9 @@ import { DEFAULT_SIZE, MAX_SIZE } from './window.ts';
  */
 export const HOLDS_RECORDS = { holdsRecords: true };
 
+/** The extensions of a field whose object is read by its id, though its parent holds records. */
+export const FOLLOWED = { isFollowed: true };
+
 /** In a field's extensions: what it costs, where neither an operation of its own nor its type tells. */
 export interface CostExtensions {
   /** Called for each object, whatever is asked of it. */
@@ -47,6 +50,8 @@ export interface CostExtensions {
   readonly reads?: AnyOperation;
   /** Its answer is the same for all objects, and is looked in for each: it is called once. */
   readonly looksIn?: AnyOperation;
+  /** See `FOLLOWED`. */
+  readonly isFollowed?: boolean;
   /** How many objects a list is taken to hold. */
   readonly assumedSize?: number;
 }
@@ -85,9 +90,9 @@ const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefi
  * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
-  const { calls, reads, looksIn } = costExtensionsOf(field);
+  const { calls, reads, looksIn, isFollowed } = costExtensionsOf(field);
   if (operationOf(field) || calls || reads || looksIn) return 1;
-  return !holdsRecords(parent) && isReadById(getNamedType(field.type)) ? 1 : 0;
+  return (isFollowed || !holdsRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
 const isList = ({ type }: Field) => isListType(getNullableType(type));
