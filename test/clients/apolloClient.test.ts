@@ -15,6 +15,7 @@ import { toGlobalId } from '../../src/schema/globalIds.ts';
 import { quotingIn } from '../quoting.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { MAIN, newKey, VAN } from '../sandbox/stock.ts';
 import { useWorld } from '../world.ts';
 import { refuseWarnings } from './warnings.ts';
 
@@ -187,6 +188,28 @@ describe('the normalised cache', () => {
     expect(await confirm(startApollo({ possibleTypes: {} }))).toEqual(blocked);
     expect(takeWarnings().join()).toContain('missing `possibleTypes` entry');
   });
+});
+
+it('asks anew for a list that gains a row, when it is evicted', async () => {
+  const client = startApollo();
+  const query: TypedDocumentNode<{ readonly inventoryTransfers: { readonly nodes: readonly { readonly id: string }[] } }> =
+    gql`{ inventoryTransfers(first: 3) { nodes { id } } }`;
+  const ids = async () => (await client.query({ query })).data?.inventoryTransfers.nodes.map(({ id }) => id);
+  const before = await ids();
+  const [sourceLocationId, destinationLocationId] = [MAIN, VAN];
+  const lines = [{ productId: demoId('product 1'), quantity: '1' }];
+  const { data } = await client.mutate<{ inventoryTransferStart: { transfer: { id: string } } }>({
+    mutation: gql`mutation ($input: InventoryTransferStartInput!) {
+      inventoryTransferStart(input: $input) { ... on InventoryTransferStartPayload { transfer { id } } }
+    }`,
+    variables: { input: { sourceLocationId, destinationLocationId, lines, idempotencyKey: newKey() } },
+    update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'inventoryTransfers' }),
+  });
+  const [after, calls] = await world.calls(ids);
+  expect([after, calls]).toEqual([
+    [data?.inventoryTransferStart.transfer.id, ...(before ?? []).slice(0, 2)],
+    ['Inventory/ListInventoryTransfers'],
+  ]);
 });
 
 it('keeps what came beside an error, under errorPolicy all', async () => {

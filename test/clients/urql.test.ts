@@ -22,9 +22,9 @@ beforeAll(async () => {
   schema = data;
 });
 
-/** What graphcache must be told: which types are no records of their own. Those that are implement Node. */
+/** What graphcache must be told: which types are no records of their own. Those that are have an id. */
 function keysOf({ __schema }: IntrospectionQuery): KeyingConfig {
-  const values = __schema.types.filter((type) => type.kind === 'OBJECT' && !type.interfaces.some(({ name }) => name === 'Node'));
+  const values = __schema.types.filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'));
   return Object.fromEntries(values.map(({ name }) => [name, () => null]));
 }
 
@@ -73,7 +73,7 @@ const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $filter: Qu
   customer(id: $id) {
     id
     quotes(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-      edges { cursor node { id status version totalOnce { amount currencyCode } lines { quantity } } }
+      edges { cursor node { id status version totalOnce { amount currencyCode } lines { id quantity } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }

@@ -1,0 +1,319 @@
+import { graphql } from 'relay-runtime';
+
+// A screen that shows the stock of an order and of a product, and all that can be done to it. Nothing imports this file: relay-compiler
+// reads it, and so does stockClients.ts, for the other clients.
+
+export const screen = graphql`
+  query stockScreenQuery($orderId: ID!, $productId: ID!) {
+    order(id: $orderId) {
+      ...stockScreen_order @relay(mask: false)
+    }
+    product(id: $productId) {
+      identifiers {
+        id
+        value
+      }
+      ...stockScreen_product @relay(mask: false)
+    }
+    inventoryTransfers(first: 5) {
+      nodes {
+        id
+        status
+      }
+    }
+    inventoryBackorders(first: 5) {
+      nodes {
+        id
+        expectedArrivalAt
+      }
+    }
+  }
+`;
+
+export const order = graphql`
+  fragment stockScreen_order on Order {
+    id
+    inventorySummary {
+      reserved
+      consumed
+      returned
+      outstanding
+    }
+    reservations(first: 10) {
+      nodes {
+        id
+        status
+      }
+    }
+    stockDemand(first: 10) {
+      nodes {
+        id
+        reserved
+        consumed
+        outstanding
+      }
+    }
+  }
+`;
+
+export const product = graphql`
+  fragment stockScreen_product on Product {
+    id
+    inventoryBalances(first: 10) {
+      nodes {
+        id
+        onHand
+        available
+        reserved
+        inbound
+      }
+    }
+  }
+`;
+
+/** The stock is free again: for the order, and on its shelf. */
+export const reservationRelease = graphql`
+  mutation stockScreenReservationReleaseMutation($input: ReservationReleaseInput!) {
+    reservationRelease(input: $input) {
+      __typename
+      ... on ReservationReleasePayload {
+        reservation {
+          id
+          status
+          product {
+            ...stockScreen_product @relay(mask: false)
+          }
+        }
+        order {
+          ...stockScreen_order @relay(mask: false)
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const reservationConsume = graphql`
+  mutation stockScreenReservationConsumeMutation($input: ReservationConsumeInput!) {
+    reservationConsume(input: $input) {
+      __typename
+      ... on ReservationConsumePayload {
+        reservation {
+          id
+          status
+          product {
+            ...stockScreen_product @relay(mask: false)
+          }
+        }
+        order {
+          ...stockScreen_order @relay(mask: false)
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+/** The list of reservations gains a row: it comes with the order. */
+export const orderReservationCreate = graphql`
+  mutation stockScreenOrderReservationCreateMutation($input: OrderReservationCreateInput!) {
+    orderReservationCreate(input: $input) {
+      __typename
+      ... on OrderReservationCreatePayload {
+        reservation {
+          id
+          product {
+            ...stockScreen_product @relay(mask: false)
+          }
+        }
+        order {
+          ...stockScreen_order @relay(mask: false)
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const orderStockAllocate = graphql`
+  mutation stockScreenOrderStockAllocateMutation($input: OrderStockAllocateInput!) {
+    orderStockAllocate(input: $input) {
+      __typename
+      ... on OrderStockAllocatePayload {
+        reservations {
+          id
+          product {
+            ...stockScreen_product @relay(mask: false)
+          }
+        }
+        order {
+          ...stockScreen_order @relay(mask: false)
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const inventoryReturn = graphql`
+  mutation stockScreenInventoryReturnMutation($input: InventoryReturnInput!) {
+    inventoryReturn(input: $input) {
+      __typename
+      ... on InventoryReturnPayload {
+        movements(first: 1) {
+          nodes {
+            id
+            product {
+              ...stockScreen_product @relay(mask: false)
+            }
+          }
+        }
+        order {
+          ...stockScreen_order @relay(mask: false)
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+/** Of one product, so that one movement leads to all that has changed. */
+export const inventoryMove = graphql`
+  mutation stockScreenInventoryMoveMutation($input: InventoryMoveInput!) {
+    inventoryMove(input: $input) {
+      __typename
+      ... on InventoryMovePayload {
+        movements(first: 1) {
+          nodes {
+            id
+            product {
+              ...stockScreen_product @relay(mask: false)
+            }
+          }
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const inventoryAdjust = graphql`
+  mutation stockScreenInventoryAdjustMutation($input: InventoryAdjustInput!) {
+    inventoryAdjust(input: $input) {
+      __typename
+      ... on InventoryAdjustPayload {
+        balance {
+          id
+          onHand
+          available
+          reserved
+          inbound
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const inventoryTransferComplete = graphql`
+  mutation stockScreenInventoryTransferCompleteMutation($input: InventoryTransferCompleteInput!) {
+    inventoryTransferComplete(input: $input) {
+      __typename
+      ... on InventoryTransferCompletePayload {
+        transfer {
+          id
+          status
+          lines {
+            id
+            product {
+              ...stockScreen_product @relay(mask: false)
+            }
+          }
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const inventoryBackorderEtaUpdate = graphql`
+  mutation stockScreenInventoryBackorderEtaUpdateMutation($input: InventoryBackorderEtaUpdateInput!) {
+    inventoryBackorderEtaUpdate(input: $input) {
+      __typename
+      ... on InventoryBackorderEtaUpdatePayload {
+        backorder {
+          id
+          expectedArrivalAt
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const inventoryReceiptPost = graphql`
+  mutation stockScreenInventoryReceiptPostMutation($input: InventoryReceiptPostInput!) {
+    inventoryReceiptPost(input: $input) {
+      __typename
+      ... on InventoryReceiptPostPayload {
+        receipt {
+          id
+          lines(first: 1) {
+            nodes {
+              id
+              product {
+                ...stockScreen_product @relay(mask: false)
+              }
+            }
+          }
+        }
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
+
+export const productIdentifierDelete = graphql`
+  mutation stockScreenProductIdentifierDeleteMutation($input: ProductIdentifierDeleteInput!) {
+    productIdentifierDelete(input: $input) {
+      __typename
+      ... on ProductIdentifierDeletePayload {
+        deletedIdentifierId @deleteRecord
+      }
+      ... on MutationError {
+        code
+        message
+      }
+    }
+  }
+`;
