@@ -26,8 +26,14 @@ export default {
       "filter"
     ]
   },
+  "InventoryMovePayload": {
+    "movements": []
+  },
   "InventoryReceipt": {
     "lines": []
+  },
+  "InventoryReturnPayload": {
+    "movements": []
   },
   "Order": {
     "reservations": [],

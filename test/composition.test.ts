@@ -65,7 +65,7 @@ const PARTNERS: Readonly<Record<string, string>> = {
     type Money { minorUnits: Int64! @external }
     type Quote @key(fields: "id") {
       id: ID!
-      totalOnce: Money! @external
+      totalOnce: Money @external
       commission: String @requires(fields: "totalOnce { minorUnits }")
     }`,
 

@@ -140,7 +140,7 @@ describe('the typed fields of a custom field', () => {
     await update({ ...KINDS[0], record: 'customer 4' } as never, [{ name, value: { json: value } }]);
     return (await world.graph(READ, { id, names: [name] })).data.customer.customFields[0];
   };
-  const CENTS = { currency: 'EUR', minorUnits: '25000', amount: '250.00' };
+  const CENTS = { currencyCode: 'EUR', minorUnits: '25000', amount: '250.00' };
 
   it.each([
     ['meter_number', 'M-1', { text: 'M-1' }],

@@ -33,7 +33,9 @@ describe('Query.customFieldDefinitions', () => {
 
   it('is also asked for one field by its name, which may not be there', async () => {
     const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph('{ budget: dataField(name: "budget") { rawId label } none: dataField(name: "nothing") { label } }'),
+      world.graph(
+        '{ budget: customFieldDefinition(name: "budget") { rawId label } none: customFieldDefinition(name: "nothing") { label } }',
+      ),
     );
     expect([data, errors]).toEqual([{ budget: { rawId: 'budget', label: 'Budget' }, none: null }, undefined]);
     expect(calls).toEqual(['DataField/ListDataFields']);

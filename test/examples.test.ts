@@ -40,7 +40,7 @@ const TELLING: Readonly<Record<string, object>> = {
   },
   '07-receipt-create': { inventoryReceiptCreate: { receipt: { status: 'DRAFT', location: { name: 'Main warehouse' } } } },
   '08-receipt-post': {
-    inventoryReceiptLineAdd: { line: { quantity: '12' } },
+    inventoryReceiptLineAdd: { line: { quantity: 12 } },
     inventoryReceiptPost: { receipt: { status: 'POSTED', postedAt: '2026-03-02T09:00:00Z' } },
   },
   '09-stock-move': { inventoryMove: { operationId: expect.any(String), movements: { nodes: some(4) } } },

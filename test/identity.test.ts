@@ -84,7 +84,7 @@ describe('an id', () => {
   it('is the same for the stock of a product at a location, and for a line’s demand, wherever they are shown', async () => {
     const productId = await newProduct(3);
     const order = await newOrder(productId, 5);
-    const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: '1' }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 }, idempotencyKey: newKey() };
     const { balance } = await mutate('inventoryAdjust', input, 'balance { id available }');
     const allocated = await mutate(
       'orderStockAllocate',
@@ -94,13 +94,13 @@ describe('an id', () => {
     const { data } = await world.graph(
       `query ($id: ID!) {
         product(id: $id) { inventoryBalances { nodes { id } } }
-        inventoryLocation(id: "${MAIN}") { balances(productId: $id) { nodes { id } } }
+        inventoryLocation(id: "${MAIN}") { balances(filter: { productId: $id }) { nodes { id } } }
       }`,
       { id: productId },
     );
-    expect(balance).toEqual({ id: toJointId('InventoryBalance', [productId, MAIN]), available: '4' });
+    expect(balance).toEqual({ id: toJointId('InventoryBalance', [productId, MAIN]), available: 4 });
     for (const { nodes } of [data.product.inventoryBalances, data.inventoryLocation.balances]) expect(nodes).toEqual([{ id: balance.id }]);
-    expect(allocated.shortages).toEqual([{ id: toJointId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: '1' }]);
+    expect(allocated.shortages).toEqual([{ id: toJointId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: 1 }]);
     expect(allocated.order.stockDemand.nodes).toEqual([{ id: allocated.shortages[0].id }]);
   });
 
@@ -173,26 +173,26 @@ describe('an id in an input', () => {
       mutate(
         'orderReservationCreate',
         { ...wanted, ...more, idempotencyKey: newKey() },
-        'reservation { rawId orderLineId } order { rawId }',
+        'reservation { rawId orderLine { rawId } } order { rawId }',
       );
 
-    const { reservation } = await reserve({ quantity: '2' });
-    expect(reservation.orderLineId).toBe(order.lineId);
+    const { reservation } = await reserve({ quantity: 2 });
+    expect(reservation.orderLine.rawId).toBe(order.lineId);
     const consumed = await mutate(
       'reservationConsume',
       { reservationId: write('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
       'reservation { status } order { rawId }',
     );
     expect(consumed).toMatchObject({ reservation: { status: 'CONSUMED' }, order: { rawId: order.rawId } });
-    const returned = { ...wanted, locationId: SHELF, quantity: '1', reason: 'Too many', idempotencyKey: newKey() };
+    const returned = { ...wanted, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: newKey() };
     expect(await mutate('inventoryReturn', returned, 'order { rawId }')).toMatchObject({ order: { rawId: order.rawId } });
-    const second = await reserve({ quantity: '1' });
+    const second = await reserve({ quantity: 1 });
     const released = { reservationId: write('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
     expect(await mutate('reservationRelease', released, 'reservation { status }')).toMatchObject({ reservation: { status: 'RELEASED' } });
-    const elsewhere = await reserve({ orderLineId: line(other), quantity: '1' });
+    const elsewhere = await reserve({ orderLineId: line(other), quantity: 1 });
     expect(elsewhere.__typename).toBe(write === BOTH[0][1] ? 'ValidationError' : 'NotFoundError');
 
-    const lines = [{ productId, quantity: '1' }];
+    const lines = [{ productId, quantity: 1 }];
     const started = await mutate(
       'inventoryTransferStart',
       { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
@@ -221,11 +221,11 @@ describe('an id in an input', () => {
     const begun = await mutate(
       'customerFileUploadCreate',
       { customerId, kind: 'DOCUMENT', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: '1' },
-      'upload { rawId url method headers { name value } } customer { rawId }',
+      'upload { id url method headers { name value } } customer { rawId }',
     );
     const { url, method, headers } = begun.upload;
     await fetch(url, { method, headers: headers.map(({ name, value }: { name: string; value: string }) => [name, value]), body: 'x' });
-    const uploaded = { uploadId: write('CustomerFileUpload', begun.upload.rawId), kind: 'DOCUMENT' };
+    const uploaded = { uploadId: begun.upload.id };
     const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
     expect([begun.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
     const comment = { customerId, body: 'See the file.', attachmentIds: [write('CustomerFile', file.rawId)] };
@@ -243,7 +243,7 @@ describe('an id in an input', () => {
 
   const WRONG = toGlobalId('Customer', demoId('customer 0'));
   const LINE = toJointId('OrderLine', [demoId('order 1'), 'a line']);
-  const STOCK = { orderId: demoId('order 0'), locationId: MAIN, quantity: '1', idempotencyKey: 'wrong' };
+  const STOCK = { orderId: demoId('order 0'), locationId: MAIN, quantity: 1, idempotencyKey: 'wrong' };
 
   it.each([
     [
@@ -265,7 +265,7 @@ describe('an id in an input', () => {
     ['inventoryTransferComplete', { transferId: WRONG, idempotencyKey: 'wrong' }, ['transferId'], 'InventoryTransfer'],
     ['inventoryBackorderEtaUpdate', { backorderId: WRONG, expectedArrivalAt: inDays(1) }, ['backorderId'], 'InventoryBackorder'],
     ['productIdentifierDelete', { identifierId: WRONG }, ['identifierId'], 'ProductIdentifier'],
-    ['customerFileUploadComplete', { uploadId: WRONG, kind: 'PHOTO' }, ['uploadId'], 'CustomerFileUpload'],
+    ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be the `id` of an upload'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
     ['customerJourneyStatusSet', { customerId: WRONG, statusId: WRONG }, ['statusId'], 'JourneyStatus'],
   ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {

@@ -232,13 +232,13 @@ describe('lists of a location and of a product', () => {
 
   it('take the filter of the list at the root, which may name the record again', async () => {
     const productId = await newProduct(5);
-    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: '-1' }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
     await mutate('inventoryAdjust', input);
     const where = { productId: toGlobalId('Product', productId), locationId: MAIN };
     const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
     const [{ data, errors }, calls] = await world.calls(() => world.graph(LISTS, variables));
     expect(errors).toBeUndefined();
-    expect(data.inventoryLocation.balances.nodes).toEqual([{ onHand: '4' }]);
+    expect(data.inventoryLocation.balances.nodes).toEqual([{ onHand: 4 }]);
     expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.balances);
     expect(kinds(data.inventoryLocation.movements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
     expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.movements);

@@ -14,7 +14,7 @@ const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL
 
 const moveOf = (...products: readonly string[]) => ({
   destinationLocationId: VAN,
-  lines: products.map((productId) => ({ productId, sourceLocationId: MAIN, quantity: '2' })),
+  lines: products.map((productId) => ({ productId, sourceLocationId: MAIN, quantity: 2 })),
   idempotencyKey: newKey(),
 });
 
@@ -30,8 +30,8 @@ describe('the movements of a payload', () => {
     );
     expect(calls).toEqual(['Inventory/MoveInventory', MOVEMENTS]);
     const moved = products.flatMap((rawId) => [
-      { operationId, quantityDelta: '-2', product: { rawId }, location: { rawId: MAIN } },
-      { operationId, quantityDelta: '2', product: { rawId }, location: { rawId: VAN } },
+      { operationId, quantityDelta: -2, product: { rawId }, location: { rawId: MAIN } },
+      { operationId, quantityDelta: 2, product: { rawId }, location: { rawId: VAN } },
     ]);
     expect(movements.nodes).toHaveLength(4);
     expect(movements.nodes).toEqual(expect.arrayContaining(moved));
@@ -69,15 +69,15 @@ async function ordersStock() {
   const order = await newOrder(productId, 4);
   const line = { orderId: order.rawId, orderLineId: order.lineId };
   const reserve = async () => {
-    const input = { ...line, locationId: MAIN, quantity: '1', idempotencyKey: newKey() };
+    const input = { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() };
     return (await mutate('orderReservationCreate', input, 'reservation { id }')).reservation.id;
   };
   const settle = async () => ({ reservationId: await reserve(), idempotencyKey: newKey() });
   const acts = [
-    ['orderReservationCreate', { ...line, locationId: MAIN, quantity: '1', idempotencyKey: newKey() }, 'CreateOrderReservation'],
+    ['orderReservationCreate', { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() }, 'CreateOrderReservation'],
     ['reservationRelease', await settle(), 'ReleaseReservation'],
     ['reservationConsume', await settle(), 'ConsumeReservation'],
-    ['inventoryReturn', { ...line, locationId: SHELF, quantity: '1', reason: 'Broken', idempotencyKey: newKey() }, 'ReturnInventory'],
+    ['inventoryReturn', { ...line, locationId: SHELF, quantity: 1, reason: 'Broken', idempotencyKey: newKey() }, 'ReturnInventory'],
     ['orderStockAllocate', { orderId: order.rawId, idempotencyKey: newKey() }, 'AllocateOrderStock'],
   ] as const;
   return { order, acts };
@@ -100,7 +100,7 @@ describe('what a payload leads to', () => {
     const { acts } = await ordersStock();
     for (const [name, input, operation] of acts) {
       const [result, calls] = await world.calls(() => mutate(name, input, 'order { status inventorySummary { reserved consumed } }'));
-      expect(result.order).toMatchObject({ status: 'OPEN', inventorySummary: { reserved: expect.any(String) } });
+      expect(result.order).toMatchObject({ status: 'OPEN', inventorySummary: { reserved: expect.any(Number) } });
       expect(calls).toEqual([`Inventory/${operation}`, 'Order/GetOrder', 'Inventory/GetOrderInventorySummary']);
     }
   });

@@ -266,7 +266,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
   it('adds one line however often the key is repeated, and none with other input', async () => {
     const [receipt, productId, idempotencyKey] = [await newReceipt(), await newProduct(), newKey()];
     const [first, calls] = await world.calls(() => addLine(receipt.id, toGlobalId('Product', productId), { idempotencyKey }));
-    const line = { rawId: expect.any(String), quantity: '3', notes: null, createdAt: null, product: { rawId: productId } };
+    const line = { rawId: expect.any(String), quantity: 3, notes: null, createdAt: null, product: { rawId: productId } };
     expect(first).toMatchObject({ line, receipt: { id: receipt.id } });
     expect(calls).toEqual(['Inventory/AddInventoryReceiptLine']);
     expect((await addLine(receipt.rawId, productId, { idempotencyKey })).line).toEqual(first.line);

@@ -159,7 +159,7 @@ describe('Mutation.orderStockAllocate', () => {
         { orderId: order.rawId, locationId: MAIN, idempotencyKey },
         'shortages { outstanding orderLine { rawId quantity } } effect',
       );
-    const shortages = [{ outstanding: '3', orderLine: { rawId: order.lineId, quantity: 4 } }];
+    const shortages = [{ outstanding: 3, orderLine: { rawId: order.lineId, quantity: 4 } }];
     expect(await ask()).toMatchObject({ shortages, effect: 'DONE' });
     const [again, calls] = await world.calls(ask);
     expect([again, calls]).toMatchObject([{ shortages, effect: 'REPLAYED' }, ['Inventory/ListOrderStockDemand', 'Order/GetOrder']]);

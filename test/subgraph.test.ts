@@ -185,7 +185,7 @@ describe('tags of a platform', () => {
     expect(directivesOn(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'public' }]);
     expect(sdl).toMatch(/CONCEPT @tag\(name: "inner"\)/);
     expect(sdl).toMatch(/lines: \[QuoteLineInput!\]! @tag\(name: "a\/b"\)/);
-    expect(sdl).toMatch(/amount: Decimal @tag\(name: "partner"\)/);
+    expect(sdl).toMatch(/amount: Decimal! @tag\(name: "partner"\)/);
   });
 
   it('stand beside the tag of what is assumed', () => {

@@ -12,7 +12,7 @@ export function Stock({ product }: { readonly product: StockPartsFragment | null
   const available = balances.reduce<number | null>((sum, { available: here }) => (sum === null || here === null ? null : sum + here), 0);
   return (
     <>
-      <span className={available === 0 ? 'out' : undefined}>{available ?? 'not known how many'} available</span>
+      <span className={available === 0 ? 'out' : undefined}>{available === null ? 'not known' : `${available} available`}</span>
       {balances.length > 1 && (
         <small>
           {balances.map(({ location, available: here }) => (

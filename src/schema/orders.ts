@@ -92,7 +92,8 @@ export async function followOrderLine(
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
-  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record') return { id: lineId, [CURRENCY]: '', [OWNER]: orderId ?? '' };
+  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record')
+    return { id: lineId, [CURRENCY]: '', [OWNER]: orderId ?? '' };
   if (!orderId) return null;
   await context.upstream.requireScopes(GetOrder);
   const order = await Order.load(orderId, context);

@@ -197,7 +197,7 @@ it('asks anew for a list that gains a row, when it is evicted', async () => {
   const ids = async () => (await client.query({ query })).data?.inventoryTransfers.nodes.map(({ id }) => id);
   const before = await ids();
   const [sourceLocationId, destinationLocationId] = [MAIN, VAN];
-  const lines = [{ productId: demoId('product 1'), quantity: '1' }];
+  const lines = [{ productId: demoId('product 1'), quantity: 1 }];
   const { data } = await client.mutate<{ inventoryTransferStart: { transfer: { id: string } } }>({
     mutation: gql`mutation ($input: InventoryTransferStartInput!) {
       inventoryTransferStart(input: $input) { ... on InventoryTransferStartPayload { transfer { id } } }

@@ -27,18 +27,18 @@ const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = 
 /** A product with stock in two places, an order of it with reservations, and more of it on its way: what the screen shows. */
 async function setTheScene() {
   const productId = await newProduct(9);
-  const change = { quantityDelta: '3' };
+  const change = { quantityDelta: 3 };
   await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: newKey() });
   const order = await newOrder(productId, 6);
   const line = { orderId: order.id, orderLineId: toJointId('OrderLine', [order.rawId, order.lineId]) };
-  const reserve = { ...line, locationId: MAIN, quantity: '1' };
+  const reserve = { ...line, locationId: MAIN, quantity: 1 };
   const made = [];
   for (const _each of [1, 2])
     made.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
   const reservationIds = made.map(({ reservation }) => reservation.id);
   const [, consumed] = reservationIds;
   await mutate('reservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
-  const lines = [{ productId, quantity: '1' }];
+  const lines = [{ productId, quantity: 1 }];
   const { transfer } = await mutate(
     'inventoryTransferStart',
     { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
@@ -55,7 +55,7 @@ async function setTheScene() {
     'identifier { id }',
   );
   const { receipt } = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
-  await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: '2', idempotencyKey: newKey() });
+  await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: 2, idempotencyKey: newKey() });
   return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, receipt };
 }
 
@@ -72,19 +72,19 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
   ['orderStockAllocate', ({ order }) => ({ orderId: order.id, locationId: MAIN }), 'AllocateOrderStock', [BALANCES, ...ORDER]],
   [
     'inventoryReturn',
-    ({ line }) => ({ ...line, locationId: SHELF, quantity: '1', reason: 'Too many' }),
+    ({ line }) => ({ ...line, locationId: SHELF, quantity: 1, reason: 'Too many' }),
     'ReturnInventory',
     ['ListInventoryMovements', BALANCES, ...ORDER],
   ],
   [
     'inventoryMove',
-    ({ productId }) => ({ destinationLocationId: SHELF, lines: [{ productId, sourceLocationId: MAIN, quantity: '2' }] }),
+    ({ productId }) => ({ destinationLocationId: SHELF, lines: [{ productId, sourceLocationId: MAIN, quantity: 2 }] }),
     'MoveInventory',
     ['ListInventoryMovements', BALANCES],
   ],
   [
     'inventoryAdjust',
-    ({ productId }) => ({ productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: '-1' } }),
+    ({ productId }) => ({ productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: -1 } }),
     'AdjustInventory',
     [BALANCES],
   ],
@@ -121,5 +121,19 @@ describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
     expect(after).not.toEqual(before);
     const { data } = await world.graph(print(SCREEN), variables);
     expect(after).toEqual(data);
+  });
+
+  it('shows a released reservation in the list of its order by its id alone', async () => {
+    const { order, productId, reservationId } = await setTheScene();
+    const client = start();
+    await client.open({ orderId: order.id, productId });
+    const statuses = async () => {
+      const shown = (await client.shown()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
+      return shown?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
+    };
+    const others = [false, 'CONSUMED'];
+    expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
+    const [, calls] = await world.calls(() => client.act('reservationOnly', { reservationId, idempotencyKey: newKey() }));
+    expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
   });
 });

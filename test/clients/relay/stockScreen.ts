@@ -317,3 +317,18 @@ export const productIdentifierDelete = graphql`
     }
   }
 `;
+
+/** A reservation and nothing else: the list on screen is right by its id alone. */
+export const reservationOnly = graphql`
+  mutation stockScreenReservationOnlyMutation($input: ReservationReleaseInput!) {
+    reservationRelease(input: $input) {
+      __typename
+      ... on ReservationReleasePayload {
+        reservation {
+          id
+          status
+        }
+      }
+    }
+  }
+`;
