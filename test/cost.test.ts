@@ -105,7 +105,7 @@ describe('an operation above the cost limit', () => {
     expect(errors).toEqual([
       {
         message: expect.stringContaining('more than 100 upstream calls'),
-        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', retryable: false, limit: 100, limitOf: 'UPSTREAM_CALLS' },
+        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limit: 100, limitOf: 'UPSTREAM_CALLS' },
       },
     ]);
     expect(calls).toEqual([]);

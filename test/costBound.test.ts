@@ -94,13 +94,9 @@ const payload = (name: string, input: string, selection: string, alias = name) =
 const LOCATION = demoId('location 0');
 const CUSTOMER = demoId('customer 0');
 const STOCK = `locationId: "${LOCATION}", reason: "Counted", change: { quantityDelta: 2 }`;
-<<<<<<< ours
 const EVENT = `customerId: "${CUSTOMER}", eventType: "called", summary: "Called."`;
 const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ productId: "${demoId('product 1')}", sourceLocationId: "${LOCATION}", quantity: 1 }]`;
 const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
-=======
-const VALUES = 'customFields: [{ name: "budget", set: { text: "5" } }]';
->>>>>>> theirs
 
 /** The first number is that of calls. What explains a refusal is read anew, and not counted. */
 const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: string])[] = [

@@ -114,7 +114,7 @@ describe('the functions of the example client', () => {
   });
 
   it('tell of a failure that is newer than the program what every failure has', () => {
-    const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retryable: false };
+    const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'NEVER' };
     expect(tellConfirmation(newer as Confirmation)).toBe('QUOTE_EXPIRED: It has expired.');
   });
 });

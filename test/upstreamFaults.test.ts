@@ -130,14 +130,14 @@ describe('a read', () => {
     fault(GET, { status: 429, retryAfter: 7 });
     const { codes, extensions, calls } = await run(CONTACT, contact(), { key: makeKey(world.sandbox.world) });
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET] });
-    expect(extensions).toMatchObject({ retryAfterSeconds: 7, retryable: true });
+    expect(extensions).toMatchObject({ retryAfterSeconds: 7, retry: 'SAFE' });
   });
 
   it('with 429 that does not say when to come back is sent again twice, and then says what we guess', async () => {
     fault(GET, { status: 429 });
     const { codes, extensions, calls } = await run(CONTACT, contact(), { key: makeKey(world.sandbox.world) });
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET, GET, GET] });
-    expect(extensions).toMatchObject({ retryAfterSeconds: 4, retryable: true });
+    expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
 
   it.each([502, 503, 504])('with %i is sent again, twice at most', async (status) => {
@@ -183,7 +183,7 @@ describe('a read', () => {
     fault(GET, { latencyMs: 5_000 }, hasty);
     const { data, codes, extensions, calls } = await run(CONTACT, contact(), { in: hasty });
     expect({ data, codes, calls }).toEqual({ data: { contact: null }, codes: ['UPSTREAM_TIMEOUT'], calls: [GET] });
-    expect(extensions?.retryable).toBe(true);
+    expect(extensions?.retry).toBe('SAFE');
   });
 
   it('that fails leaves the rest of the document answered', async () => {
@@ -226,7 +226,7 @@ describe('the question what a key may do', () => {
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
     __typename
-    ... on MutationError { code retryable }
+    ... on MutationError { code retry }
     ... on OutcomeUnknownError { operation startedAt idempotencyKey howToCheck }
     ... on RateLimitedError { retryAfterSeconds }
   }
@@ -252,7 +252,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     expect(data.contactCreate).toEqual({
       __typename: 'OutcomeUnknownError',
       code: 'OUTCOME_UNKNOWN',
-      retryable: true,
+      retry: 'SAME_KEY',
       operation: CREATED,
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       idempotencyKey: input.idempotencyKey,
@@ -266,7 +266,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     async (code) => {
       fault(CREATED, { status: 502, body: JSON.stringify({ code, message: 'No.' }) });
       const { data } = await run(CREATE, { input: { lastName: 'Fallen', idempotencyKey: `fallen ${code}` } });
-      expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retryable: true });
+      expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
     },
   );
 
@@ -348,7 +348,7 @@ describe('a change that may be repeated', () => {
     inventoryReceiptCreate(input: $input) {
       __typename
       ... on InventoryReceiptCreatePayload { receipt { rawId } }
-      ... on OutcomeUnknownError { idempotencyKey retryable }
+      ... on OutcomeUnknownError { idempotencyKey retry }
     }
   }`;
   const receipts = (reference: string) =>
@@ -372,7 +372,7 @@ describe('a change that may be repeated', () => {
     fault('Inventory/GetInventoryReceipt', { status: 403 });
     const input = { locationId: DEPOT, reference: 'twice', idempotencyKey: 'twice' };
     const lost = await run(RECEIPT, { input });
-    expect(lost.data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'twice', retryable: true });
+    expect(lost.data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'twice', retry: 'SAME_KEY' });
     const found = await run(RECEIPT, { input });
     expect(found.data.inventoryReceiptCreate?.__typename).toBe('InventoryReceiptCreatePayload');
     expect(receipts('twice')).toBe(1);
@@ -384,7 +384,7 @@ describe('a change that may be repeated', () => {
     fault('Inventory/GetInventoryReceipt', { status: 403 });
     const input = { locationId: DEPOT, reference: 'door', idempotencyKey: 'door' };
     const { data, calls } = await run(RECEIPT, { input });
-    expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door', retryable: true });
+    expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door', retry: 'SAME_KEY' });
     expect({ calls, made: receipts('door') }).toEqual({
       calls: ['Inventory/CreateInventoryReceipt', 'Inventory/CreateInventoryReceipt', 'Inventory/GetInventoryReceipt'],
       made: 1,

@@ -7,6 +7,7 @@ import { readConfig } from '../src/server/config.ts';
 import { openUpstream } from '../src/server/upstream.ts';
 import type { UpstreamOptions } from '../src/upstream/client.ts';
 import type { Clock } from '../src/upstream/clock.ts';
+import { ERROR_CODES } from '../src/upstream/errorCodes.ts';
 import { httpTransport, type Transport } from '../src/upstream/transport.ts';
 import { CheckedExecutor } from './checkedExecutor.ts';
 import { clockAhead } from './clock.ts';
@@ -36,6 +37,12 @@ interface Cost {
 /** The sizes in a report of costs, whatever they are. */
 export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), answerBytes: expect.any(Number) };
 
+/** Codes that the schema does not tell must not be answered. */
+function checkCodes(errors: GraphAnswer['errors'] = []): void {
+  for (const { message, extensions } of errors)
+    if (!Object.hasOwn(ERROR_CODES, String(extensions?.code))) throw new Error(`No such code: ${JSON.stringify(extensions)} (${message})`);
+}
+
 /** Posts a document to a graph. */
 export async function postGraph(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
   const response = await fetch(`${url}/graphql`, {
@@ -48,6 +55,7 @@ export async function postGraph(url: string, key: string | null, query: string, 
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors, extensions } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'> & { extensions?: { cost?: Cost } };
+  checkCodes(errors);
   return { status: response.status, headers: response.headers, data, errors, cost: extensions?.cost };
 }
 

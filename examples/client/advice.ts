@@ -1,11 +1,12 @@
 import type { GraphError, GraphErrorItem } from './client.ts';
+import type { RetryAdvice } from './gql/graphql.ts';
 import { amountOf, type Confirmation } from './quotes.ts';
 
 /** What every failure has, also one that is newer than this program. */
 interface MutationFailure {
   readonly code: string;
   readonly message: string;
-  readonly retryable: boolean;
+  readonly retry: RetryAdvice;
 }
 
 /** Tells a person what came of confirming a quote, and what to do now. The types see to it that no failure is left out. */
@@ -56,4 +57,4 @@ function tellItem({ message, extensions }: GraphErrorItem): string {
 const list = (items: readonly string[]) => items.map((item) => `\n- ${item}`).join('');
 const askForScopes = (scopes: readonly string[]) => `The key lacks ${scopes.join(', ')}. Ask for a key that has it.`;
 const wait = (seconds: number | null | undefined) => (seconds ? `Try again in ${seconds} seconds.` : 'Try again later.');
-const again = ({ retryable }: Pick<MutationFailure, 'retryable'>) => (retryable ? ' Doing it again is safe.' : '');
+const again = ({ retry }: Pick<MutationFailure, 'retry'>) => (retry === 'SAFE' || retry === 'SAME_KEY' ? ' Doing it again is safe.' : '');

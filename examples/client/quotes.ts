@@ -69,7 +69,7 @@ const ConfirmQuote = graphql(`
       ... on MutationError {
         code
         message
-        retryable
+        retry
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Failure } from './quoteActs.ts';
+import { type Failure, isRepeatable } from './quoteActs.ts';
 
 interface Next {
   /** Sends the same act again, under the same key. */
@@ -85,12 +85,12 @@ export function FailureNotice({ failure, ...next }: Next & { readonly failure: F
       <h5>{TITLES[failure.__typename] ?? 'This was not done'}</h5>
       <p>{textOf(failure)}</p>
       <p className="buttons">
-        {failure.retryable && (
+        {isRepeatable(failure) && (
           <button type="button" onClick={next.onRepeat}>
             Try again safely
           </button>
         )}
-        <button type="button" className={failure.retryable ? 'quiet' : undefined} onClick={next.onLookAgain}>
+        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onLookAgain}>
           Look again
         </button>
       </p>

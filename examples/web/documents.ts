@@ -170,7 +170,7 @@ graphql(`
   fragment FailureParts on MutationError {
     __typename
     message
-    retryable
+    retry
     ... on VersionConflictError {
       expectedVersion
       current {

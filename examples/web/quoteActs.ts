@@ -1,9 +1,12 @@
 import { type ApolloClient, CombinedGraphQLErrors } from '@apollo/client';
 import { ConfirmQuote, QuoteNow, UpdateQuote } from './documents.ts';
-import type { FailurePartsFragment, QuotePartsFragment, QuoteUpdateInput } from './gql/graphql.ts';
+import type { FailurePartsFragment, QuotePartsFragment, QuoteUpdateInput, RetryAdvice } from './gql/graphql.ts';
 
 /** Why an act was not done, or why nobody can tell whether it was. */
-export type Failure = FailurePartsFragment | { __typename: 'NoAnswer' | 'Refused'; message: string; retryable: boolean };
+export type Failure = FailurePartsFragment | { __typename: 'NoAnswer' | 'Refused'; message: string; retry: RetryAdvice };
+
+/** Whether the same act can be sent again: it is not done twice. */
+export const isRepeatable = ({ retry }: Failure): boolean => retry === 'SAFE' || retry === 'SAME_KEY';
 
 /** What came of an act: what was done, in words, or why not. */
 export type Outcome = string | Failure;
@@ -14,10 +17,10 @@ export function failureOf(error: unknown): Failure {
     return {
       __typename: 'NoAnswer',
       message: 'No answer came: it may have been done or not. To try again is safe: it is done once, whatever the first attempt did.',
-      retryable: true,
+      retry: 'SAME_KEY',
     };
-  const retryable = error.errors.every(({ extensions }) => extensions?.retryable === true);
-  return { __typename: 'Refused', message: error.errors.map(({ message }) => message).join(' '), retryable };
+  const isSafe = error.errors.every(({ extensions }) => extensions?.retry === 'SAFE' || extensions?.retry === 'SAME_KEY');
+  return { __typename: 'Refused', message: error.errors.map(({ message }) => message).join(' '), retry: isSafe ? 'SAME_KEY' : 'NEVER' };
 }
 
 /** Confirming needs neither a key nor a version: a repeat answers the same order. */

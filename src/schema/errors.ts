@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorCode } from '../upstream/errorCodes.ts';
 import {
   type ApiError,
   ForbiddenError,
@@ -18,6 +19,15 @@ import type { AnyOperation } from '../upstream/operation.ts';
 import { builder } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
 
+const Code = builder.enumType('ErrorCode', {
+  description:
+    'What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added.',
+  values: Object.fromEntries(Object.entries(ERROR_CODES).map(([code, description]) => [code, { description }])) as Record<
+    ErrorCode,
+    object
+  >,
+});
+
 const Advice = builder.enumType('RetryAdvice', {
   description: 'What becomes of the same request when it is sent again.',
   values: {
@@ -36,15 +46,11 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
       description: 'What went wrong and what to do, in English: for people, not for programs.',
       resolve: ({ message }) => message,
     }),
-    code: t.string({
+    code: t.field({
+      type: Code,
       nullable: false,
       description: 'What went wrong, for programs: the same word as in `extensions.code` of queries.',
       resolve: ({ code }) => code,
-    }),
-    retryable: t.boolean({
-      nullable: false,
-      description: 'Whether the same request may succeed later, unchanged.',
-      resolve: ({ retryable }) => retryable,
     }),
     retry: t.field({
       type: Advice,

@@ -1,11 +1,12 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import { isInt64 } from '../upstream/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
 import { problemOf } from './jsonValues.ts';
 
 const refuse = (name: string, expected: string, value: unknown) =>
   new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
-    extensions: { code: 'BAD_USER_INPUT' },
+    extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode },
   });
 
 type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
@@ -113,7 +114,7 @@ const MAX_JSON_LENGTH = 64 * 1024;
 
 function json(value: unknown): unknown {
   const problem = problemOf(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
-  if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+  if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
   return value;
 }
 

@@ -13,7 +13,8 @@ import type { Context } from '../context.ts';
 import type { AnswerSize } from '../schema/answerSize.ts';
 import { type Cost, costOf } from '../schema/cost.ts';
 import { jsonBytes } from '../schema/jsonValues.ts';
-import { QueryTooExpensiveError } from '../upstream/errors.ts';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
+import { QueryTooExpensiveError, type RetryAdvice } from '../upstream/errors.ts';
 import { refused } from './refusals.ts';
 
 /**
@@ -93,7 +94,12 @@ function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: Answer
 
 function unsent(name: string, limit: number): GraphQLError {
   const message = `${name} was executed, but the answer is larger than ${limit} bytes (MAX_ANSWER_BYTES), so this part of it is not sent. Read the record that it concerns, or repeat it with the same idempotencyKey and fewer fields.`;
-  const extensions = { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', retryable: false, limit, limitOf: 'ANSWER_BYTES' };
+  const extensions = {
+    code: 'QUERY_TOO_EXPENSIVE' satisfies ErrorCode,
+    retry: 'CHECK_FIRST' satisfies RetryAdvice,
+    limit,
+    limitOf: 'ANSWER_BYTES',
+  };
   return new GraphQLError(message, { path: [name], extensions });
 }
 

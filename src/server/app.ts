@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Ledger } from '../ledger/ledger.ts';
 import { listen } from '../starting.ts';
 import type { Upstream } from '../upstream/client.ts';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import { settleAccept } from './accept.ts';
 import { compress } from './compression.ts';
 import type { Config } from './config.ts';
@@ -114,7 +115,7 @@ function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, respon
   });
 }
 
-function sendError(response: ServerResponse, status: number, code: string, message: string): void {
+function sendError(response: ServerResponse, status: number, code: ErrorCode, message: string): void {
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
@@ -23,7 +24,7 @@ export interface DocumentSources {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Apollo's clients know these answers by their codes, and go on with the document. Apollo's servers give them with 200. */
-const apolloAnswer = (code: string, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
+const apolloAnswer = (code: ErrorCode, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
 
 /** How a request names its document. */
 interface Named {

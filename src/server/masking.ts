@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import { ApiError } from '../upstream/errors.ts';
 
 /** Tells the log of errors that the caller must not see. */
@@ -58,7 +59,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
       onUnexpected(error);
       return new GraphQLError('The upstream stores a value that does not fit this field.', {
         ...at(error),
-        extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },
+        extensions: { code: 'UPSTREAM_INVALID_RESPONSE' satisfies ErrorCode },
       });
     }
   }
@@ -66,7 +67,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
   const place = error instanceof GraphQLError ? at(error) : {};
   return new GraphQLError('The graph failed; its log says why, under the request id.', {
     ...place,
-    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    extensions: { code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode },
   });
 }
 

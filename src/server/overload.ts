@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Chain, type Linked } from '../upstream/chain.ts';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import type { RetryAdvice } from '../upstream/errors.ts';
 
 export interface OverloadOptions {
@@ -131,7 +132,11 @@ export class Overload {
 /** Refuses a request before its body is read. */
 export function sendOverloaded({ headers }: IncomingMessage, response: ServerResponse, problem: string): void {
   const message = `The graph is overloaded: ${problem}. Nothing was done; ask again in ${RETRY_AFTER_SECONDS} s.`;
-  const extensions = { code: 'OVERLOADED', retryable: true, retry: 'SAFE' satisfies RetryAdvice, retryAfterSeconds: RETRY_AFTER_SECONDS };
+  const extensions = {
+    code: 'OVERLOADED' satisfies ErrorCode,
+    retry: 'SAFE' satisfies RetryAdvice,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  };
   const isPlain = !headers.accept?.includes('application/graphql-response+json');
   response
     .writeHead(503, {

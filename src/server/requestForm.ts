@@ -1,5 +1,6 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { problemOf } from '../schema/jsonValues.ts';
+import type { ErrorCode } from '../upstream/errorCodes.ts';
 import { ANSWERS, acceptedOf } from './accept.ts';
 import { documentRefusal, refusal } from './refusals.ts';
 
@@ -33,7 +34,7 @@ export const useRequestForm = (): Plugin => ({
   onRequestParse({ request, url, endResponse, fetchAPI }) {
     if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
       const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
-      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
+      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))

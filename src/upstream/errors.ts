@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { ErrorCode } from './errorCodes.ts';
 
 /**
  * What becomes of the same request when it is sent again.
@@ -14,18 +15,14 @@ export type RetryAdvice = 'NEVER' | 'SAFE' | 'SAME_KEY' | 'CHECK_FIRST';
  * of the result union. Its message is for the caller: it never names the upstream's address or a key.
  */
 export abstract class ApiError extends GraphQLError {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly retry: RetryAdvice;
-  /** Whether the same request may succeed later, unchanged. */
-  readonly retryable: boolean;
 
-  constructor(code: string, message: string, retry: RetryAdvice, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
-    const retryable = retry === 'SAFE' || retry === 'SAME_KEY';
-    super(message, { extensions: { code, retryable, retry, ...details } });
+  constructor(code: ErrorCode, message: string, retry: RetryAdvice, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+    super(message, { extensions: { code, retry, ...details } });
     this.name = new.target.name;
     this.code = code;
     this.retry = retry;
-    this.retryable = retryable;
     if (cause !== undefined) this.cause = cause;
   }
 }
@@ -203,7 +200,7 @@ export class UpstreamRejectedError extends ApiError {
   readonly upstreamCode: string | null;
 
   constructor(upstreamStatus: number, upstreamCode: string | null, message: string) {
-    super('UPSTREAM_REJECTED', message, 'NEVER', { upstreamStatus, upstreamCode });
+    super('REJECTED', message, 'NEVER', { upstreamStatus, upstreamCode });
     this.upstreamStatus = upstreamStatus;
     this.upstreamCode = upstreamCode;
   }

@@ -66,7 +66,7 @@ const CONFIRM: TypedDocumentNode<
   quoteConfirm(input: $input) {
     ... on QuoteConfirmPayload { quote { id status version } order { id status } }
     ... on TransitionBlockedError { from blockers }
-    ... on MutationError { code message retryable }
+    ... on MutationError { code message retry }
   }
 }`;
 
@@ -184,7 +184,7 @@ describe('the normalised cache', () => {
     const variables = { input: { quoteId: id } };
     const blocked = { __typename: 'TransitionBlockedError', from: 'PUBLIC_QUOTE_STATUS_DISCARDED', blockers: [expect.any(String)] };
     const confirm = async (client: ApolloClient) => (await client.mutate({ mutation: CONFIRM, variables })).data?.quoteConfirm;
-    expect(await confirm(startApollo())).toEqual({ ...blocked, code: 'TRANSITION_BLOCKED', message: expect.any(String), retryable: false });
+    expect(await confirm(startApollo())).toEqual({ ...blocked, code: 'TRANSITION_BLOCKED', message: expect.any(String), retry: 'NEVER' });
     expect(await confirm(startApollo({ possibleTypes: {} }))).toEqual(blocked);
     expect(takeWarnings().join()).toContain('missing `possibleTypes` entry');
   });

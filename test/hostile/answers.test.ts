@@ -29,7 +29,6 @@ describe('an answer that its document predicts to be too large', () => {
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
-          retryable: false,
           limit: 16_777_216,
           limitOf: 'ANSWER_BYTES',
           predictedBytes: expect.any(Number),
@@ -105,7 +104,7 @@ describe('an answer that gets too large while it is built', () => {
   const REFUSAL = [
     {
       message: expect.stringContaining(`larger than ${LIMIT} bytes`),
-      extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', retryable: false, limit: LIMIT, limitOf: 'ANSWER_BYTES' },
+      extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
     },
   ];
 
@@ -177,7 +176,7 @@ describe('an answer that gets too large while it is built', () => {
       {
         message: expect.stringMatching(/^large was executed, but the answer is larger than 20000 bytes/),
         path: ['large'],
-        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', retryable: false, limit: LIMIT, limitOf: 'ANSWER_BYTES' },
+        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
       },
     ]);
     expect(calls).toEqual(Array(3).fill('Contact/CreateContact'));

@@ -32,7 +32,6 @@ describe('variables that are given to many fields', () => {
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
-          retryable: false,
           limit: LIMIT,
           limitOf: 'ARGUMENT_BYTES',
           argumentBytes: bytes,

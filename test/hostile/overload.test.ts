@@ -34,7 +34,7 @@ const health = async (path: string) => (await fetch(`${world.url}/health/${path}
 const REFUSAL = [
   {
     message: expect.stringMatching(/^The graph is overloaded: .*Nothing was done/),
-    extensions: { code: 'OVERLOADED', retryable: true, retry: 'SAFE', retryAfterSeconds: 1 },
+    extensions: { code: 'OVERLOADED', retry: 'SAFE', retryAfterSeconds: 1 },
   },
 ];
 

@@ -29,7 +29,7 @@ describe('a service that fails', () => {
     await world.graph(productsBy('down'));
     const [refused, calls] = await world.calls(() => world.graph(productsBy('down', 1)));
     expect([refused.errors, calls]).toMatchObject([
-      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
+      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
       [],
     ]);
 

@@ -93,7 +93,7 @@ describe('a turn that does not come in time', () => {
     );
     expect([data, errors, cost?.actualCalls, calls]).toMatchObject([
       { contactCreate: null },
-      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
+      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
       0,
       [],
     ]);
