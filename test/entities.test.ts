@@ -31,7 +31,9 @@ describe('Query.node', () => {
     const of = [{ __typename: 'Customer', id: global(first), rawId: CUSTOMERS[1] }];
     const [{ data, errors }, calls] = await world.calls(() => world.graph(ENTITIES('... on Customer { title }'), { of }));
     expect(data._entities).toEqual([null]);
-    expect(errors?.map(({ extensions }) => extensions.issues)).toEqual([[{ path: ['id'], message: expect.stringContaining('the same') }]]);
+    expect(errors?.map(({ extensions }) => extensions.issues)).toEqual([
+      [{ path: ['id'], code: 'NOT_ALLOWED', limit: null, message: expect.stringContaining('the same') }],
+    ]);
     expect(calls).toEqual([]);
   });
 

@@ -132,7 +132,8 @@ function currencyIn(input: ProductInput): string | undefined {
 const MAX_PRICE = 2 ** 31 - 1;
 
 function toPrice(minorUnits: string, path: readonly string[]): number {
-  if (Number(minorUnits) > MAX_PRICE) throw invalidInput(path, `must be at most ${MAX_PRICE}, but is ${minorUnits}.`);
+  if (Number(minorUnits) > MAX_PRICE)
+    throw invalidInput(path, 'OUT_OF_RANGE', `must be at most ${MAX_PRICE}, but is ${minorUnits}.`, MAX_PRICE);
   return Number(minorUnits);
 }
 

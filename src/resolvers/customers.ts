@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
     extensions: { assumedSize: 2 },
     resolve: async (_root, { by }, context) => {
       const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
-      if (blank) throw invalidInput(['by', blank[0]], 'must not be blank.');
+      if (blank) throw invalidInput(['by', blank[0]], 'BLANK', 'must not be blank.');
       const { email, phone, referenceNumber, other } = by;
       const request = given({ email, phone, referenceNumber, identifier: other });
       const customers = (await context.upstream.call(LookupCustomersByIdentifier, request)).customers ?? [];

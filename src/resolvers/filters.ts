@@ -9,7 +9,7 @@ export const filterInput = <Fields extends InputFieldMap>(record: string, record
 
 /** The upstream's id to filter by, where its kind is unknown. Empty when none is given; a blank one is refused, since it would filter nothing. */
 export function filterId(id: string | null | undefined, name: string): string {
-  if (id?.trim() === '') throw invalidInput(['filter', name], 'must not be blank: leave it out to list all.');
+  if (id?.trim() === '') throw invalidInput(['filter', name], 'BLANK', 'must not be blank: leave it out to list all.');
   return id ?? '';
 }
 
@@ -22,6 +22,7 @@ export function ownId(own: string | undefined, type: string, id: string | null |
   if (given !== '' && given !== own)
     throw invalidInput(
       ['filter', name],
+      'NOT_ALLOWED',
       `must be the ${type} whose list it is, or be left out: ask that of the other one, or that at the root.`,
     );
   return own ?? '';

@@ -17,7 +17,8 @@ builder.queryField('idempotentOperation', (t) =>
     },
     resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }): Promise<IdempotentOperationShape | null> => {
       const operation = keptUnder(name);
-      if (!operation) throw invalidInput(['operation'], 'must be the name of a mutation, or the `operation` of an OutcomeUnknownError.');
+      if (!operation)
+        throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, or the `operation` of an OutcomeUnknownError.');
       await upstream.requireScopesAnew(operation);
       const workspaceId = await upstream.workspaceId();
       const finding = await ledger.find({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey });

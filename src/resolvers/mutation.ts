@@ -87,9 +87,15 @@ function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
 
 function checkKey(key: string | null | undefined): void {
   if (key === null || key === undefined) return;
-  if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'must not be blank.');
+  if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'BLANK', 'must not be blank.');
   const { length } = [...key];
-  if (length > MAX_KEY_LENGTH) throw invalidInput(['idempotencyKey'], `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`);
+  if (length > MAX_KEY_LENGTH)
+    throw invalidInput(
+      ['idempotencyKey'],
+      'TOO_LONG',
+      `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`,
+      MAX_KEY_LENGTH,
+    );
 }
 
 /** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
@@ -174,7 +180,7 @@ function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: 
   if (!(error instanceof ValidationError)) return error;
   const guards = { ...(keyField && { [keyField]: 'idempotencyKey' }), ...(versionField && { [versionField]: 'expectedVersion' }) };
   const names: Readonly<Record<string, string>> = { ...guards, ...own };
-  return new ValidationError(error.issues.map(({ path, message }) => ({ path: pathIn(path, names), message })));
+  return new ValidationError(error.issues.map((issue) => ({ ...issue, path: pathIn(issue.path, names) })));
 }
 
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */

@@ -1,4 +1,4 @@
-import { invalidInput, ValidationError } from '../upstream/errors.ts';
+import { invalidInput, ValidationError, type ValidationIssue } from '../upstream/errors.ts';
 
 /** The fields that may be cleared: those that hold text, which the upstream empties by empty text. */
 type Clearable<Fields> = { [Name in keyof Fields]-?: NonNullable<Fields[Name]> extends string ? Name : never }[keyof Fields] & string;
@@ -12,9 +12,11 @@ export const patchDescription = (clearable: readonly string[]): string =>
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-function problemOf(value: unknown, canBeCleared: boolean): string | undefined {
-  if (canBeCleared) return isBlank(value) ? 'must not be blank: send null to take the value away.' : undefined;
-  return isNothing(value) ? 'cannot be cleared: leave it out to keep it.' : undefined;
+function problemsOf(name: string, value: unknown, canBeCleared: boolean): readonly ValidationIssue[] {
+  if (canBeCleared && isBlank(value)) return invalidInput([name], 'BLANK', 'must not be blank: send null to take the value away.').issues;
+  if (!canBeCleared && isNothing(value))
+    return invalidInput([name], 'CANNOT_BE_CLEARED', 'cannot be cleared: leave it out to keep it.').issues;
+  return [];
 }
 
 /**
@@ -23,10 +25,7 @@ function problemOf(value: unknown, canBeCleared: boolean): string | undefined {
  */
 export function patch<Fields extends object>(fields: Fields, clearable: readonly Clearable<Fields>[]) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const issues = given.flatMap(([name, value]) => {
-    const problem = problemOf(value, (clearable as readonly string[]).includes(name));
-    return problem ? invalidInput([name], problem).issues : [];
-  });
+  const issues = given.flatMap(([name, value]) => problemsOf(name, value, (clearable as readonly string[]).includes(name)));
   if (issues.length > 0) throw new ValidationError(issues);
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? ''])) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 }

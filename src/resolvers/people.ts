@@ -28,7 +28,7 @@ interface Phone {
 export function withPhone<Fields extends Phone>(fields: Fields): Fields {
   const { phone, phoneCountryCode } = fields;
   if (phone === undefined && phoneCountryCode)
-    throw invalidInput(['phoneCountryCode'], 'must come together with `phone`: by itself it changes nothing.');
+    throw invalidInput(['phoneCountryCode'], 'NOT_ALLOWED', 'must come together with `phone`: by itself it changes nothing.');
   return phone === null || (phone !== undefined && phoneCountryCode === null) ? { ...fields, phoneCountryCode: undefined } : fields;
 }
 

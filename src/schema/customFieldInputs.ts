@@ -74,33 +74,37 @@ const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;
 
 const isEmpty = (properties: object) => Object.values(properties).every((value) => value === '');
 
+const outOfRange = (path: readonly string[], value: number, limit: number) =>
+  invalidInput(path, 'OUT_OF_RANGE', `must be from -${limit} to ${limit}, but is ${value}.`, Math.sign(value) * limit);
+
+const noPart = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one part that is not empty.');
+
 function addressText(address: NonNullable<Value['address']>, path: readonly string[]): string {
   const { latitude, longitude } = address;
   const hasLatitude = typeof latitude === 'number';
   const hasLongitude = typeof longitude === 'number';
-  if (hasLatitude !== hasLongitude) throw invalidInput(path, 'must have latitude and longitude together, or neither.');
-  if (hasLatitude && !isWithin(latitude, 90)) throw invalidInput([...path, 'latitude'], `must be from -90 to 90, but is ${latitude}.`);
-  if (hasLongitude && !isWithin(longitude, 180))
-    throw invalidInput([...path, 'longitude'], `must be from -180 to 180, but is ${longitude}.`);
+  if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have latitude and longitude together, or neither.');
+  if (hasLatitude && !isWithin(latitude, 90)) throw outOfRange([...path, 'latitude'], latitude, 90);
+  if (hasLongitude && !isWithin(longitude, 180)) throw outOfRange([...path, 'longitude'], longitude, 180);
   const properties = given(address);
-  if (isEmpty(properties)) throw invalidInput(path, 'must have at least one part that is not empty.');
+  if (isEmpty(properties)) throw noPart(path);
   return JSON.stringify(properties);
 }
 
 function companyText(company: NonNullable<Value['company']>, path: readonly string[]): string {
   const properties = given(company);
-  if (isEmpty(properties)) throw invalidInput(path, 'must have at least one part that is not empty.');
+  if (isEmpty(properties)) throw noPart(path);
   return JSON.stringify(properties);
 }
 
 function plainText(text: string, path: readonly string[]): string {
-  if (text.trim() === '') throw invalidInput(path, 'must not be blank: send null as the `value` to take it away.');
+  if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank: send null as the `value` to take it away.');
   return text;
 }
 
 /** The wire value of one field: null clears it. Numbers, flags and days are sent as text: how else they are stored is not documented. */
 function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
-  if (value === undefined) throw invalidInput(path, 'must be given: null takes the value away.');
+  if (value === undefined) throw invalidInput(path, 'REQUIRED', 'must be given: null takes the value away.');
   if (value === null) return null;
   const { text, number, boolean, date, money, address, company, json } = value;
   if (typeof text === 'string') return plainText(text, [...path, 'text']);
@@ -124,8 +128,8 @@ export async function toPatch(inputs: readonly FieldInput[], context: Context): 
   const patch = new Map<string, unknown>();
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
-    if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'must not be blank.');
-    if (patch.has(input.name)) throw invalidInput([...path, 'name'], `must be given once, but ${input.name} is given twice.`);
+    if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'BLANK', 'must not be blank.');
+    if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be given once, but ${input.name} is given twice.`);
     patch.set(input.name, wireValue(input, [...path, 'value']));
     await checkMoney(input, [...path, 'value'], context);
   }

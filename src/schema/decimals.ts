@@ -25,7 +25,7 @@ export function toDecimal(value: string | number | null | undefined): string {
 export function toDouble(decimal: string, path: readonly string[]): number {
   const digits = decimal.replace(/\D/g, '').replace(/^0+|0+$/g, '');
   if (digits.length > DOUBLE_DIGITS) {
-    throw invalidInput(path, `must have at most ${DOUBLE_DIGITS} significant digits, but has ${digits.length}.`);
+    throw invalidInput(path, 'OUT_OF_RANGE', `must have at most ${DOUBLE_DIGITS} significant digits, but has ${digits.length}.`);
   }
   return Number(decimal);
 }

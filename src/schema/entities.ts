@@ -54,11 +54,12 @@ const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getTyp
 function keyOf(name: string, { id, rawId }: { readonly id?: unknown; readonly rawId?: unknown }): string {
   const read = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
-    throw invalidInput([key], `must be the ${key} of a ${name}, as text.`);
+    throw invalidInput([key], 'INVALID_FORMAT', `must be the ${key} of a ${name}, as text.`);
   };
   if (rawId === undefined || rawId === null) return read('id', id);
   const found = read('rawId', rawId);
-  if (id !== undefined && id !== null && read('id', id) !== found) throw invalidInput(['id'], `must name the same ${name} as \`rawId\`.`);
+  if (id !== undefined && id !== null && read('id', id) !== found)
+    throw invalidInput(['id'], 'NOT_ALLOWED', `must name the same ${name} as \`rawId\`.`);
   return found;
 }
 

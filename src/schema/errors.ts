@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../upstream/errorCodes.ts';
+import { ERROR_CODES, ISSUE_CODES } from '../upstream/errorCodes.ts';
 import {
   type ApiError,
   ForbiddenError,
@@ -19,13 +19,14 @@ import type { AnyOperation } from '../upstream/operation.ts';
 import { builder } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
 
+/** The members of an enum, from a table of their descriptions. */
+const described = <Word extends string>(words: Readonly<Record<Word, string>>) =>
+  Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
+
 const Code = builder.enumType('ErrorCode', {
   description:
     'What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added.',
-  values: Object.fromEntries(Object.entries(ERROR_CODES).map(([code, description]) => [code, { description }])) as Record<
-    ErrorCode,
-    object
-  >,
+  values: described(ERROR_CODES),
 });
 
 const Advice = builder.enumType('RetryAdvice', {
@@ -63,6 +64,11 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
 
 const interfaces = [MutationError];
 
+const IssueCodes = builder.enumType('ValidationIssueCode', {
+  description: 'Which rule a value breaks, for programs. New codes may be added.',
+  values: described(ISSUE_CODES),
+});
+
 const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
   description: 'One value that breaks a rule.',
   fields: (t) => ({
@@ -71,7 +77,12 @@ const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
       description: 'Where in the input, from the outermost field in. Empty: the input as a whole.',
       resolve: ({ path }) => [...path],
     }),
-    message: t.string({ nullable: false, description: 'Which rule it breaks.', resolve: ({ message }) => message }),
+    code: t.field({ type: IssueCodes, nullable: false, description: 'Which rule it breaks, for programs.', resolve: ({ code }) => code }),
+    limit: t.int({
+      description: 'The length, count or number that is allowed at most, or at least: see `code`. Null when the rule has none.',
+      resolve: ({ limit }) => limit,
+    }),
+    message: t.string({ nullable: false, description: 'Which rule it breaks, in English.', resolve: ({ message }) => message }),
   }),
 });
 

@@ -62,6 +62,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
   if (!kind || !rawId)
     throw invalidInput(
       path,
+      'INVALID_FORMAT',
       'must be the `id` of an upload, as `customerFileUploadCreate` answers it; its `rawId` does not tell the kind.',
     );
   return { kind: kind as Kind, rawId };

@@ -45,14 +45,20 @@ interface Named {
 
 function readId(type: string, id: string, path: readonly string[]): Named {
   if (id.length > MAX_LENGTH)
-    throw invalidInput(path, `must be the id of ${named(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`);
-  if (id.trim() === '') throw invalidInput(path, `must be the id of ${named(type)}, but is blank.`);
+    throw invalidInput(
+      path,
+      'TOO_LONG',
+      `must be the id of ${named(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
+      MAX_LENGTH,
+    );
+  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be the id of ${named(type)}, but is blank.`);
   const global = readGlobalId(id);
   if (!global) return { rawId: id };
-  if (global.typename !== type) throw invalidInput(path, `must be the id of ${named(type)}, but is the id of ${named(global.typename)}.`);
+  if (global.typename !== type)
+    throw invalidInput(path, 'NOT_ALLOWED', `must be the id of ${named(type)}, but is the id of ${named(global.typename)}.`);
   if (!owners.has(type)) return { rawId: global.id };
   const [owner, rawId, ...more] = readJointId(global.id);
-  if (!owner || !rawId || more.length > 0) throw invalidInput(path, `must be the id of ${named(type)}.`);
+  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be the id of ${named(type)}.`);
   return { rawId, owner };
 }
 
@@ -74,7 +80,11 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
     const [name] = Object.entries(types).find(([, each]) => each === owners.get(type)) ?? [];
     const given = name === undefined ? undefined : (raw as Readonly<Record<string, unknown>>)[name];
     if (typeof given === 'string' && given !== owner)
-      throw invalidInput(path, `must be the id of ${named(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`);
+      throw invalidInput(
+        path,
+        'NOT_ALLOWED',
+        `must be the id of ${named(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`,
+      );
   }
   return raw;
 }

@@ -98,5 +98,5 @@ export function checkCurrency({ currencyCode }: GivenMoney, currency: string | n
   const problem = currency
     ? `must be ${currency}, the currency of the record, but is ${currencyCode}.`
     : `must be left out: it is ${currencyCode}, and the record tells no currency.`;
-  throw invalidInput([...path, 'currencyCode'], problem);
+  throw invalidInput([...path, 'currencyCode'], 'NOT_ALLOWED', problem);
 }

@@ -16,7 +16,7 @@ async function read(globalId: string, path: readonly string[], context: Context,
   const target = decoded && entityNamed(decoded.typename);
   if (!target) {
     const problem = 'must be the `id` of an object of this graph; raw ids go into the typed fields, such as `customer(id:)`.';
-    throw invalidInput(path, problem);
+    throw invalidInput(path, 'INVALID_FORMAT', problem);
   }
   const { id } = decoded;
   const isServedByKey = needOf(info, info.schema.getType(target.name) as GraphQLObjectType) === 'edges';
@@ -40,7 +40,8 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, as `id` fields answer them.' }) },
     extensions: { assumedSize: MAX_LOOKUPS },
     resolve: (_root, { ids }, context, info) => {
-      if (ids.length > MAX_LOOKUPS) throw invalidInput(['ids'], `must have at most ${MAX_LOOKUPS} entries, but has ${ids.length}.`);
+      if (ids.length > MAX_LOOKUPS)
+        throw invalidInput(['ids'], 'TOO_LONG', `must have at most ${MAX_LOOKUPS} entries, but has ${ids.length}.`, MAX_LOOKUPS);
       return ids.map((id, index) => read(id, ['ids', String(index)], context, info));
     },
   }),

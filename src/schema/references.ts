@@ -46,7 +46,7 @@ export function distinct(references: readonly unknown[]): Reference[] {
 }
 
 const tooMany = (limit: number, what: string, count: number) =>
-  invalidInput(['representations'], `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`);
+  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`, limit);
 
 /** The longest part of a caller's text that a message repeats. */
 const MAX_QUOTED = 100;
@@ -68,7 +68,11 @@ export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
     return representations.map((representation, index) => {
       const name = typeOf(representation);
       if (!entityNamed(name)) {
-        return invalidInput(['representations', String(index)], `must have the name of an entity as \`__typename\`, but has ${name}.`);
+        return invalidInput(
+          ['representations', String(index)],
+          'UNKNOWN_NAME',
+          `must have the name of an entity as \`__typename\`, but has ${name}.`,
+        );
       }
       return (resolve(root, { representations: [representation] }, context, info) as unknown[])[0];
     });

@@ -81,8 +81,9 @@ export function decodeCursor(cursor: string, fingerprint: Fingerprint): number {
 
 function checkSize(name: 'first' | 'last', size: number | null | undefined): void {
   if (size === null || size === undefined) return;
-  if (size < 0) throw invalidInput([name], `must not be negative, but is ${size}.`);
-  if (size > MAX_SIZE) throw invalidInput([name], `must be at most ${MAX_SIZE}, but is ${size}. Page through with \`after\`.`);
+  if (size < 0) throw invalidInput([name], 'OUT_OF_RANGE', `must not be negative, but is ${size}.`, 0);
+  if (size > MAX_SIZE)
+    throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Page through with \`after\`.`, MAX_SIZE);
 }
 
 /** The window that the arguments ask for. `total` is the length of the list, where it is known. */
@@ -90,13 +91,14 @@ export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total?: num
   const { first, last } = args;
   checkSize('first', first);
   checkSize('last', last);
-  if (typeof first === 'number' && typeof last === 'number') throw invalidInput(['last'], 'must not be given together with `first`.');
+  if (typeof first === 'number' && typeof last === 'number')
+    throw invalidInput(['last'], 'NOT_ALLOWED', 'must not be given together with `first`.');
   const low = args.after ? decodeCursor(args.after, fingerprint) + 1 : 0;
   const before = args.before ? decodeCursor(args.before, fingerprint) : undefined;
   const high = Math.min(before ?? Number.POSITIVE_INFINITY, total ?? Number.POSITIVE_INFINITY);
   if (typeof last === 'number') {
     if (high === Number.POSITIVE_INFINITY)
-      throw invalidInput(['last'], 'needs `before`: the upstream does not tell how long this list is.');
+      throw invalidInput(['last'], 'NOT_ALLOWED', 'needs `before`: it is not known how long this list is.');
     const to = Math.max(low, high);
     return { from: Math.max(low, to - last), to };
   }
@@ -150,7 +152,7 @@ export async function readPages<Row>(
   // An empty window still tells whether something follows: that takes the row at `from`.
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(end, from + 1));
   const plan = planPages({ from, to }, maxSize, maxPage);
-  if (!plan) throw invalidInput(['after'], `reaches further than the upstream lists: its last page is ${maxPage}.`);
+  if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `reaches further than this list can be read: its last page is ${maxPage}.`);
   const found: { readonly row: Row; readonly offset: number }[] = [];
   const seen = new Set<unknown>();
   // Rows that are inserted between two page calls push others onto the second page too: they are shown once, and counted.

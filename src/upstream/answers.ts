@@ -4,6 +4,7 @@ import {
   ForbiddenError,
   type ForbiddenReason,
   IdempotencyKeyReusedError,
+  invalidInput,
   NotFoundError,
   OutcomeUnknownError,
   RateLimitedError,
@@ -154,7 +155,7 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const message = presentable(body?.message ?? null, apiKey, `The upstream refused ${operation.name} with status ${answer.status}.`);
   switch (status) {
     case 400:
-      return new ValidationError([{ path: [], message }]);
+      return invalidInput([], 'OTHER', message);
     case 401:
       return new UnauthenticatedError('The upstream does not accept this API key: it is unknown, expired or revoked.');
     case 403: {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ErrorCode } from './errorCodes.ts';
+import type { ErrorCode, IssueCode } from './errorCodes.ts';
 
 /**
  * What becomes of the same request when it is sent again.
@@ -30,6 +30,9 @@ export abstract class ApiError extends GraphQLError {
 export interface ValidationIssue {
   /** Where in the input, from the outermost field in. Empty: the input as a whole. */
   readonly path: readonly string[];
+  readonly code: IssueCode;
+  /** Bound that the value is past: a length, a count or a number that is allowed. Null when the rule has none. */
+  readonly limit: number | null;
   readonly message: string;
 }
 
@@ -44,8 +47,9 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** One value that breaks a rule. */
-export const invalidInput = (path: readonly string[], message: string) => new ValidationError([{ path, message }]);
+/** One value that breaks a rule. `limit` is the bound that it is past. */
+export const invalidInput = (path: readonly string[], code: IssueCode, message: string, limit: number | null = null) =>
+  new ValidationError([{ path, code, limit, message }]);
 
 /** The cursor is not one of ours, or belongs to another list. */
 export class InvalidCursorError extends ApiError {
