@@ -47,6 +47,10 @@ const EXACT: readonly (readonly [name: string, source: string])[] = [
   ['objects by their ids, of which only keys are asked for', '{ nodes(ids: [$node, $other, $node]) { id } }'],
   ['an object whose edges are asked for', '{ node(id: $node) { ... on Customer { orders { __typename } } ... on Quote { title } } }'],
   ['an object of another type than is asked for', '{ node(id: $node) { ... on Portfolio { customer { id } } } }'],
+  [
+    'objects of a union of which only keys are asked for',
+    '{ customer(id: $customer) { timelineEvents(first: 2) { nodes { entity { __typename ... on Node { id } } } } } }',
+  ],
   ['a journey status', '{ customer(id: $customer) { journeyStatus { name } } }'],
   [
     'two of them, from one answer',
@@ -86,6 +90,19 @@ describe('the cost', () => {
     expect(errors).toBeUndefined();
     expect([calls.length, calls]).toEqual([cost(document, VARIABLES), calls]);
   });
+});
+
+it('counts a call for each object of a union that is read, as for each of an interface', () => {
+  const events = (fields: string) => cost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
+  expect([events('... on Quote { title }'), events('... on Quote { id lines { quantity } } ... on Order { rawId }')]).toEqual([6, 6]);
+  expect([events('__typename'), events('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
+});
+
+it('counts no call for the record that a failure of a mutation tells', () => {
+  const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
+  const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';
+  const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [] }';
+  expect(cost(`mutation { quoteUpdate(${input}) { ${failure} ${blocked} } }`, {})).toBe(1);
 });
 
 const payload = (name: string, input: string, selection: string, alias = name) =>

@@ -26,7 +26,7 @@ const COMPLETE = `mutation ($input: CustomerFileUploadCompleteInput!) {
   customerFileUploadComplete(input: $input) {
     __typename
     ... on CustomerFileUploadCompletePayload { file { rawId kind fileName contentType sizeBytes createdAt downloadUrl customer { id } } effect }
-    ... on TransitionBlockedError { blockers }
+    ... on TransitionBlockedError { blockers { code message } }
     ${FAILURES}
   }
 }`;
@@ -177,7 +177,7 @@ describe('Mutation.customerFileUploadComplete', () => {
     const { upload } = await begin();
     expect(await complete({ uploadId: upload.id })).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [expect.stringContaining('No bytes have arrived')],
+      blockers: [{ code: 'OTHER', message: expect.stringContaining('No bytes have arrived') }],
       message: expect.stringContaining('No bytes have arrived'),
     });
   });

@@ -414,7 +414,7 @@ describe('Mutation.inventoryMove', () => {
     expect(await move(productId, 2, { lines })).toMatchObject({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
-      from: null,
+      fromText: null,
     });
     expect(await balance(productId)).toEqual([5, 5, 0, 0]);
   });

@@ -10,7 +10,7 @@ const world = useWorld();
 const INACTIVE = demoId('status 6');
 
 const FAILURES = `
-  ... on TransitionBlockedError { from blockers }
+  ... on TransitionBlockedError { current { __typename ... on Customer { id journeyStatus { rawId } } } fromText blockers { code message } }
   ... on NotFoundError { id }
   ... on ValidationError { issues { path message } }
   ... on ForbiddenError { missingScopes }
@@ -113,7 +113,7 @@ describe('Mutation.customerJourneyStatusSet', () => {
     });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
     const query =
-      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { id } } } } }';
+      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
     const { data } = await world.graph(query, { id: customerId });
     expect(data.customer.timelineEvents.nodes).toEqual([
       { eventType: 'journey_status_set', entityType: 'journey_status', entityId: demoId('status 3'), entity: null },
@@ -127,20 +127,21 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(result).toMatchObject({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
-      from: demoId('status 1'),
-      blockers: [expect.stringContaining('Waiting for parts is inactive')],
+      current: { __typename: 'Customer', id: toGlobalId('Customer', customerId), journeyStatus: { rawId: demoId('status 1') } },
+      fromText: demoId('status 1'),
+      blockers: [{ code: 'OTHER', message: expect.stringContaining('Waiting for parts is inactive') }],
     });
-    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Customer/GetCustomer']);
+    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Customer/GetCustomer', 'Journey/ListJourneyConfig']);
   });
 
   it('answers it without a status when the customer has none, and to a key that may not read', async () => {
     const customerId = demoId('customer 12');
     await clear(customerId);
-    expect(await set(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', from: null });
+    expect(await set(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
     await set(customerId, demoId('status 1'));
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'journey:write'] });
     const [blind, calls] = await world.calls(() => set(customerId, INACTIVE, key));
-    expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', from: null });
+    expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus']);
   });
 

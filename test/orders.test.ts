@@ -17,7 +17,7 @@ const CANCEL = `mutation ($input: OrderCancelInput!) {
       refund { rawId amount { minorUnits amount currencyCode } createdAt }
     }
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version status } } }
-    ... on TransitionBlockedError { from blockers }
+    ... on TransitionBlockedError { fromText blockers { code message } }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id }
     ... on ForbiddenError { missingScopes }
@@ -127,7 +127,7 @@ describe('Customer.orders', () => {
 
 describe('Order.cancellationImpact', () => {
   const IMPACT = `query ($id: ID!) { order(id: $id) { cancellationImpact {
-    canCancel blockers paid { minorUnits } refundable { amount currencyCode } cancelledPlan { minorUnits } releasedQuantity
+    canCancel blockers { code message } paid { minorUnits } refundable { amount currencyCode } cancelledPlan { minorUnits } releasedQuantity
   } } }`;
 
   it('tells what cancelling would do, from the id alone', async () => {
@@ -155,7 +155,7 @@ describe('Order.cancellationImpact', () => {
     const { data } = await world.graph(IMPACT, { id });
     expect(data.order.cancellationImpact).toMatchObject({
       canCancel: false,
-      blockers: [expect.stringMatching(/is cancelled already/)],
+      blockers: [{ code: 'OTHER', message: expect.stringMatching(/is cancelled already/) }],
       refundable: { amount: '0.00' },
     });
   });
@@ -259,8 +259,10 @@ describe('Mutation.orderCancel', () => {
   it('refuses to give back more than has been paid, and cancels nothing', async () => {
     const orderId = await createOrder(1_500);
     const { data } = await cancel(orderId, { refund: { amount: { minorUnits: '1501' } }, idempotencyKey: 'refund-too-much' });
-    expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_ORDER_STATUS_OPEN' });
-    expect(data.orderCancel.blockers[0]).toMatch(/At most 1500 .* can be given back, but 1501 is asked for/);
+    expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_ORDER_STATUS_OPEN' });
+    expect(data.orderCancel.blockers).toEqual([
+      { code: 'OTHER', message: expect.stringMatching(/At most 1500 .* can be given back, but 1501 is asked for/) },
+    ]);
     expect([await read(orderId), refundsOf(orderId)]).toEqual([UNTOUCHED, []]);
   });
 
@@ -299,7 +301,7 @@ describe('Mutation.orderCancel', () => {
     const orderId = await createOrder();
     await cancel(orderId);
     const { data } = await cancel(orderId, { expectedVersion: '2' });
-    expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_ORDER_STATUS_CANCELLED' });
+    expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_ORDER_STATUS_CANCELLED' });
   });
 
   it('answers NotFoundError with the raw id', async () => {

@@ -13,7 +13,7 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
     __typename
     ... on QuoteUpdatePayload { quote { rawId version lines { quantity } discounts { name } totalOnce { minorUnits } } effect }
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version lines { quantity } } } }
-    ... on TransitionBlockedError { from blockers }
+    ... on TransitionBlockedError { fromText blockers { code message } current { ... on Quote { rawId status } } }
     ... on ValidationError { issues { path message } }
     ... on NotFoundError { id message }
     ... on MutationError { code }
@@ -27,7 +27,7 @@ const DISCARD = `mutation ($input: QuoteDiscardInput!) {
   quoteDiscard(input: $input) {
     __typename
     ... on QuoteDiscardPayload { quote { status statusText } effect }
-    ... on TransitionBlockedError { from }
+    ... on TransitionBlockedError { fromText }
     ... on MutationError { code }
   }
 }`;
@@ -105,8 +105,24 @@ describe('Mutation.quoteUpdate', () => {
     const { rawId: quoteId } = await createQuote();
     await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
     const { data } = await update({ quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] });
-    expect(data.quoteUpdate).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_QUOTE_STATUS_CONFIRMED' });
-    expect(data.quoteUpdate.blockers).toEqual([expect.stringMatching(/must be a concept/)]);
+    expect(data.quoteUpdate).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
+      current: { rawId: quoteId, status: 'CONFIRMED' },
+    });
+    expect(data.quoteUpdate.blockers).toEqual([{ code: 'WRONG_STATUS', message: expect.stringMatching(/must be a concept/) }]);
+  });
+
+  it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
+    const { rawId: quoteId } = await createQuote();
+    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });
+    const [{ data }, calls] = await world.calls(() =>
+      update({ quoteId, expectedVersion: '1', lines: [{ productId: demoId('product 0'), quantity: 1 }] }),
+    );
+    world.sandbox.faults.clear();
+    expect(data.quoteUpdate).toMatchObject({ __typename: 'TransitionBlockedError', current: { status: 'CONCEPT' } });
+    expect(data.quoteUpdate.blockers).toEqual([{ code: 'OTHER', message: 'No.' }]);
+    expect(calls).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
   });
 
   it('says which record does not exist: the quote, or another one', async () => {
@@ -137,7 +153,7 @@ describe('Mutation.quoteDiscard', () => {
     expect(data.quoteDiscard).toEqual({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
-      from: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
+      fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
     });
     expect(calls).toEqual(['Quote/DiscardQuote', 'Quote/GetQuote']);
     expect((await read(quoteId)).status).toBe('CONFIRMED');
@@ -179,9 +195,9 @@ describe('Mutation.quoteConfirm', () => {
     const { rawId: quoteId } = await createQuote();
     await world.graph(DISCARD, { input: { quoteId } });
     const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
-    expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', from: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
+    expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
     const blind = await world.graphAs(key, CONFIRM_QUOTE, { input: { quoteId } });
-    expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, from: null });
+    expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
   });
 
   it('answers NotFoundError with the raw id', async () => {

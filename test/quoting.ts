@@ -22,7 +22,7 @@ export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) {
     __typename
     ... on QuoteConfirmPayload { quote { status version } order { rawId status quote { rawId } totalOnce { minorUnits } } }
-    ... on TransitionBlockedError { from message }
+    ... on TransitionBlockedError { fromText message }
     ... on NotFoundError { id }
     ... on MutationError { code }
   }

@@ -289,7 +289,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 
   it('is blocked once the receipt is posted', async () => {
     const result = await addLine(LONG, await newProduct());
-    expect(result).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED', from: POSTED });
+    expect(result).toMatchObject({ __typename: 'TransitionBlockedError', fromText: POSTED, blockers: [{ code: 'WRONG_STATUS' }] });
   });
 
   it('names what breaks a rule, and sends nothing', async () => {
@@ -341,7 +341,7 @@ describe('Mutation.inventoryReceiptPost', () => {
 
   it('is blocked while there is nothing to post', async () => {
     const { id } = await newReceipt();
-    expect(await post(id)).toMatchObject({ __typename: 'TransitionBlockedError', from: DRAFT });
+    expect(await post(id)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: DRAFT, blockers: [{ code: 'OTHER' }] });
   });
 
   it('tells which receipt does not exist', async () => {

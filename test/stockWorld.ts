@@ -19,7 +19,7 @@ export function useStockWorld() {
       ${name}(input: $input) {
         __typename
         ... on ${title}Payload { ${selection} }
-        ... on MutationError { code ... on TransitionBlockedError { from } }
+        ... on MutationError { code ... on TransitionBlockedError { fromText blockers { code } } }
         ... on ValidationError { issues { path message } }
         ... on NotFoundError { id }
         ... on ForbiddenError { missingScopes }

@@ -129,7 +129,7 @@ describe('CustomerTimelineEvent.entity', () => {
   }
 
   it('answers its keys without a call where the graph has a type for it, and null where it has none', async () => {
-    const [entities, calls] = await world.calls(() => entitiesOf('id'));
+    const [entities, calls] = await world.calls(() => entitiesOf('... on Node { id }'));
     for (const [word, type] of Object.entries({ customer: 'Customer', order: 'Order', quote: 'Quote' })) {
       const { entityId = '', entity } = entities.get(word) ?? {};
       expect(entity, word).toEqual({ __typename: type, id: toGlobalId(type, entityId) });
@@ -149,7 +149,7 @@ describe('Mutation.customerEventCreate', () => {
   const CREATE = `mutation ($input: CustomerEventCreateInput!) {
     customerEventCreate(input: $input) {
       __typename
-      ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { id } } effect }
+      ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { ... on Node { id } } } effect }
       ... on ValidationError { issues { path message } }
       ... on NotFoundError { id }
       ... on ForbiddenError { missingScopes }

@@ -17,7 +17,7 @@ export function tellConfirmation(result: Confirmation): string {
       return `It is now order ${referenceNumber} over ${amountOf(totalOnce)}.`;
     }
     case 'TransitionBlockedError':
-      return `It cannot be confirmed in its present state:${list(result.blockers)}\nRead it again: somebody may have changed it.`;
+      return `It cannot be confirmed in its present state:${list(result.blockers.map(({ message }) => message))}\nRead it again: somebody may have changed it.`;
     case 'ForbiddenError':
       return result.missingScopes.length > 0 ? askForScopes(result.missingScopes) : result.message;
     case 'OutcomeUnknownError':

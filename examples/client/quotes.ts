@@ -57,8 +57,11 @@ const ConfirmQuote = graphql(`
         retryAfterSeconds
       }
       ... on TransitionBlockedError {
-        from
-        blockers
+        fromText
+        blockers {
+          code
+          message
+        }
       }
       ... on ValidationError {
         issues {

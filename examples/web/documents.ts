@@ -187,7 +187,10 @@ graphql(`
       howToCheck
     }
     ... on TransitionBlockedError {
-      blockers
+      blockers {
+        code
+        message
+      }
     }
   }
 `);

@@ -15,7 +15,8 @@ builder.queryField('journey', (t) =>
 );
 
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
-  description: 'Puts a customer at a status of the journey. `from` of a TransitionBlockedError is the `rawId` of the status that it has.',
+  description:
+    'Puts a customer at a status of the journey. `fromText` of a TransitionBlockedError is the `rawId` of the status that it has.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'A global or a raw id.' }),
     statusId: t.id({ required: true, description: 'The status of the journey.' }),

@@ -1,4 +1,4 @@
-import { brandWithType, type InputFieldMap, type InputObjectRef, type InputShapeFromFields, type ObjectFieldsShape } from '@pothos/core';
+import type { InputFieldMap, InputObjectRef, InputShapeFromFields, ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../context.ts';
 import { builder, type InputFields, type Types } from '../schema/builder.ts';
 import type { Entity } from '../schema/entities.ts';
@@ -6,6 +6,7 @@ import { errorsOf } from '../schema/errors.ts';
 import { withRawIds } from '../schema/globalIds.ts';
 import type { PayloadShape } from '../schema/payloads.ts';
 import { describe } from '../schema/records.ts';
+import { noteSubject, ofType } from '../schema/subjects.ts';
 import {
   ApiError,
   invalidInput,
@@ -30,6 +31,8 @@ interface Subject<RecordShape extends object> {
   readonly version?: (record: RecordShape) => string | null;
   /** The record's state in the upstream's word. */
   readonly state?: (record: RecordShape) => string | undefined;
+  /** Whether the contract says that the step is not for records of this one's state. */
+  readonly isBarred?: (record: RecordShape) => boolean;
 }
 
 /** Members that the answer must have: the check before a payload is answered sees to it. */
@@ -151,18 +154,18 @@ async function explain<RecordShape extends object>(
   if (error instanceof NotFoundError) return new NotFoundError(error.message, (await isMissing(subject, id, ids, context)) ? id : null);
   if (!isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
-  if (isOurRule || !(operation.versionField || error instanceof TransitionBlockedError)) return error;
+  const isStep = error instanceof TransitionBlockedError && subject.state !== undefined;
+  if (isOurRule || !(operation.versionField || isStep)) return error;
 
   const record = await reread(subject, id, context);
   const currentVersion = (record && subject.version?.(record)) ?? null;
   const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
   if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {
-    if (record) brandWithType(record, subject.entity.name as never);
-    return new VersionConflictError(input.expectedVersion, currentVersion, record);
+    return new VersionConflictError(input.expectedVersion, currentVersion, record && ofType(subject.entity, record));
   }
-  if (error instanceof TransitionBlockedError)
-    return new TransitionBlockedError(error.message, (record && subject.state?.(record)) ?? null);
-  return error;
+  if (!(error instanceof TransitionBlockedError && subject.state && record)) return error;
+  const code = subject.isBarred?.(record) ? 'WRONG_STATUS' : 'OTHER';
+  return new TransitionBlockedError(error.message, code, subject.state(record) ?? null, ofType(subject.entity, record));
 }
 
 const isIndex = (step: string) => /^\d+$/.test(step);
@@ -248,6 +251,7 @@ export function mutation<
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
   const Payload = payloadOf(name, title, options);
+  if (options.subject) noteSubject(operation, options.subject.entity as never, options.subject.state !== undefined);
   sentBy.set(name, [...new Set([operation, ...Object.values(options.variants?.operations ?? {})])]);
 
   builder.mutationField(name, (t) =>

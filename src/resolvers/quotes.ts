@@ -5,8 +5,9 @@ import { find } from '../schema/entities.ts';
 import { Order } from '../schema/orders.ts';
 import { Quote, QuoteStatus } from '../schema/quotes.ts';
 import { describe, toVersion } from '../schema/records.ts';
+import { isOtherThan } from '../schema/subjects.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, GetQuote, ListQuotes, UpdateQuote } from '../upstream/generated/operations.ts';
-import type { QuoteLineInputJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
+import type { QuoteLineInputJson, QuoteRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { hasValues, holds, madeBy, read } from './lookUps.ts';
@@ -62,6 +63,12 @@ const toLineItem = ({ productId, quantity, priceType }: LineInput) => ({ product
 const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
   lines?.map(({ priceType, ...line }) => ({ ...line, priceType: PriceType.fromWire(priceType) ? priceType : undefined }));
 
+/** Every step is for a concept. */
+const quoteState = {
+  state: ({ status }: QuoteRecordJson) => status,
+  isBarred: ({ status }: QuoteRecordJson) => isOtherThan('CONCEPT', QuoteStatus, status),
+};
+
 mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
   input: (t) => ({
@@ -112,7 +119,7 @@ mutation('quoteUpdate', UpdateQuote, {
   names: { id: 'quoteId', lineItems: 'lines' },
   request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: [...discounts] }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
-  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => toVersion(version), state: ({ status }) => status },
+  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => toVersion(version), ...quoteState },
   lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
     const quote = await read(Quote, id, context);
     const isChanged = toVersion(quote?.version) !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
@@ -127,7 +134,7 @@ mutation('quoteDiscard', DiscardQuote, {
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
-  subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+  subject: { entity: Quote, id: 'quoteId', ...quoteState },
   lookUp: hasValues(
     Quote,
     ({ id }) => id,
@@ -143,7 +150,7 @@ mutation('quoteConfirm', ConfirmQuote, {
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'], order: [Order.ref, 'The order that it has become.'] },
-  subject: { entity: Quote, id: 'quoteId', state: ({ status }) => status },
+  subject: { entity: Quote, id: 'quoteId', ...quoteState },
   lookUp: async ({ request: { id }, context }) => {
     const quote = await read(Quote, id, context);
     const order = await read(Order, quote?.orderId, context);

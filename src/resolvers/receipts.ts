@@ -1,14 +1,16 @@
 import { builder } from '../schema/builder.ts';
 import { partial } from '../schema/entities.ts';
 import { toRawId } from '../schema/globalIds.ts';
-import { InventoryReceipt, InventoryReceiptLine } from '../schema/receipts.ts';
+import { InventoryReceipt, InventoryReceiptLine, ReceiptStatus } from '../schema/receipts.ts';
 import { describe, OWNER } from '../schema/records.ts';
+import { isOtherThan } from '../schema/subjects.ts';
 import {
   AddInventoryReceiptLine,
   CreateInventoryReceipt,
   GetInventoryReceipt,
   ReceiveInventory,
 } from '../upstream/generated/operations.ts';
+import type { InventoryReceiptRecordJson } from '../upstream/generated/publicapi/v1/receipts_pb.ts';
 import { given } from './given.ts';
 import { list } from './lists.ts';
 import { holds, read } from './lookUps.ts';
@@ -52,6 +54,12 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
     }),
   ),
 );
+
+/** Every step is for a draft. */
+const receiptState = {
+  state: ({ status }: InventoryReceiptRecordJson) => status,
+  isBarred: ({ status }: InventoryReceiptRecordJson) => isOtherThan('DRAFT', ReceiptStatus, status),
+};
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
@@ -107,7 +115,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
       resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
     }),
   }),
-  subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
+  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
 });
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
@@ -125,7 +133,7 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
-  subject: { entity: InventoryReceipt, id: 'receiptId', state: ({ status }) => status },
+  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
   lookUp: async ({ request: { receiptId }, context }) => {
     const receipt = await read(InventoryReceipt, receiptId, context);
     return receipt?.postedAt ? receipt : undefined;

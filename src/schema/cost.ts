@@ -18,6 +18,7 @@ import {
   isIntrospectionType,
   isListType,
   isObjectType,
+  isUnionType,
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -82,8 +83,11 @@ const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in t
 
 const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
 
-/** Whether a type stands for records that are read by their id, one call each. */
-const isReadById = (type: GraphQLNamedType) => entityNamed(type.name) !== undefined || isNodeInterface(type);
+const isEntity = ({ name }: GraphQLNamedType) => entityNamed(name) !== undefined;
+
+/** Whether a type stands for records that are read by their id, one call each: an entity, a union of them, or `Node`. */
+const isReadById = (type: GraphQLNamedType) =>
+  isEntity(type) || isNodeInterface(type) || (isUnionType(type) && type.getTypes().every(isEntity));
 
 /**
  * What a field costs: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,

@@ -31,6 +31,10 @@ interface WireEnumOptions<Members extends Readonly<Record<string, string>>> {
   readonly renamed?: Readonly<Partial<Record<keyof Members, string>>>;
 }
 
+/** The members of an enum of our own words, from a table of their descriptions. */
+export const described = <Word extends string>(words: Readonly<Record<Word, string>>) =>
+  Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
+
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
 export const wireEnum =
   <WireName extends string>() =>

@@ -16,12 +16,11 @@ import {
   VersionConflictError,
 } from '../upstream/errors.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
+import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
-
-/** The members of an enum, from a table of their descriptions. */
-const described = <Word extends string>(words: Readonly<Record<Word, string>>) =>
-  Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
+import { described } from './enums.ts';
+import { TransitionSubject, VersionedRecord } from './subjects.ts';
 
 const Code = builder.enumType('ErrorCode', {
   description:
@@ -233,7 +232,7 @@ builder.objectType(VersionConflictError, {
       resolve: ({ currentVersion }) => currentVersion,
     }),
     current: t.field({
-      type: builder.nodeInterfaceRef(),
+      type: VersionedRecord,
       description: 'The record as it is now; null when the key may not read it.',
       resolve: ({ current }) => current,
     }),
@@ -244,12 +243,23 @@ builder.objectType(TransitionBlockedError, {
   name: 'TransitionBlockedError',
   description: 'The state of the record forbids the step. Nothing was changed.',
   interfaces,
+  extensions: HOLDS_RECORDS,
   fields: (t) => ({
-    from: t.string({
-      description: 'The state that it is in, in the upstream’s word; null when it cannot be told.',
-      resolve: ({ from }) => from,
+    current: t.field({
+      type: TransitionSubject,
+      description: 'The record as it is now; null when it cannot be read, or when no one record is in the way.',
+      resolve: ({ current }) => current,
     }),
-    blockers: t.stringList({ nullable: false, description: 'What stands in the way.', resolve: ({ blockers }) => [...blockers] }),
+    fromText: t.string({
+      description: 'The state that it is in, as the Workspace API spells it; null when it cannot be told.',
+      resolve: ({ fromText }) => fromText,
+    }),
+    blockers: t.field({
+      type: [Blocker],
+      nullable: false,
+      description: 'What stands in the way.',
+      resolve: ({ blockers }) => [...blockers],
+    }),
   }),
 });
 

@@ -1,4 +1,3 @@
-import { brandWithType } from '@pothos/core';
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../upstream/errors.ts';
@@ -6,6 +5,7 @@ import { builder } from './builder.ts';
 import { entityNamed } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
+import { ofType } from './subjects.ts';
 
 /** The most objects that one field looks up. Ours: each may cost one upstream call. */
 export const MAX_LOOKUPS = 100;
@@ -21,8 +21,7 @@ async function read(globalId: string, path: readonly string[], context: Context,
   const { id } = decoded;
   const isServedByKey = needOf(info, info.schema.getType(target.name) as GraphQLObjectType) === 'edges';
   const record = isServedByKey ? target.stub(id) : await target.load(id, context);
-  if (record) brandWithType(record, target.name as never);
-  return record;
+  return record && ofType(target, record);
 }
 
 builder.queryFields((t) => ({

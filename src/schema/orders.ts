@@ -1,5 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
+import type { Blocker as BlockerShape } from '../upstream/errors.ts';
 import { GetOrder } from '../upstream/generated/operations.ts';
 import type {
   OrderCancellationImpactRecordJson,
@@ -7,6 +8,7 @@ import type {
   OrderRefundRecordJson,
   PublicOrderStatusJson,
 } from '../upstream/generated/publicapi/v1/orders_pb.ts';
+import { Blocker } from './blockers.ts';
 import { Customer } from './customers.ts';
 import { type Entity, entity, follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
@@ -106,7 +108,12 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
   description: 'What cancelling an order would do now. It may be out of date by the time the order is cancelled.',
   fields: (t) => ({
     canCancel: impact.flag(t, 'canCancel', 'Whether it can be cancelled.'),
-    blockers: impact.texts(t, 'blockers', 'What stands in the way.'),
+    blockers: t.field({
+      type: [Blocker],
+      nullable: false,
+      ...impact.mark('blockers', 'What stands in the way.'),
+      resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
+    }),
     paid: impact.money(t, 'paidMinor', 'What has been paid.'),
     refundable: impact.money(t, 'refundableMinor', 'The most that can be given back.'),
     cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'What the payment plan would no longer collect.'),

@@ -10,7 +10,7 @@ import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { type Part, RecordFields } from './records.ts';
 
-const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatus', {
+export const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatus', {
   description: 'How far a receipt is.',
   prefix: 'PUBLIC_INVENTORY_RECEIPT_STATUS',
   members: {

@@ -132,7 +132,7 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
   // Which version it has now is for the one who may read it to find out.
   if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
   // `aborted` says that another call was in the way, and nothing of the state.
-  if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message, null);
+  if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message);
   return new UpstreamRejectedError(answer.status, code, message);
 }
 

@@ -50,3 +50,12 @@ export const ISSUE_CODES = {
 
 /** Which rule a value breaks, for programs. */
 export type IssueCode = keyof typeof ISSUE_CODES;
+
+/** Each `code` of a blocker, with its description: source of the `BlockerCode` enum, and of the type below. */
+export const BLOCKER_CODES = {
+  WRONG_STATUS: 'The step is not for records of this status: see `fromText`, and `current` for the record.',
+  OTHER: 'Something else stands in the way: see `message`.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What stands in the way of a step, for programs. */
+export type BlockerCode = keyof typeof BLOCKER_CODES;

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ErrorCode, IssueCode } from './errorCodes.ts';
+import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
 
 /**
  * What becomes of the same request when it is sent again.
@@ -136,16 +136,27 @@ export class VersionConflictError extends ApiError {
   }
 }
 
+/** Something that stands in the way of a step. */
+export interface Blocker {
+  readonly code: BlockerCode;
+  readonly message: string;
+}
+
 /** The state of the record forbids the step. */
 export class TransitionBlockedError extends ApiError {
+  readonly blockers: readonly Blocker[];
   /** The state it is in, in the upstream's word; null when it could not be read. */
-  readonly from: string | null;
-  readonly blockers: readonly string[];
+  readonly fromText: string | null;
+  /** The record as it is now, with its type in `__typename`; null when it could not be read. */
+  readonly current: object | null;
 
-  constructor(message: string, from: string | null, blockers: readonly string[] = [message]) {
-    super('TRANSITION_BLOCKED', message, 'NEVER', { from, blockers });
-    this.from = from;
+  /** Without a `code` it is not known what stands in the way, but in words. */
+  constructor(message: string, code: BlockerCode = 'OTHER', fromText: string | null = null, current: object | null = null) {
+    const blockers = [{ code, message }];
+    super('TRANSITION_BLOCKED', message, 'NEVER', { fromText, blockers });
     this.blockers = blockers;
+    this.fromText = fromText;
+    this.current = current;
   }
 }
 

@@ -65,7 +65,7 @@ const CONFIRM: TypedDocumentNode<
 > = gql`mutation Confirm($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) {
     ... on QuoteConfirmPayload { quote { id status version } order { id status } }
-    ... on TransitionBlockedError { from blockers }
+    ... on TransitionBlockedError { fromText blockers { code message } }
     ... on MutationError { code message retry }
   }
 }`;
@@ -182,7 +182,11 @@ describe('the normalised cache', () => {
     const { id } = await createQuote();
     await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
     const variables = { input: { quoteId: id } };
-    const blocked = { __typename: 'TransitionBlockedError', from: 'PUBLIC_QUOTE_STATUS_DISCARDED', blockers: [expect.any(String)] };
+    const blocked = {
+      __typename: 'TransitionBlockedError',
+      fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
+      blockers: [{ __typename: 'Blocker', code: 'WRONG_STATUS', message: expect.any(String) }],
+    };
     const confirm = async (client: ApolloClient) => (await client.mutate({ mutation: CONFIRM, variables })).data?.quoteConfirm;
     expect(await confirm(startApollo())).toEqual({ ...blocked, code: 'TRANSITION_BLOCKED', message: expect.any(String), retry: 'NEVER' });
     expect(await confirm(startApollo({ possibleTypes: {} }))).toEqual(blocked);

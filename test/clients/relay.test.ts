@@ -190,8 +190,8 @@ describe('a mutation', () => {
     await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
     expect(await commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } })).toEqual({
       __typename: 'TransitionBlockedError',
-      from: 'PUBLIC_QUOTE_STATUS_DISCARDED',
-      blockers: [expect.any(String)],
+      fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
+      blockers: [{ code: 'WRONG_STATUS', message: expect.any(String) }],
       code: 'TRANSITION_BLOCKED',
       message: expect.any(String),
     });

@@ -81,7 +81,7 @@ const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $filter: Qu
 
 const FAILURE = '... on NotFoundError { id } ... on MutationError { code message }';
 const CONFIRM: TypedDocumentNode<Result> = gql`mutation Confirm($input: QuoteConfirmInput!) {
-  quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { quote { id status version } order { id status } } ... on TransitionBlockedError { from } ${FAILURE} }
+  quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { quote { id status version } order { id status } } ... on TransitionBlockedError { fromText } ${FAILURE} }
 }`;
 const CREATE: TypedDocumentNode<Result> = gql`mutation Create($input: QuoteCreateInput!) {
   quoteCreate(input: $input) { __typename ... on QuoteCreatePayload { quote { id } effect } ${FAILURE} }
@@ -171,7 +171,7 @@ describe('graphcache', () => {
     const client = startUrql();
     expect(await change(client, CONFIRM, { quoteId: id })).toMatchObject({
       __typename: 'TransitionBlockedError',
-      from: 'PUBLIC_QUOTE_STATUS_DISCARDED',
+      fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
       code: 'TRANSITION_BLOCKED',
     });
     const lines = [{ productId: 'nothing', quantity: 1 }];

@@ -86,8 +86,11 @@ export const confirm = graphql`
         }
       }
       ... on TransitionBlockedError {
-        from
-        blockers
+        fromText
+        blockers {
+          code
+          message
+        }
       }
       ... on MutationError {
         code
