@@ -26,7 +26,7 @@ const UPDATE = `mutation ($input: ProductUpdateInput!) {
     __typename
     ... on ProductUpdatePayload { product { rawId name sku vatRate isActive priceOnce { minorUnits } priceMonthly { minorUnits } countryPrices { countryCode priceOnceMinorUnits } } effect }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on MutationError { code }
   }
 }`;
@@ -472,7 +472,7 @@ describe('Mutation.productUpdate', () => {
 
   it('answers NotFoundError with the raw id', async () => {
     const { data } = await world.graph(UPDATE, { input: { productId: 'nothing', name: 'New' } });
-    expect(data.productUpdate).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', id: 'nothing' });
+    expect(data.productUpdate).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', missingId: 'nothing', path: ['productId'] });
   });
 
   it.each([

@@ -16,7 +16,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
       effect
     }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on ForbiddenError { reason requiredScopes missingScopes }
     ... on MutationError { code }
   }
@@ -160,6 +160,11 @@ describe('Mutation.customerCommentCreate', () => {
   });
 
   it('says of a customer that it does not exist', async () => {
-    expect(await create({ customerId: 'nobody' })).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+    expect(await create({ customerId: 'nobody' })).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nobody',
+      path: ['customerId'],
+      code: 'NOT_FOUND',
+    });
   });
 });

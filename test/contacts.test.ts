@@ -112,7 +112,7 @@ describe('Mutation.contactUpdate', () => {
       __typename
       ... on ContactUpdatePayload { contact { rawId firstName lastName email phone updatedAt } effect }
       ... on ValidationError { issues { path message } }
-      ... on NotFoundError { id }
+      ... on NotFoundError { missingId path }
       ... on ForbiddenError { missingScopes }
       ... on MutationError { code }
     }
@@ -157,7 +157,7 @@ describe('Mutation.contactUpdate', () => {
 
   it('says of a contact that it does not exist', async () => {
     const { data } = await update({ contactId: 'nobody', lastName: 'X' });
-    expect(data.contactUpdate).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+    expect(data.contactUpdate).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['contactId'], code: 'NOT_FOUND' });
   });
 
   it('names the missing scope, and sends nothing', async () => {

@@ -39,7 +39,7 @@ const document = ({ type, field, member }: Kind) => `mutation ($input: ${type}In
     __typename
     ... on ${type}Payload { record: ${member} { rawId customFields { name value } } effect }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on ForbiddenError { missingScopes }
     ... on MutationError { code }
   }
@@ -384,7 +384,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
 
   it('says which record does not exist', async () => {
     const { data } = await update(kind, [{ name: 'budget', value: null }], { [kind.id]: 'nothing' });
-    expect(data.result).toEqual({ __typename: 'NotFoundError', id: 'nothing', code: 'NOT_FOUND' });
+    expect(data.result).toEqual({ __typename: 'NotFoundError', missingId: 'nothing', path: [kind.id], code: 'NOT_FOUND' });
   });
 
   it('names the missing scope, and sends nothing', async () => {

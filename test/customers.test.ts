@@ -31,7 +31,7 @@ const UPDATE = `mutation ($input: CustomerUpdateInput!) {
     __typename
     ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseAt } effect }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on MutationError { code }
   }
 }`;
@@ -357,7 +357,7 @@ describe('Mutation.customerUpdate', () => {
 
   it('says which customer does not exist', async () => {
     const { data } = await world.graph(UPDATE, { input: { customerId: 'nothing', title: 'X' } });
-    expect(data.customerUpdate).toEqual({ __typename: 'NotFoundError', id: 'nothing', code: 'NOT_FOUND' });
+    expect(data.customerUpdate).toEqual({ __typename: 'NotFoundError', missingId: 'nothing', path: ['customerId'], code: 'NOT_FOUND' });
   });
 
   it.each([

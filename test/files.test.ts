@@ -10,7 +10,7 @@ const RICH = demoId('customer 0');
 
 const FAILURES = `
   ... on ValidationError { issues { path message } }
-  ... on NotFoundError { id }
+  ... on NotFoundError { missingId path }
   ... on ForbiddenError { missingScopes }
   ... on MutationError { code message }`;
 
@@ -158,7 +158,7 @@ describe('Mutation.customerFileUploadCreate', () => {
   });
 
   it('says of a customer that it does not exist', async () => {
-    expect(await begin({ customerId: 'nobody' })).toMatchObject({ __typename: 'NotFoundError', id: 'nobody' });
+    expect(await begin({ customerId: 'nobody' })).toMatchObject({ __typename: 'NotFoundError', missingId: 'nobody' });
   });
 
   it('names the missing scope for either kind, and sends nothing', async () => {

@@ -11,7 +11,7 @@ const INACTIVE = demoId('status 6');
 
 const FAILURES = `
   ... on TransitionBlockedError { current { __typename ... on Customer { id journeyStatus { rawId } } } fromText blockers { code message } }
-  ... on NotFoundError { id }
+  ... on NotFoundError { missingId path }
   ... on ValidationError { issues { path message } }
   ... on ForbiddenError { missingScopes }
   ... on MutationError { code }`;
@@ -146,8 +146,18 @@ describe('Mutation.customerJourneyStatusSet', () => {
   });
 
   it('says of a customer that it does not exist, and does not blame it for a status that does not', async () => {
-    expect(await set('nobody', demoId('status 1'))).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
-    expect(await set(demoId('customer 12'), 'nowhere')).toEqual({ __typename: 'NotFoundError', id: null, code: 'NOT_FOUND' });
+    expect(await set('nobody', demoId('status 1'))).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nobody',
+      path: ['customerId'],
+      code: 'NOT_FOUND',
+    });
+    expect(await set(demoId('customer 12'), 'nowhere')).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nowhere',
+      path: ['statusId'],
+      code: 'NOT_FOUND',
+    });
   });
 
   it('refuses a blank status and the id of something else, and sends nothing', async () => {
@@ -181,7 +191,7 @@ describe('Mutation.customerJourneyStatusClear', () => {
   });
 
   it('says of a customer that it does not exist', async () => {
-    expect(await clear('nobody')).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+    expect(await clear('nobody')).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['customerId'], code: 'NOT_FOUND' });
   });
 
   it('does not undo a later status when its idempotency key is repeated', async () => {

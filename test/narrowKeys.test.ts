@@ -69,7 +69,7 @@ function everything(type: GraphQLObjectType, depth: number): string {
   const inner = (field: Field) => {
     const target = getNamedType(field.type);
     if (!isCompositeType(target)) return '';
-    return isObjectType(target) ? `{ ${everything(target, depth - 1)} }` : '{ __typename id }';
+    return isObjectType(target) ? `{ ${everything(target, depth - 1)} }` : '{ __typename ... on Node { id } }';
   };
   return ['__typename', ...fields.map((field) => `${field.name} ${inner(field)}`)].join(' ');
 }

@@ -19,7 +19,7 @@ const CANCEL = `mutation ($input: OrderCancelInput!) {
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version status } } }
     ... on TransitionBlockedError { fromText blockers { code message } }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on ForbiddenError { missingScopes }
     ... on MutationError { code }
   }
@@ -306,7 +306,7 @@ describe('Mutation.orderCancel', () => {
 
   it('answers NotFoundError with the raw id', async () => {
     const { data } = await cancel('gone');
-    expect(data.orderCancel).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', id: 'gone' });
+    expect(data.orderCancel).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', missingId: 'gone', path: ['orderId'] });
   });
 
   it.each([

@@ -14,7 +14,7 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
       effect
     }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on ForbiddenError { missingScopes }
     ... on MutationError { code }
   }
@@ -157,7 +157,7 @@ describe('Mutation.portfolioCreate', () => {
 
   it('says that the contact does not exist', async () => {
     const { data } = await world.graph(CREATE, { input: { contactId: 'nobody', title: 'X' } });
-    expect(data.portfolioCreate).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+    expect(data.portfolioCreate).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['contactId'], code: 'NOT_FOUND' });
   });
 
   it('refuses the id of a customer where a contact belongs, and sends nothing', async () => {

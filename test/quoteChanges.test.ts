@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../src/schema/globalIds.ts';
 import { CONFIRM_QUOTE, quotingIn } from './quoting.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
@@ -15,7 +15,7 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
     ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version lines { quantity } } } }
     ... on TransitionBlockedError { fromText blockers { code message } current { ... on Quote { rawId status } } }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id message }
+    ... on NotFoundError { missingId path message }
     ... on MutationError { code }
   }
 }`;
@@ -127,11 +127,49 @@ describe('Mutation.quoteUpdate', () => {
 
   it('says which record does not exist: the quote, or another one', async () => {
     const { rawId: quoteId, version: expectedVersion } = await createQuote();
-    const lines = [{ productId: 'nothing', quantity: 1 }];
-    const product = await update({ quoteId, expectedVersion, lines });
-    expect(product.data.quoteUpdate).toMatchObject({ __typename: 'NotFoundError', id: null, message: 'There is no product nothing.' });
+    const lines = [await lamp(), 'nothing'].map((productId) => ({ productId, quantity: 1 }));
+    const [product, calls] = await world.calls(() => update({ quoteId, expectedVersion, lines }));
+    expect(calls).toEqual(['Quote/UpdateQuote', 'Catalog/GetProduct']);
+    expect(product.data.quoteUpdate).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: 'nothing',
+      path: ['lines', '1', 'productId'],
+      message: 'There is no product nothing.',
+    });
     const quote = await update({ quoteId: 'gone', expectedVersion, lines });
-    expect(quote.data.quoteUpdate).toMatchObject({ __typename: 'NotFoundError', id: 'gone', message: 'There is no quote gone.' });
+    expect(quote.data.quoteUpdate).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: 'gone',
+      path: ['quoteId'],
+      message: 'There is no quote gone.',
+    });
+  });
+});
+
+describe('Which id is missing', () => {
+  const fail = (message: string) =>
+    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 404, body: JSON.stringify({ code: 'not_found', message }) });
+  afterEach(() => world.sandbox.faults.clear());
+
+  it('is not told when the message names none, several, or one that is there', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const [first, second] = [demoId('product 0'), demoId('product 1')];
+    const lines = [first, second].map((productId) => ({ productId, quantity: 1 }));
+    for (const message of ['Not found.', `Neither ${first} nor ${second}.`, `There is no ${first}.`, `There is no x-${first}.`]) {
+      fail(message);
+      const { data } = await update({ quoteId, expectedVersion: '1', lines });
+      expect(data.quoteUpdate, message).toEqual({ __typename: 'NotFoundError', missingId: null, path: [], code: 'NOT_FOUND', message });
+      world.sandbox.faults.clear();
+    }
+  });
+
+  it('is told without reading it where the key may not read it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:update'] });
+    const { rawId: quoteId } = await createQuote();
+    const input = { quoteId, expectedVersion: '1', discounts: [], lines: [{ productId: 'nothing', quantity: 1 }] };
+    const [{ data }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
+    expect(data.quoteUpdate).toMatchObject({ missingId: 'nothing', path: ['lines', '0', 'productId'] });
+    expect(calls).toEqual(['Quote/UpdateQuote']);
   });
 });
 
@@ -202,6 +240,6 @@ describe('Mutation.quoteConfirm', () => {
 
   it('answers NotFoundError with the raw id', async () => {
     const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId: toGlobalId('Quote', 'gone') } });
-    expect(data.quoteConfirm).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', id: 'gone' });
+    expect(data.quoteConfirm).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', missingId: 'gone', path: ['quoteId'] });
   });
 });

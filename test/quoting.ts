@@ -12,7 +12,7 @@ export const CREATE_QUOTE = `mutation ($input: QuoteCreateInput!) {
       effect
     }
     ... on ValidationError { issues { path message } }
-    ... on NotFoundError { id message }
+    ... on NotFoundError { missingId path message }
     ... on ForbiddenError { missingScopes }
     ... on MutationError { code }
   }
@@ -23,7 +23,7 @@ export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
     __typename
     ... on QuoteConfirmPayload { quote { status version } order { rawId status quote { rawId } totalOnce { minorUnits } } }
     ... on TransitionBlockedError { fromText message }
-    ... on NotFoundError { id }
+    ... on NotFoundError { missingId path }
     ... on MutationError { code }
   }
 }`;

@@ -308,8 +308,8 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 
   it('names the receipt that does not exist, and not one that does', async () => {
     const productId = await newProduct();
-    expect(await addLine(NOWHERE, productId)).toMatchObject({ __typename: 'NotFoundError', id: NOWHERE });
-    expect(await addLine(MANY, NOWHERE)).toMatchObject({ __typename: 'NotFoundError', id: null });
+    expect(await addLine(NOWHERE, productId)).toMatchObject({ __typename: 'NotFoundError', missingId: NOWHERE, path: ['receiptId'] });
+    expect(await addLine(MANY, NOWHERE)).toMatchObject({ __typename: 'NotFoundError', missingId: NOWHERE, path: ['productId'] });
   });
 });
 
@@ -345,6 +345,6 @@ describe('Mutation.inventoryReceiptPost', () => {
   });
 
   it('tells which receipt does not exist', async () => {
-    expect(await post(NOWHERE)).toMatchObject({ __typename: 'NotFoundError', id: NOWHERE });
+    expect(await post(NOWHERE)).toMatchObject({ __typename: 'NotFoundError', missingId: NOWHERE, path: ['receiptId'] });
   });
 });

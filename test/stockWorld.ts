@@ -21,7 +21,7 @@ export function useStockWorld() {
         ... on ${title}Payload { ${selection} }
         ... on MutationError { code ... on TransitionBlockedError { fromText blockers { code } } }
         ... on ValidationError { issues { path message } }
-        ... on NotFoundError { id }
+        ... on NotFoundError { missingId path }
         ... on ForbiddenError { missingScopes }
       }
     }`;

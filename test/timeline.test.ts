@@ -151,7 +151,7 @@ describe('Mutation.customerEventCreate', () => {
       __typename
       ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { ... on Node { id } } } effect }
       ... on ValidationError { issues { path message } }
-      ... on NotFoundError { id }
+      ... on NotFoundError { missingId path }
       ... on ForbiddenError { missingScopes }
       ... on MutationError { code }
     }
@@ -203,7 +203,7 @@ describe('Mutation.customerEventCreate', () => {
 
   it('says of a customer that it does not exist', async () => {
     const { data } = await create({ customerId: 'nobody' });
-    expect(data.customerEventCreate).toEqual({ __typename: 'NotFoundError', id: 'nobody', code: 'NOT_FOUND' });
+    expect(data.customerEventCreate).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['customerId'], code: 'NOT_FOUND' });
   });
 
   it('names the missing scope, and sends nothing', async () => {

@@ -17,6 +17,7 @@ import {
   VersionConflictError,
 } from '../upstream/errors.ts';
 import type { AnyOperation, Operation } from '../upstream/operation.ts';
+import { withMissing } from './missing.ts';
 import { type Answers, type Lead, payloadOf, prime, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
@@ -121,20 +122,6 @@ async function reread<RecordShape extends object>(
   }
 }
 
-/** Whether the record that a mutation was about is what is missing: the input may name other records too. */
-async function isMissing<RecordShape extends object>(
-  { entity }: Subject<RecordShape>,
-  id: string,
-  ids: Readonly<Record<string, string>>,
-  context: Context,
-): Promise<boolean> {
-  if (Object.keys(ids).length === 1) return true;
-  return entity.load(id, context).then(
-    (record) => record === null,
-    () => false,
-  );
-}
-
 const isRefusalOfState = (error: unknown) =>
   error instanceof TransitionBlockedError ||
   error instanceof VersionConflictError ||
@@ -149,15 +136,13 @@ async function explain<RecordShape extends object>(
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
-  if (!subject) return error;
-  const id = String(input[subject.id]);
-  if (error instanceof NotFoundError) return new NotFoundError(error.message, (await isMissing(subject, id, ids, context)) ? id : null);
-  if (!isRefusalOfState(error)) return error;
+  if (error instanceof NotFoundError) return withMissing(error, input, ids, subject?.id, context);
+  if (!subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
   const isStep = error instanceof TransitionBlockedError && subject.state !== undefined;
   if (isOurRule || !(operation.versionField || isStep)) return error;
 
-  const record = await reread(subject, id, context);
+  const record = await reread(subject, String(input[subject.id]), context);
   const currentVersion = (record && subject.version?.(record)) ?? null;
   const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
   if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {

@@ -104,7 +104,16 @@ builder.objectType(NotFoundError, {
   description: 'There is no such record, or it is not the key’s to see. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    id: t.id({ description: 'The raw id that was asked for, where it is known which one it was.', resolve: ({ id }) => id }),
+    missingId: t.id({
+      description: 'The id that names no record, as the Workspace API has it. Null when it is not known which of several it is.',
+      resolve: ({ missingId }) => missingId,
+    }),
+    path: t.stringList({
+      nullable: false,
+      description:
+        'Where in the input it stands, from the outermost field in, such as `lines`, `3`, `productId`. Empty when it is not known.',
+      resolve: ({ inputPath }) => [...inputPath],
+    }),
   }),
 });
 

@@ -89,6 +89,27 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
   return raw;
 }
 
+/** An id in an input. */
+export interface GivenId {
+  /** The name of its type. */
+  readonly type: string;
+  readonly id: string;
+  /** Where it stands, from the outermost field in. */
+  readonly path: readonly string[];
+}
+
+/** The ids in an input, by the types that `withRawIds` takes. */
+export const idsIn = (input: object, types: Readonly<Record<string, string>>): GivenId[] =>
+  Object.entries(types).flatMap(([path, type]) => collectIds(input, path.split('.'), type, []));
+
+function collectIds(value: unknown, steps: readonly string[], type: string, path: readonly string[]): GivenId[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => collectIds(entry, steps, type, [...path, String(index)]));
+  const [step, ...rest] = steps;
+  if (step === undefined) return typeof value === 'string' ? [{ type, id: value, path }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return collectIds((value as Record<string, unknown>)[step], rest, type, [...path, step]);
+}
+
 /** An id in an input that carries its owner's. */
 interface Owned {
   readonly type: string;

@@ -99,11 +99,15 @@ export class ForbiddenError extends ApiError {
 
 /** There is no such record, or it is not the key's to see. */
 export class NotFoundError extends ApiError {
-  readonly id: string | null;
+  /** Null when it is not known which one it is. */
+  readonly missingId: string | null;
+  /** Where in the input it stands, from the outermost field in. Empty when it is not known. */
+  readonly inputPath: readonly string[];
 
-  constructor(message: string, id: string | null = null) {
-    super('NOT_FOUND', message, 'NEVER', id === null ? {} : { id });
-    this.id = id;
+  constructor(message: string, missingId: string | null = null, inputPath: readonly string[] = []) {
+    super('NOT_FOUND', message, 'NEVER', missingId === null ? {} : { missingId });
+    this.missingId = missingId;
+    this.inputPath = inputPath;
   }
 }
 

@@ -79,7 +79,7 @@ const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $filter: Qu
   }
 }`;
 
-const FAILURE = '... on NotFoundError { id } ... on MutationError { code message }';
+const FAILURE = '... on NotFoundError { missingId path } ... on MutationError { code message }';
 const CONFIRM: TypedDocumentNode<Result> = gql`mutation Confirm($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { quote { id status version } order { id status } } ... on TransitionBlockedError { fromText } ${FAILURE} }
 }`;
@@ -177,7 +177,8 @@ describe('graphcache', () => {
     const lines = [{ productId: 'nothing', quantity: 1 }];
     expect(await change(client, CREATE, { customerId: CUSTOMER, lines })).toMatchObject({
       __typename: 'NotFoundError',
-      id: null,
+      missingId: 'nothing',
+      path: ['lines', '0', 'productId'],
       code: 'NOT_FOUND',
     });
   });
