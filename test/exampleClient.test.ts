@@ -61,7 +61,7 @@ describe('the example client', () => {
     // Else reading tells.
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
     const { lines, code } = await run();
-    expect(lines.at(-1)).toBe('It may have been confirmed or not: no answer came. Send it again: a repeat has no second effect.');
+    expect(lines.at(-1)).toBe('It was sent, and no answer came: it may have been done. Send it again: a repeat has no second effect.');
     expect(code).toBe(1);
     expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
   });

@@ -79,7 +79,7 @@ describe('Mutation.productIdentifierAdd', () => {
 
   it('passes on that another product carries the text', async () => {
     const result = await add(await newProduct(), { value: 'MAN-1-A' });
-    expect(result).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(result).toMatchObject({ __typename: 'RejectedError' });
   });
 
   it('names what breaks a rule, and sends nothing', async () => {

@@ -46,7 +46,7 @@ class Upstream {
   };
 }
 
-const lost = () => new OutcomeUnknownError(CreateContact.name, new Date(), null, 'Look.');
+const lost = () => new OutcomeUnknownError({ startedAt: new Date(), idempotencyKey: null, advice: 'Look.', retry: 'CHECK_FIRST' });
 
 const fail = (error: Error) => async (): Promise<Made> => {
   throw error;

@@ -258,7 +258,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
   it('tells of a location that does not exist, and of one that holds no stock', async () => {
     const at = (locationId: string) => mutate('inventoryReceiptCreate', { locationId, idempotencyKey: newKey() });
     expect(await at(NOWHERE)).toMatchObject({ __typename: 'NotFoundError' });
-    expect(await at(VIRTUAL)).toMatchObject({ __typename: 'UpstreamRejectedError' });
+    expect(await at(VIRTUAL)).toMatchObject({ __typename: 'RejectedError' });
   });
 });
 

@@ -168,7 +168,7 @@ describe('the schema', () => {
           'ForbiddenError',
           'RateLimitedError',
           'OutcomeUnknownError',
-          'UpstreamRejectedError',
+          'RejectedError',
         ]),
       );
     }

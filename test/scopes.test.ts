@@ -93,7 +93,7 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', wildcard] });
     const { errors } = await world.graphAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
     expect(errors?.[0]?.message).toContain('wildcard');
-    expect(errors?.[0]?.message).toContain('The upstream says: The API key lacks the scopes contact:read.');
+    expect(errors?.[0]?.message).toContain('The Workspace API says: The API key lacks the scopes contact:read.');
   });
 
   it('is told so when it has the scope word for word, too, and the account may not', async () => {
@@ -122,7 +122,7 @@ describe('a key that may not be used from the address of the graph', () => {
   const CREATE =
     'mutation { contactCreate(input: { lastName: "Nobody", idempotencyKey: "afar" }) { ... on ForbiddenError { reason message } } }';
   const told = expect.stringMatching(
-    /address of the graph.*must include it.*The upstream says: The API key may not be used from this address\./,
+    /address of the graph.*must include it.*The Workspace API says: The API key may not be used from this address\./,
   );
 
   it('is told so, and nothing is sent', async () => {
@@ -159,7 +159,7 @@ describe('the words of a refusal', () => {
     });
     const { errors } = await world.graph('{ contacts(first: 1) { nodes { __typename } } }');
     world.sandbox.faults.clear();
-    expect(errors?.[0]?.message).toContain(`The upstream says: ${message}`);
+    expect(errors?.[0]?.message).toContain(`The Workspace API says: ${message}`);
     return errors?.[0]?.extensions.reason;
   };
 

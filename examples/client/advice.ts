@@ -21,7 +21,7 @@ export function tellConfirmation(result: Confirmation): string {
     case 'ForbiddenError':
       return result.missingScopes.length > 0 ? askForScopes(result.missingScopes) : result.message;
     case 'OutcomeUnknownError':
-      return `It may have been confirmed or not: no answer came. ${result.howToCheck}`;
+      return result.message;
     case 'RateLimitedError':
       return `The key has used up its calls. ${wait(result.retryAfterSeconds)}`;
     case 'ValidationError':
@@ -29,7 +29,7 @@ export function tellConfirmation(result: Confirmation): string {
     case 'NotFoundError':
     case 'IdempotencyKeyReusedError':
     case 'OperationInProgressError':
-    case 'UpstreamRejectedError':
+    case 'RejectedError':
       return `${result.message}${again(result)}`;
     default: {
       const newer: MutationFailure = result satisfies never;

@@ -50,9 +50,6 @@ const ConfirmQuote = graphql(`
       ... on ForbiddenError {
         missingScopes
       }
-      ... on OutcomeUnknownError {
-        howToCheck
-      }
       ... on RateLimitedError {
         retryAfterSeconds
       }

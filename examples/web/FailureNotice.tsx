@@ -71,7 +71,6 @@ const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
 };
 
 function textOf(failure: Failure): string {
-  if (failure.__typename === 'OutcomeUnknownError') return `It was sent, and no answer came. ${failure.howToCheck}`;
   if (failure.__typename === 'TransitionBlockedError' && failure.blockers.length > 0)
     return failure.blockers.map(({ message }) => message).join(' ');
   return failure.message;

@@ -183,9 +183,6 @@ graphql(`
     ... on ForbiddenError {
       missingScopes
     }
-    ... on OutcomeUnknownError {
-      howToCheck
-    }
     ... on TransitionBlockedError {
       blockers {
         code

@@ -251,9 +251,8 @@ export class Ledger {
         await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', answer));
       return { answer, road: 'RECONCILED', startedAt };
     }
-    const { operation, idempotencyKey } = use;
-    const advice = cause instanceof OutcomeUnknownError && cause.retry !== 'CHECK_FIRST' ? cause.howToCheck : UNKNOWN_ADVICE;
-    throw new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, advice, cause, 'SAME_KEY');
+    const advice = cause instanceof OutcomeUnknownError && cause.retry !== 'CHECK_FIRST' ? cause.advice : UNKNOWN_ADVICE;
+    throw new OutcomeUnknownError({ startedAt, idempotencyKey: use.idempotencyKey, advice, retry: 'SAME_KEY' }, cause);
   }
 
   #settled(claim: LedgerDraft, state: Exclude<LedgerState, 'IN_FLIGHT'>, answer?: object): LedgerDraft {

@@ -77,13 +77,13 @@ function rowsOf<Response>(
   const name = operation.page?.items ?? '';
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
-  if (!Array.isArray(rows)) throw new UpstreamInvalidError(operation.name, `${name} is not a list`);
-  if (!rows.every(isRecord)) throw new UpstreamInvalidError(operation.name, `${name} has an entry that is no record`);
+  if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
+  if (!rows.every(isRecord)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
   // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
   for (const member of ['page', 'pageSize'] as const) {
     const told = body[member];
     if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
-    throw new UpstreamInvalidError(operation.name, `${member} ${asked[member]} was asked for and ${member} ${told} answered`);
+    throw new UpstreamInvalidError(`${member} ${asked[member]} was asked for and ${member} ${told} answered`);
   }
   return { rows: rows as Row<Response>[], hasMore: body.hasMore === true };
 }

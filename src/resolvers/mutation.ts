@@ -11,8 +11,9 @@ import {
   ApiError,
   invalidInput,
   NotFoundError,
+  OutcomeUnknownError,
+  RejectedError,
   TransitionBlockedError,
-  UpstreamRejectedError,
   ValidationError,
   VersionConflictError,
 } from '../upstream/errors.ts';
@@ -126,7 +127,7 @@ const isRefusalOfState = (error: unknown) =>
   error instanceof TransitionBlockedError ||
   error instanceof VersionConflictError ||
   error instanceof ValidationError ||
-  error instanceof UpstreamRejectedError;
+  error instanceof RejectedError;
 
 /** Finds out more about a refusal than the upstream told. */
 async function explain<RecordShape extends object>(
@@ -211,14 +212,8 @@ async function run<
   }
 }
 
-/** The operations that each mutation sends, by its name; first the one that its keys are kept under. */
-const sentBy = new Map<string, readonly AnyOperation[]>();
-
-/** The operation that a mutation's keys are kept under; undefined when there is no such mutation. `name` may be what errors call its operation, too. */
-export function keptUnder(name: string): AnyOperation | undefined {
-  const sent = sentBy.get(name) ?? [...sentBy.values()].find((operations) => operations.some((operation) => operation.name === name));
-  return sent?.[0];
-}
+/** The operation that a mutation's keys are kept under, by its name. */
+export const keptUnder = new Map<string, AnyOperation>();
 
 /** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
 export function mutation<
@@ -237,7 +232,7 @@ export function mutation<
 
   const Payload = payloadOf(name, title, options);
   if (options.subject) noteSubject(operation, options.subject.entity as never, options.subject.state !== undefined);
-  sentBy.set(name, [...new Set([operation, ...Object.values(options.variants?.operations ?? {})])]);
+  keptUnder.set(name, operation);
 
   builder.mutationField(name, (t) =>
     t.field({
@@ -254,7 +249,9 @@ export function mutation<
       },
       // Generic over the input's fields, which Pothos can only name once they are known.
       resolve: ((_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) =>
-        run(operation, options, args.input, context)) as never,
+        run(operation, options, args.input, context).catch((error: unknown) => {
+          throw error instanceof OutcomeUnknownError ? error.of(name) : error;
+        })) as never,
     }),
   );
 }

@@ -70,7 +70,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const idOf = (record: RecordShape) => {
     const id = record[key];
     if (typeof id === 'string' && id !== '') return id;
-    throw new UpstreamInvalidError(operation.name, `a ${name} has no ${key}`);
+    throw new UpstreamInvalidError(`a ${name} has no ${key}`);
   };
   const stub = (id: string) => ({ [key]: id }) as RecordShape;
   const load = (id: string, context: Context) => loader(context).load(id);

@@ -8,9 +8,9 @@ import {
   OperationInProgressError,
   OutcomeUnknownError,
   RateLimitedError,
+  RejectedError,
   type RetryAdvice,
   TransitionBlockedError,
-  UpstreamRejectedError,
   ValidationError,
   type ValidationIssue,
   VersionConflictError,
@@ -126,11 +126,11 @@ const Reason = builder.enumType('ForbiddenReason', {
     },
     ADDRESS: {
       description:
-        'The key may not be used from the address that the upstream sees, which is that of the graph: the addresses that the key allows must include it.',
+        'The key may not be used from the address that the Workspace API sees, which is that of the graph: the addresses that the key allows must include it.',
     },
     UNDETERMINED: {
       description:
-        'It cannot be said whether it is a scope, the permission or the record: the upstream does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+        'It cannot be said whether it is a scope, the permission or the record: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
     },
   } satisfies Record<ForbiddenReason, object>,
 });
@@ -160,7 +160,7 @@ builder.objectType(RateLimitedError, {
   interfaces,
   fields: (t) => ({
     retryAfterSeconds: t.int({
-      description: 'When to try again; null when the upstream does not tell.',
+      description: 'When to try again; null when it is not told.',
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
     }),
   }),
@@ -168,12 +168,12 @@ builder.objectType(RateLimitedError, {
 
 builder.objectType(OutcomeUnknownError, {
   name: 'OutcomeUnknownError',
-  description: 'The change was sent and no answer came: it may have been made. Look before sending it again.',
+  description: 'The change was sent and no answer came: it may have been made. `message` and `retry` tell what to do.',
   interfaces,
   fields: (t) => ({
     operation: t.string({
       nullable: false,
-      description: 'The operation of the upstream that was sent.',
+      description: 'The mutation, such as `inventoryAdjust`: for `idempotentOperation`.',
       resolve: ({ operation }) => operation,
     }),
     startedAt: t.field({
@@ -183,21 +183,19 @@ builder.objectType(OutcomeUnknownError, {
       resolve: ({ startedAt }) => startedAt.toISOString(),
     }),
     idempotencyKey: t.string({ description: 'The key that it was sent under.', resolve: ({ idempotencyKey }) => idempotencyKey }),
-    howToCheck: t.string({
-      nullable: false,
-      description: 'How to find out whether the change was made.',
-      resolve: ({ howToCheck }) => howToCheck,
-    }),
   }),
 });
 
-builder.objectType(UpstreamRejectedError, {
-  name: 'UpstreamRejectedError',
-  description: 'The upstream refused for a reason that has no type of its own. Nothing was changed.',
+builder.objectType(RejectedError, {
+  name: 'RejectedError',
+  description: 'The Workspace API refused for a reason that has no type of its own. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    upstreamStatus: t.int({ description: 'The HTTP status of the refusal.', resolve: ({ upstreamStatus }) => upstreamStatus }),
-    upstreamCode: t.string({ description: 'The upstream’s word for it, if it gave one.', resolve: ({ upstreamCode }) => upstreamCode }),
+    reason: t.string({
+      description: 'The reason in a word, such as `aborted`; null when none was given.',
+      resolve: ({ reason }) => reason,
+    }),
+    httpStatus: t.int({ description: 'The HTTP status of the refusal.', resolve: ({ httpStatus }) => httpStatus }),
   }),
 });
 
@@ -208,7 +206,7 @@ builder.objectType(IdempotencyKeyReusedError, {
   fields: (t) => ({
     firstUsedAt: t.field({
       type: 'DateTime',
-      description: 'When the key was first used; null when only the upstream knows.',
+      description: 'When the key was first used; null when it is not known.',
       resolve: ({ firstUsedAt }) => firstUsedAt?.toISOString() ?? null,
     }),
   }),
@@ -278,7 +276,7 @@ const ALWAYS = [
   ForbiddenError,
   RateLimitedError,
   OutcomeUnknownError,
-  UpstreamRejectedError,
+  RejectedError,
   IdempotencyKeyReusedError,
   OperationInProgressError,
 ] as const;

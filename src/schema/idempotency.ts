@@ -24,7 +24,10 @@ const State = builder.enumType('IdempotentOperationState', {
 export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('IdempotentOperation').implement({
   description: 'What became of the use of an idempotency key.',
   fields: (t) => ({
-    operation: t.exposeString('operation', { nullable: false, description: 'The operation of the upstream that it was used for.' }),
+    operation: t.exposeString('operation', {
+      nullable: false,
+      description: 'The mutation that it was used for, such as `inventoryAdjust`.',
+    }),
     idempotencyKey: t.exposeString('idempotencyKey', { nullable: false, description: 'The key.' }),
     state: t.field({ type: State, nullable: false, description: 'What became of it.', resolve: ({ state }) => state }),
     startedAt: t.field({

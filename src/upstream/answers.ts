@@ -8,11 +8,11 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   RateLimitedError,
+  RejectedError,
   type RetryAdvice,
   TransitionBlockedError,
   UnauthenticatedError,
   UpstreamInvalidError,
-  UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   ValidationError,
@@ -41,18 +41,13 @@ export interface CallFacts {
 /** The longest upstream message that is passed on, in characters. Ours. */
 const MAX_MESSAGE = 500;
 
-/** How to find out what became of a call, and whether sending it again is safe. */
-function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { howToCheck: string; retry: RetryAdvice } {
+/** What to do when it is not known what became of a call, and whether sending it again is safe. */
+function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
   // A version that the first attempt made would refuse the repeat.
-  if (versionField === undefined && effect === 'SETTLED')
-    return { howToCheck: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };
-  if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null) {
-    return {
-      howToCheck: 'Send it again with the same idempotencyKey: the upstream answers a repeat, and does nothing twice.',
-      retry: 'SAME_KEY',
-    };
-  }
-  return { howToCheck: 'Read the record that it concerns before sending it again.', retry: 'CHECK_FIRST' };
+  if (versionField === undefined && effect === 'SETTLED') return { advice: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };
+  if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null)
+    return { advice: 'Send it again with the same idempotencyKey: it is not done twice.', retry: 'SAME_KEY' };
+  return { advice: 'Read the record that it concerns before sending it again.', retry: 'CHECK_FIRST' };
 }
 
 interface ErrorBody {
@@ -87,16 +82,13 @@ const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
 /** The upstream said yes to a change, and did not say what it did. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
-  const { howToCheck, retry } = nextStep(operation, idempotencyKey);
-  const told = `The upstream said yes, and not what it did. ${howToCheck}`;
-  return new OutcomeUnknownError(operation.name, startedAt, idempotencyKey, told, undefined, retry);
+  const told = 'The Workspace API confirmed it, but does not tell what it did.';
+  return new OutcomeUnknownError({ startedAt, idempotencyKey, told, ...nextStep(operation, idempotencyKey) });
 }
 
 /** A call that was sent and may have taken effect. */
-function unknownOutcome({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown): OutcomeUnknownError {
-  const { howToCheck, retry } = nextStep(operation, idempotencyKey);
-  return new OutcomeUnknownError(operation.name, new Date(startedAt), idempotencyKey, howToCheck, cause, retry);
-}
+const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
+  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, ...nextStep(operation, idempotencyKey) }, cause);
 
 /** The status that a code stands for, so that the body's code can be read first and the status second. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -133,7 +125,7 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
   if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
   // `aborted` says that another call was in the way, and nothing of the state.
   if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message);
-  return new UpstreamRejectedError(answer.status, code, message);
+  return new RejectedError(answer.status, code, message);
 }
 
 /** Why the upstream refused a call that passed our own check of scopes. */
@@ -152,12 +144,12 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const body = errorBody(answer.body);
   const code = body?.code ?? null;
   const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;
-  const message = presentable(body?.message ?? null, apiKey, `The upstream refused ${operation.name} with status ${answer.status}.`);
+  const message = presentable(body?.message ?? null, apiKey, `The Workspace API refused with status ${answer.status}.`);
   switch (status) {
     case 400:
       return invalidInput([], 'OTHER', message);
     case 401:
-      return new UnauthenticatedError('The upstream does not accept this API key: it is unknown, expired or revoked.');
+      return new UnauthenticatedError('The Workspace API does not accept this API key: it is unknown, expired or revoked.');
     case 403: {
       const says = body?.message ? presentable(body.message, apiKey, '') : null;
       return new ForbiddenError(reasonOf(body?.message ?? null, facts), facts.requiredScopes, [], says);
@@ -165,7 +157,7 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
     case 404:
       // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
       if (answer.body === '' || body) return new NotFoundError(message);
-      return new UpstreamInvalidError(operation.name, 'it is a page that says 404; UPSTREAM_URL may be wrong');
+      return new UpstreamInvalidError('it is a page that says 404; UPSTREAM_URL may be wrong');
     case 409:
     case 412:
     case 422:
@@ -174,17 +166,17 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
       // For how long, the sender finds out.
       return new RateLimitedError(null);
     default:
-      if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new UpstreamRejectedError(answer.status, code, message);
-      return isRead(operation) ? new UpstreamUnavailableError(operation.name) : unknownOutcome(facts);
+      if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new RejectedError(answer.status, code, message);
+      return isRead(operation) ? new UpstreamUnavailableError() : unknownOutcome(facts);
   }
 }
 
 /** The class of a call that got no answer. */
 export function failure(error: TransportError, facts: CallFacts): ApiError {
   const { operation, timeoutMs } = facts;
-  if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(operation.name, error);
-  if (!isRead(operation)) return error.isSent ? unknownOutcome(facts, error) : new UpstreamUnavailableError(operation.name, error);
-  return error.isTimeout ? new UpstreamTimeoutError(operation.name, timeoutMs) : new UpstreamUnavailableError(operation.name, error);
+  if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(error);
+  if (!isRead(operation)) return error.isSent ? unknownOutcome(facts, error) : new UpstreamUnavailableError(error);
+  return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
 }
 
 /** The JSON object of a success. */
@@ -196,7 +188,7 @@ export function success(answer: UpstreamAnswer, facts: CallFacts): object {
     // Told below, together with JSON that is not an object.
   }
   if (!isRead(facts.operation)) throw unknownOutcome(facts);
-  throw new UpstreamInvalidError(facts.operation.name, 'it is not a JSON object');
+  throw new UpstreamInvalidError('it is not a JSON object');
 }
 
 /**

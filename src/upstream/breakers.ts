@@ -100,7 +100,7 @@ export class Breakers {
   /** Fails with NotSentError when the call may not be sent now. */
   check(operation: AnyOperation): void {
     if (!this.isShut(operation)) return;
-    throw new NotSentError(operation.name, 'the upstream has failed too often just now, and is left alone for some seconds.');
+    throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
   }
 
   /** A call is sent, which is to `end`. It must not be shut, in the same tick. */

@@ -160,7 +160,7 @@ export class Session {
     const remembered = await this.grants();
     const { workspaceId, lacksWorkspace } = remembered.lacksWorkspace ? await this.#grantsAnew() : remembered;
     if (!lacksWorkspace) return workspaceId;
-    throw new UpstreamInvalidError(Me.name, 'it leaves out the workspace of the key, which it tells other keys');
+    throw new UpstreamInvalidError('it leaves out the workspace of the key, which it tells other keys');
   }
 
   /**
@@ -216,7 +216,7 @@ export class Session {
   #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
     const { reads } = this.#shared;
     try {
-      if (this.#meter.hasLeft) throw new AbandonedError(operation.name);
+      if (this.#meter.hasLeft) throw new AbandonedError();
       const prepared = this.#prepare(operation, request, body);
       return prepared instanceof Promise ? prepared.then((call) => reads.read(call, question)) : reads.read(prepared, question);
     } catch (error) {
@@ -339,11 +339,11 @@ async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breake
     outcome = (await transport.send(request)).status;
   } catch (error) {
     if (error instanceof TransportError) outcome = error;
-    throw new UpstreamUnavailableError(Me.name, error);
+    throw new UpstreamUnavailableError(error);
   } finally {
     breakers.end(Me, request, outcome);
   }
-  if (outcome >= 500) throw new UpstreamUnavailableError(Me.name);
+  if (outcome >= 500) throw new UpstreamUnavailableError();
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {

@@ -71,9 +71,9 @@ const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
   MISSING_SCOPE: 'The API key lacks a scope.',
   PERMISSION_OR_RESOURCE: 'The key has the scopes, but the account behind it may not do this, or not with this record.',
   ADDRESS:
-    'The upstream does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
+    'The Workspace API does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
   UNDETERMINED:
-    'The upstream refused; whether for a scope, a permission or the record cannot be told: it does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+    'The Workspace API refused; whether for a scope, a permission or the record cannot be told: it does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
 };
 
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
@@ -89,7 +89,7 @@ export class ForbiddenError extends ApiError {
     upstreamSays: string | null = null,
   ) {
     const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
-    const message = upstreamSays ? `${told} The upstream says: ${upstreamSays}` : told;
+    const message = upstreamSays ? `${told} The Workspace API says: ${upstreamSays}` : told;
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;
@@ -189,46 +189,68 @@ export class OperationInProgressError extends ApiError {
   }
 }
 
+/** Facts about a change of unknown outcome. */
+interface UnknownOutcome {
+  readonly startedAt: Date;
+  readonly idempotencyKey: string | null;
+  readonly retry: RetryAdvice;
+  /** What to do now, as a sentence. */
+  readonly advice: string;
+  /** What happened, as a sentence. */
+  readonly told?: string;
+  /** The mutation. Only the resolvers know it: they add it to what the layers below throw. */
+  readonly operation?: string;
+}
+
 /** The call was sent and no usable answer came: it may have taken effect. */
 export class OutcomeUnknownError extends ApiError {
   readonly operation: string;
   readonly startedAt: Date;
   readonly idempotencyKey: string | null;
-  readonly howToCheck: string;
+  readonly advice: string;
+  readonly #outcome: UnknownOutcome;
 
-  constructor(
-    operation: string,
-    startedAt: Date,
-    idempotencyKey: string | null,
-    howToCheck: string,
-    cause?: unknown,
-    retry: RetryAdvice = 'CHECK_FIRST',
-  ) {
-    const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey, howToCheck };
-    super('OUTCOME_UNKNOWN', `${operation} was sent, but no answer came: it may have taken effect. ${howToCheck}`, retry, details, cause);
+  constructor(outcome: UnknownOutcome, cause?: unknown) {
+    const {
+      startedAt,
+      idempotencyKey,
+      retry,
+      advice,
+      told = 'It was sent, and no answer came: it may have been done.',
+      operation = '',
+    } = outcome;
+    const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey };
+    super('OUTCOME_UNKNOWN', `${told} ${advice}`, retry, details, cause);
     this.operation = operation;
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
-    this.howToCheck = howToCheck;
+    this.advice = advice;
+    this.#outcome = outcome;
+  }
+
+  /** The same failure, with the name of the mutation. */
+  of(operation: string): OutcomeUnknownError {
+    return new OutcomeUnknownError({ ...this.#outcome, operation }, this.cause);
   }
 }
 
 /** The upstream refused for a reason that has no class of its own. */
-export class UpstreamRejectedError extends ApiError {
-  readonly upstreamStatus: number;
-  readonly upstreamCode: string | null;
+export class RejectedError extends ApiError {
+  /** The upstream's word for it, if it gave one. */
+  readonly reason: string | null;
+  readonly httpStatus: number;
 
-  constructor(upstreamStatus: number, upstreamCode: string | null, message: string) {
-    super('REJECTED', message, 'NEVER', { upstreamStatus, upstreamCode });
-    this.upstreamStatus = upstreamStatus;
-    this.upstreamCode = upstreamCode;
+  constructor(httpStatus: number, reason: string | null, message: string) {
+    super('REJECTED', message, 'NEVER', { reason, httpStatus });
+    this.reason = reason;
+    this.httpStatus = httpStatus;
   }
 }
 
 /** The upstream could not be reached, or failed. Nothing was changed. */
 export class UpstreamUnavailableError extends ApiError {
-  constructor(operation: string, cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', `The upstream is not available for ${operation}. Nothing was changed; try again.`, 'SAFE', {}, cause);
+  constructor(cause?: unknown) {
+    super('UPSTREAM_UNAVAILABLE', 'The Workspace API is not available. Nothing was changed; try again.', 'SAFE', {}, cause);
   }
 }
 
@@ -245,15 +267,15 @@ export class QueryTooExpensiveError extends ApiError {
 
 /** The upstream did not answer a read in time. */
 export class UpstreamTimeoutError extends ApiError {
-  constructor(operation: string, timeoutMs: number) {
-    super('UPSTREAM_TIMEOUT', `The upstream did not answer ${operation} within ${timeoutMs} ms. Nothing was changed; try again.`, 'SAFE');
+  constructor(timeoutMs: number) {
+    super('UPSTREAM_TIMEOUT', `The Workspace API did not answer within ${timeoutMs} ms. Nothing was changed; try again.`, 'SAFE');
   }
 }
 
 /** The upstream's answer is not what the contract promises. */
 export class UpstreamInvalidError extends ApiError {
-  constructor(operation: string, what: string) {
-    super('UPSTREAM_INVALID_RESPONSE', `The upstream's answer to ${operation} cannot be used: ${what}.`, 'SAFE');
+  constructor(what: string) {
+    super('UPSTREAM_INVALID_RESPONSE', `The Workspace API gave an answer that cannot be used: ${what}.`, 'SAFE');
   }
 }
 
@@ -267,14 +289,14 @@ export class LedgerUnavailableError extends ApiError {
 
 /** Nobody waits for a read any more, since its caller has left: it was not sent, or cut off. There is nobody to be told, either. */
 export class AbandonedError extends ApiError {
-  constructor(operation: string) {
-    super('UPSTREAM_UNAVAILABLE', `${operation} was given up: its caller has left. Nothing was changed; try again.`, 'SAFE');
+  constructor() {
+    super('UPSTREAM_UNAVAILABLE', 'A read was given up: its caller has left. Nothing was changed; try again.', 'SAFE');
   }
 }
 
 /** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
-  constructor(operation: string, reason: string, cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', `${operation} was not sent: ${reason} Nothing was changed; try again.`, 'SAFE', {}, cause);
+  constructor(reason: string, cause?: unknown) {
+    super('UPSTREAM_UNAVAILABLE', `The request was not sent: ${reason} Nothing was changed; try again.`, 'SAFE', {}, cause);
   }
 }

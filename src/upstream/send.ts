@@ -220,7 +220,7 @@ export class Sender {
       answer = await transport.send({ path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
       outcome = answer.status;
     } catch (error) {
-      if (call.isGivenUp) throw new AbandonedError(operation.name);
+      if (call.isGivenUp) throw new AbandonedError();
       if (!(error instanceof TransportError)) throw error;
       outcome = error;
       // Time that has run out does not come back with another attempt.
@@ -256,12 +256,12 @@ export class Sender {
   /** Takes a slot, once the key's window and the breakers let the call go. Undefined when it may go at once. */
   #enter(call: Call): Promise<void> | undefined {
     const { slots, quota, breakers } = this.#options;
-    if (call.isGivenUp) throw new AbandonedError(call.operation.name);
+    if (call.isGivenUp) throw new AbandonedError();
     const blockedMs = quota.blockedMs(call.credential);
     if (blockedMs > 0) return this.#enterLater(call, blockedMs);
     breakers.check(call.operation);
     const left = msLeft(call);
-    if (left <= 0) throw new NotSentError(call.operation.name, 'its time was up before its turn came.');
+    if (left <= 0) throw new NotSentError('its time was up before its turn came.');
     return slots.acquire(call, left);
   }
 

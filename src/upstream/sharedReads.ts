@@ -72,7 +72,7 @@ export class SharedReads<Call extends Asked> {
 
   /** Answers a read: from what is kept or under way for this key, or by sending it. `question` is the same for calls that ask the same. */
   read(call: Call, question: string): Promise<object> {
-    if (call.document.hasLeft) return Promise.reject(new AbandonedError(call.operation.name));
+    if (call.document.hasLeft) return Promise.reject(new AbandonedError());
     const other = this.#underWay(call, question);
     if (other) return this.#join(question, call, other);
     const cached = this.#cached(call, question);
@@ -94,7 +94,7 @@ export class SharedReads<Call extends Asked> {
       } catch (error) {
         if (!this.#options.isOwn(error)) throw error;
       }
-      if (call.document.hasLeft) throw new AbandonedError(call.operation.name);
+      if (call.document.hasLeft) throw new AbandonedError();
       const cached = this.#cached(call, question);
       if (cached) return cached.value;
     }

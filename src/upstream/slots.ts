@@ -92,7 +92,7 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   }
 
   giveUp(): void {
-    this.fail(new AbandonedError(this.claim.operation.name));
+    this.fail(new AbandonedError());
   }
 
   fail(error: Error): void {
@@ -115,8 +115,7 @@ export class Slots {
   #waiting = 0;
   readonly #deadlines = new Deadlines(
     () => this.#waiters(),
-    (waiter: Waiter) =>
-      waiter.fail(new NotSentError(waiter.claim.operation.name, 'its turn did not come in time, since many calls wait for the upstream.')),
+    (waiter: Waiter) => waiter.fail(new NotSentError('its turn did not come in time, since many requests wait already.')),
   );
   readonly #leave = (waiter: Waiter) => {
     this.#remove(waiter);
@@ -140,7 +139,7 @@ export class Slots {
     }
     if (this.#waiting >= MAX_WAITING) {
       this.#forget(claim.credential, key);
-      throw new NotSentError(claim.operation.name, `${MAX_WAITING} other calls wait for the upstream already.`);
+      throw new NotSentError(`${MAX_WAITING} other requests wait already.`);
     }
     const waiter = new Waiter(claim, key, service, performance.now() + timeoutMs, this.#leave);
     this.#add(waiter);

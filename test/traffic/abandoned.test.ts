@@ -281,7 +281,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
           onJoin: () => {},
           onLeave: (call, waiting) => {
             if (waiting.length > 0) return;
-            void scheduler.schedule(Promise.resolve(), 'end').then(() => sent.get(call)?.reject(new AbandonedError('Test')));
+            void scheduler.schedule(Promise.resolve(), 'end').then(() => sent.get(call)?.reject(new AbandonedError()));
           },
           send: async (call) => {
             const end = Promise.withResolvers<never>();
