@@ -26,7 +26,7 @@ const scalars = {
 
 /** The client preset: documents in an example's own files become typed by `graphql()`. */
 const typedClient = (folder: string) => ({
-  documents: [`${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
+  documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
   preset: 'client' as const,
   presetConfig: { fragmentMasking: false },
   config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars },

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tellConfirmation } from '../examples/client/advice.ts';
+import { tellFailure } from '../examples/client/advice.ts';
 import type { Graph } from '../examples/client/client.ts';
-import { type Confirmation, confirmQuote, findCustomer, quotesOf } from '../examples/client/quotes.ts';
+import type { FailureFragment } from '../examples/client/gql/graphql.ts';
+import { confirmQuote, findCustomer, quotesOf } from '../examples/client/quotes.ts';
+import { MutationFailure, unwrap } from '../examples/client/unwrap.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { CONFIRM_QUOTE, quotingIn } from './quoting.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
@@ -83,7 +85,12 @@ describe('the example client', () => {
 
 describe('the functions of the example client', () => {
   const graph = (): Graph => ({ url: `${world.url}/graphql`, key: 'demo-owner' });
-  const confirm = async (quoteId: string) => tellConfirmation(await confirmQuote(graph(), quoteId));
+  /** What is told of a quote that cannot be confirmed. */
+  const refused = async (quoteId: string) => {
+    const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
+    if (!(error instanceof MutationFailure)) throw new Error(`It was confirmed: ${JSON.stringify(error)}`);
+    return tellFailure(error);
+  };
 
   it('take only the pages that are needed', async () => {
     const customer = await findCustomer(graph(), CUSTOMER);
@@ -94,27 +101,51 @@ describe('the functions of the example client', () => {
   it('say what stands in the way when somebody else was quicker', async () => {
     const { id } = await createQuote();
     await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
-    expect(await confirm(id)).toMatch(
-      /^It cannot be confirmed in its present state:\n- .+\nRead it again: somebody may have changed it\.$/,
-    );
+    expect(await refused(id)).toMatch(/^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/);
   });
 
   it('answer the same order when somebody else has confirmed it', async () => {
     const { id } = await createQuote();
     await world.graph(CONFIRM_QUOTE, { input: { quoteId: id } });
-    expect(await confirm(id)).toMatch(/^It is now order O-/);
+    expect(await confirmQuote(graph(), id)).toMatchObject({ referenceNumber: expect.stringMatching(/^O-/) });
   });
 
   it('say which quote there is not', async () => {
-    expect(await confirm('gone')).toBe('There is no quote gone.');
+    expect(await refused('gone')).toBe('There is no quote gone.');
   });
 
   it('tell the rule that the input breaks', async () => {
-    expect(await confirm('')).toMatch(/^The graph refused the input:\n- quoteId /);
+    expect(await refused('')).toMatch(/^The graph refused the input:\n- quoteId /);
   });
 
   it('tell of a failure that is newer than the program what every failure has', () => {
-    const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'NEVER' };
-    expect(tellConfirmation(newer as Confirmation)).toBe('QUOTE_EXPIRED: It has expired.');
+    const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
+    const failure = new MutationFailure(newer as FailureFragment);
+    expect(tellFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
+  });
+});
+
+describe('unwrap', () => {
+  const payload = { __typename: 'QuoteConfirmPayload', order: { id: 'o' } };
+  const failure = { __typename: 'RejectedError', code: 'REJECTED', message: 'No.', retry: 'NEVER' };
+
+  it('answers a payload as it is', () => {
+    expect(unwrap(payload)).toBe(payload);
+  });
+
+  it('throws a failure, with its message and all that it tells', () => {
+    expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
+    expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
+  });
+
+  it('throws when there is no result: errors tell why, and are thrown before', () => {
+    for (const none of [null, undefined]) expect(() => unwrap(none)).toThrow('no result');
+  });
+
+  it('knows what may be sent again', () => {
+    const repeatable = (['NEVER', 'SAFE', 'SAME_KEY', 'CHECK_FIRST'] as const).map(
+      (retry) => new MutationFailure({ ...failure, retry } as FailureFragment).isRepeatable,
+    );
+    expect(repeatable).toEqual([false, true, true, false]);
   });
 });

@@ -1,39 +1,30 @@
 import type { GraphError, GraphErrorItem } from './client.ts';
-import type { RetryAdvice } from './gql/graphql.ts';
-import { amountOf, type Confirmation } from './quotes.ts';
+import type { FailureFragment } from './gql/graphql.ts';
+import type { MutationFailure } from './unwrap.ts';
 
-/** What every failure has, also one that is newer than this program. */
-interface MutationFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly retry: RetryAdvice;
-}
-
-/** Tells a person what came of confirming a quote, and what to do now. The types see to it that no failure is left out. */
-export function tellConfirmation(result: Confirmation): string {
-  switch (result.__typename) {
-    case 'QuoteConfirmPayload': {
-      const { referenceNumber, totalOnce } = result.order;
-      return `It is now order ${referenceNumber} over ${amountOf(totalOnce)}.`;
-    }
+/** Tells a person why a mutation failed, and what to do now. The types see to it that no failure is left out. */
+export function tellFailure({ failure, isRepeatable }: MutationFailure): string {
+  const again = isRepeatable ? ' Doing it again is safe.' : '';
+  switch (failure.__typename) {
     case 'TransitionBlockedError':
-      return `It cannot be confirmed in its present state:${list(result.blockers.map(({ message }) => message))}\nRead it again: somebody may have changed it.`;
+      return `It cannot be done in its present state:${list(failure.blockers.map(({ message }) => message))}\nRead it again: somebody may have changed it.`;
     case 'ForbiddenError':
-      return result.missingScopes.length > 0 ? askForScopes(result.missingScopes) : result.message;
-    case 'OutcomeUnknownError':
-      return result.message;
+      return failure.missingScopes.length > 0 ? askForScopes(failure.missingScopes) : failure.message;
     case 'RateLimitedError':
-      return `The key has used up its calls. ${wait(result.retryAfterSeconds)}`;
-    case 'ValidationError':
-      return `The graph refused the input:${list(result.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
-    case 'NotFoundError':
-    case 'IdempotencyKeyReusedError':
+      return `The key has used up its calls. ${wait(failure.retryAfterSeconds)}`;
     case 'OperationInProgressError':
+      return `It is still being done. ${wait(failure.retryAfterSeconds)}`;
+    case 'ValidationError':
+      return `The graph refused the input:${list(failure.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
+    case 'OutcomeUnknownError':
+    case 'VersionConflictError':
+    case 'IdempotencyKeyReusedError':
+    case 'NotFoundError':
     case 'RejectedError':
-      return `${result.message}${again(result)}`;
+      return failure.message;
     default: {
-      const newer: MutationFailure = result satisfies never;
-      return `${newer.code}: ${newer.message}${again(newer)}`;
+      const newer: Pick<FailureFragment, 'code' | 'message'> = failure satisfies never;
+      return `${newer.code}: ${newer.message}${again}`;
     }
   }
 }
@@ -57,4 +48,3 @@ function tellItem({ message, extensions }: GraphErrorItem): string {
 const list = (items: readonly string[]) => items.map((item) => `\n- ${item}`).join('');
 const askForScopes = (scopes: readonly string[]) => `The key lacks ${scopes.join(', ')}. Ask for a key that has it.`;
 const wait = (seconds: number | null | undefined) => (seconds ? `Try again in ${seconds} seconds.` : 'Try again later.');
-const again = ({ retry }: Pick<MutationFailure, 'retry'>) => (retry === 'SAFE' || retry === 'SAME_KEY' ? ' Doing it again is safe.' : '');

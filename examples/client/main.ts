@@ -1,8 +1,9 @@
 // Lists the quotes of a customer and confirms the newest concept among them: `npm run example:client -- C-000001`.
 import { graphUrl } from '../graphUrl.ts';
-import { tellConfirmation, tellError } from './advice.ts';
+import { tellError, tellFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
 import { amountOf, confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
+import { MutationFailure } from './unwrap.ts';
 
 const graph: Graph = {
   url: graphUrl(process.env).href,
@@ -34,14 +35,15 @@ async function run(referenceNumber: string): Promise<boolean> {
     return true;
   }
   console.log(`Confirming ${concept.referenceNumber}.`);
-  const result = await confirmQuote(graph, concept.id);
-  console.log(tellConfirmation(result));
-  return result.__typename === 'QuoteConfirmPayload';
+  const { referenceNumber: orderNumber, totalOnce } = await confirmQuote(graph, concept.id);
+  console.log(`It is now order ${orderNumber} over ${amountOf(totalOnce)}.`);
+  return true;
 }
 
 const done = await run(process.argv[2] ?? 'C-000001').catch((error: unknown) => {
-  if (!(error instanceof GraphError)) throw error;
-  console.error(tellError(error));
+  if (error instanceof MutationFailure) console.log(tellFailure(error));
+  else if (error instanceof GraphError) console.error(tellError(error));
+  else throw error;
   return false;
 });
 process.exitCode = done ? 0 : 1;

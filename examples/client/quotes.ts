@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { execute, type Graph } from './client.ts';
 import { graphql } from './gql/gql.ts';
+import { unwrap } from './unwrap.ts';
 
 const FindCustomer = graphql(`
   query FindCustomer($referenceNumber: String!) {
@@ -47,30 +48,7 @@ const ConfirmQuote = graphql(`
           }
         }
       }
-      ... on ForbiddenError {
-        missingScopes
-      }
-      ... on RateLimitedError {
-        retryAfterSeconds
-      }
-      ... on TransitionBlockedError {
-        fromText
-        blockers {
-          code
-          message
-        }
-      }
-      ... on ValidationError {
-        issues {
-          path
-          message
-        }
-      }
-      ... on MutationError {
-        code
-        message
-        retry
-      }
+      ...Failure
     }
   }
 `);
@@ -97,12 +75,8 @@ export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerato
   } while (after);
 }
 
-/** Everything that can come of confirming a quote. */
-export type Confirmation = NonNullable<ResultOf<typeof ConfirmQuote>['quoteConfirm']>;
-
-/** Turns a quote into an order, or answers why not. */
-export async function confirmQuote(graph: Graph, quoteId: string): Promise<Confirmation> {
+/** Turns a quote into an order. Throws MutationFailure when it does not come to that. */
+export async function confirmQuote(graph: Graph, quoteId: string) {
   const { quoteConfirm } = await execute(graph, ConfirmQuote, { quoteId });
-  if (!quoteConfirm) throw new Error('The graph answered no result for quoteConfirm, and no error: it breaks its own promise.');
-  return quoteConfirm;
+  return unwrap(quoteConfirm).order;
 }

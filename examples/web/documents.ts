@@ -168,25 +168,13 @@ export const QuoteNow = graphql(`
 // Failures that the page does not know, and those that are added later, have a message too.
 graphql(`
   fragment FailureParts on MutationError {
-    __typename
-    message
-    retry
+    ...Failure
     ... on VersionConflictError {
-      expectedVersion
       current {
         __typename
         ... on Quote {
           ...QuoteParts
         }
-      }
-    }
-    ... on ForbiddenError {
-      missingScopes
-    }
-    ... on TransitionBlockedError {
-      blockers {
-        code
-        message
       }
     }
   }

@@ -217,7 +217,8 @@ builder.objectType(OperationInProgressError, {
   description: 'A mutation with the same idempotency key is still running. Ask again with the same key for its answer.',
   interfaces,
   fields: (t) => ({
-    retryAfterSeconds: t.int({ nullable: false, description: 'When to ask again.', resolve: ({ retryAfterSeconds }) => retryAfterSeconds }),
+    // Nullable as that of RateLimitedError, or no fragment could select both.
+    retryAfterSeconds: t.int({ description: 'When to ask again.', resolve: ({ retryAfterSeconds }) => retryAfterSeconds }),
   }),
 });
 

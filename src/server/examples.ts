@@ -16,9 +16,9 @@ function readExample(name: string): Example {
   return { name, query, ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
 }
 
-/** The example documents with their variables, in the order of their file names. */
+/** The example documents with their variables, in the order of their file names, which begin with a number. */
 export const readExamples = (): Example[] =>
   readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.graphql'))
+    .filter((name) => /^\d.*\.graphql$/.test(name))
     .sort()
     .map((name) => readExample(name.replace(/\.graphql$/, '')));
