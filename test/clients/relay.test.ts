@@ -200,6 +200,29 @@ describe('a mutation', () => {
     expect(await commit(environment, 'quotesScreenConfirmMutation', missing)).toMatchObject({ __typename: 'NotFoundError' });
   });
 
+  it('with an alias on every arm has a type for each, of which the answer fills those that it is', async () => {
+    const type = (await artifact.source('quotesScreenDiscardMutation')).replace(/\s+/g, ' ');
+    expect(type).toContain('readonly done: { readonly quote: { readonly status: QuoteStatus');
+    expect(type).toMatch(
+      /readonly blocked: \{ readonly blockers: ReadonlyArray<\{ readonly code: BlockerCode; \}>; readonly fromText: [^}]*\} \| null/,
+    );
+    expect(type).toMatch(/readonly failure: \{ readonly code: ErrorCode; readonly retry: RetryAdvice; \} \| null/);
+    const environment = startRelay();
+    const discard = (quoteId: string) => commit(environment, 'quotesScreenDiscardMutation', { input: { quoteId } });
+    expect(await discard((await createQuote({ customerId: CUSTOMER })).id)).toEqual({
+      done: { quote: { status: 'DISCARDED' } },
+      blocked: null,
+      failure: null,
+    });
+    const { id: confirmed } = await createQuote({ customerId: CUSTOMER });
+    await commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: confirmed } });
+    expect(await discard(confirmed)).toEqual({
+      done: null,
+      blocked: { fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED', blockers: [{ code: 'WRONG_STATUS' }] },
+      failure: { code: 'TRANSITION_BLOCKED', retry: 'NEVER' },
+    });
+  });
+
   it('puts the record that it makes into the list on screen', async () => {
     const environment = startRelay();
     const list = await openScreen(environment, { count: 2 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,9 +32,15 @@ export function useRelayArtifacts() {
     await compileIn(directory);
   });
   afterAll(() => directory && rm(directory, { recursive: true }));
-  return async <Artifact>(name: string): Promise<Artifact> => {
+  const pathOf = (name: string) => {
     if (!directory) throw new Error('There are artifacts only while tests run.');
-    const loaded: { readonly default: Artifact } = await import(join(directory, 'artifacts', `${name}.graphql.ts`));
+    return join(directory, 'artifacts', `${name}.graphql.ts`);
+  };
+  const load = async <Artifact>(name: string): Promise<Artifact> => {
+    const loaded: { readonly default: Artifact } = await import(pathOf(name));
     return loaded.default;
   };
+  /** The artifact as it was written, with its types. */
+  const source = (name: string) => readFile(pathOf(name), 'utf8');
+  return Object.assign(load, { source });
 }

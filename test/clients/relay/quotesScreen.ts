@@ -100,6 +100,29 @@ export const confirm = graphql`
   }
 `;
 
+/** Each arm has its alias: beside an arm of an interface, Relay would else type all of them as one object of optional fields. */
+export const discard = graphql`
+  mutation quotesScreenDiscardMutation($input: QuoteDiscardInput!) {
+    quoteDiscard(input: $input) {
+      ... on QuoteDiscardPayload @alias(as: "done") {
+        quote {
+          status
+        }
+      }
+      ... on TransitionBlockedError @alias(as: "blocked") {
+        fromText
+        blockers {
+          code
+        }
+      }
+      ... on MutationError @alias(as: "failure") {
+        code
+        retry
+      }
+    }
+  }
+`;
+
 /** A new quote goes to the front of the lists of it that are on screen. */
 export const create = graphql`
   mutation quotesScreenCreateMutation($input: QuoteCreateInput!, $connections: [ID!]!) {
