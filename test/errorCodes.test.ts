@@ -42,6 +42,21 @@ describe('the codes of errors', () => {
     expect(known.filter((code) => !given.has(code))).toEqual([]);
   });
 
+  it('are explained to clients, in their order, with where they come', () => {
+    const rows = readFileSync('docs/clients.md', 'utf8').matchAll(
+      /^\| `([A-Z_]+)` \| ([2-5]\d\d[^|]*) \| (errors, union|errors|union) \| [^|]+ \|$/gm,
+    );
+    const told = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
+    expect(told.map(({ code }) => code)).toEqual(known);
+    const classes = [
+      ...readFileSync('src/upstream/errors.ts', 'utf8').matchAll(/class (\w+) extends ApiError[\s\S]*?super\(\s*'([A-Z_]+)'/g),
+    ];
+    const members = schema.getPossibleTypes(assertInterfaceType(schema.getType('MutationError'))).map(({ name }) => name);
+    const inUnions = classes.filter(([, name = '']) => members.includes(name)).map(([, , code]) => code);
+    expect(inUnions).toHaveLength(members.length);
+    expect(told.filter(({ inUnion }) => inUnion).map(({ code }) => code)).toEqual(known.filter((code) => inUnions.includes(code as never)));
+  });
+
   it('are an enum, each with its description, in `code` of every failure too', () => {
     const type = assertEnumType(schema.getType('ErrorCode'));
     const told = type.getValues().map(({ name, description }) => [name, description]);
