@@ -15,7 +15,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "ContactUpdateResult": [
@@ -26,7 +26,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerCommentCreateResult": [
@@ -37,7 +37,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerCreateResult": [
@@ -48,7 +48,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerCustomFieldsUpdateResult": [
@@ -59,7 +59,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerEventCreateResult": [
@@ -70,7 +70,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerFileUploadCompleteResult": [
@@ -81,8 +81,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "CustomerFileUploadCreateResult": [
@@ -93,7 +93,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "CustomerJourneyStatusClearResult": [
@@ -104,8 +104,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "CustomerJourneyStatusSetResult": [
@@ -116,8 +116,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "CustomerUpdateResult": [
@@ -128,7 +128,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "InventoryAdjustResult": [
@@ -139,8 +139,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryBackorderCreateResult": [
@@ -151,7 +151,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "InventoryBackorderEtaUpdateResult": [
@@ -162,8 +162,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryLocationCreateResult": [
@@ -174,7 +174,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "InventoryMoveResult": [
@@ -185,8 +185,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryReceiptCreateResult": [
@@ -197,7 +197,7 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "InventoryReceiptLineAddResult": [
@@ -208,8 +208,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryReceiptPostResult": [
@@ -220,8 +220,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryReturnResult": [
@@ -232,8 +232,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryTransferCompleteResult": [
@@ -244,8 +244,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "InventoryTransferStartResult": [
@@ -256,8 +256,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "MutationError": [
@@ -267,8 +267,8 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError",
       "VersionConflictError"
     ],
@@ -331,8 +331,8 @@
       "OrderCancelPayload",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError",
       "VersionConflictError"
     ],
@@ -344,8 +344,8 @@
       "OrderReservationCreatePayload",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "OrderStockAllocateResult": [
@@ -356,8 +356,8 @@
       "OrderStockAllocatePayload",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "PortfolioCreateResult": [
@@ -368,7 +368,7 @@
       "OutcomeUnknownError",
       "PortfolioCreatePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "PortfolioCustomFieldsUpdateResult": [
@@ -379,7 +379,7 @@
       "OutcomeUnknownError",
       "PortfolioCustomFieldsUpdatePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "ProductCreateResult": [
@@ -390,7 +390,7 @@
       "OutcomeUnknownError",
       "ProductCreatePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "ProductIdentifierAddResult": [
@@ -401,7 +401,7 @@
       "OutcomeUnknownError",
       "ProductIdentifierAddPayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "ProductIdentifierDeleteResult": [
@@ -412,7 +412,7 @@
       "OutcomeUnknownError",
       "ProductIdentifierDeletePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "ProductUpdateResult": [
@@ -423,7 +423,7 @@
       "OutcomeUnknownError",
       "ProductUpdatePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "QuoteConfirmResult": [
@@ -434,8 +434,8 @@
       "OutcomeUnknownError",
       "QuoteConfirmPayload",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "QuoteCreateResult": [
@@ -446,7 +446,7 @@
       "OutcomeUnknownError",
       "QuoteCreatePayload",
       "RateLimitedError",
-      "UpstreamRejectedError",
+      "RejectedError",
       "ValidationError"
     ],
     "QuoteDiscardResult": [
@@ -457,8 +457,8 @@
       "OutcomeUnknownError",
       "QuoteDiscardPayload",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "QuoteUpdateResult": [
@@ -469,8 +469,8 @@
       "OutcomeUnknownError",
       "QuoteUpdatePayload",
       "RateLimitedError",
+      "RejectedError",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError",
       "VersionConflictError"
     ],
@@ -481,9 +481,9 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "ReservationConsumePayload",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
     ],
     "ReservationReleaseResult": [
@@ -493,10 +493,28 @@
       "OperationInProgressError",
       "OutcomeUnknownError",
       "RateLimitedError",
+      "RejectedError",
       "ReservationReleasePayload",
       "TransitionBlockedError",
-      "UpstreamRejectedError",
       "ValidationError"
+    ],
+    "TimelineSubject": [
+      "Contact",
+      "Customer",
+      "Order",
+      "Portfolio",
+      "Product",
+      "Quote"
+    ],
+    "TransitionSubject": [
+      "Customer",
+      "InventoryReceipt",
+      "Order",
+      "Quote"
+    ],
+    "VersionedRecord": [
+      "Order",
+      "Quote"
     ]
   }
 };

@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import type { Coordinate } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
+import { entityNamed } from '../src/schema/entities.ts';
 import { toGlobalId } from '../src/schema/globalIds.ts';
 import { demoId } from './sandbox/sandbox.ts';
 
@@ -116,7 +117,7 @@ const ofEntity = (type: string, inner: string) => `_entities(representations: $o
 
 /** A selection around an object that has no key of its own: down to it from an entity. */
 function around(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
-  const isEntity = 'rawId' in fieldsOf(type) && 'id' in fieldsOf(type);
+  const isEntity = entityNamed(type) !== undefined;
   if (isEntity) return { text: inner, entity: type };
   for (const owner of Object.values(graph.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(owner.getFields())) {

@@ -52,14 +52,20 @@ describe('the movements of a payload', () => {
   });
 
   it('are null for a key that may not read them, beside what was done', async () => {
-    const result = await mutateAs(
-      keyWithout('inventory:read'),
-      'inventoryMove',
-      moveOf(await newProduct(5)),
-      'operationId movements { nodes { id } }',
-    );
-    expect(result).toMatchObject({ __typename: 'InventoryMovePayload', operationId: expect.any(String), movements: null });
-    expect(result.errors).toMatchObject([{ path: ['inventoryMove', 'movements'], extensions: { code: 'FORBIDDEN' } }]);
+    const [, , [consume, consumed], [, returned]] = (await ordersStock()).acts;
+    await mutate(consume, consumed);
+    for (const [name, input] of [
+      ['inventoryMove', moveOf(await newProduct(5))],
+      ['inventoryReturn', returned],
+    ] as const) {
+      const selection = 'operationId movements { nodes { id } }';
+      const [result, calls] = await world.calls(() => mutateAs(keyWithout('inventory:read'), name, input, selection));
+      expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/), operationId: expect.any(String), movements: null });
+      expect(result.errors).toMatchObject([
+        { path: [name, 'movements'], extensions: { code: 'FORBIDDEN', missingScopes: ['inventory:read'] } },
+      ]);
+      expect(calls).not.toContain(MOVEMENTS);
+    }
   });
 });
 

@@ -27,7 +27,10 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 type Case = readonly [title: string, document: ReachingDocument, coordinate: Coordinate];
 
-const cases: Case[] = exposedBy(graph).flatMap((coordinate) =>
+/** What payloads read is reached behind mutations that are done: payloads.test.ts has these. */
+const reached = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
+
+const cases: Case[] = reached.flatMap((coordinate) =>
   documentsFor(coordinate, GIVEN[coordinate.operation.name]).map((document): Case => [document.title, document, coordinate]),
 );
 

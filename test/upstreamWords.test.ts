@@ -8,7 +8,15 @@ import { useWorld } from './world.ts';
 const { schema: graph } = createGraph();
 
 /** The enums of the graph's own words: no other can come. */
-const OWN = new Set(['ForbiddenReason', 'IdempotentOperationState', 'MutationEffect', 'RetryAdvice']);
+const OWN = new Set([
+  'BlockerCode',
+  'ErrorCode',
+  'ForbiddenReason',
+  'IdempotentOperationState',
+  'MutationEffect',
+  'RetryAdvice',
+  'ValidationIssueCode',
+]);
 
 /** The fields that answer a word of the upstream as an enum, by their types. */
 const enumFields = Object.values(graph.getTypeMap())

@@ -69,17 +69,10 @@ const keys = new Map<string, string>();
 export const rawIdMember = (typeName: string): string | undefined => keys.get(typeName);
 
 /** A member of a record's id. Fails when the upstream has left it out. */
-function idMember<RecordShape extends object>(
-  record: RecordShape,
-  member: keyof RecordShape,
-  { parentType, fieldName }: GraphQLResolveInfo,
-) {
+function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
   const value: unknown = record[member];
   if (typeof value === 'string' && value !== '') return value;
-  throw new UpstreamInvalidError(
-    `${parentType.name}.${fieldName}`,
-    `a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`,
-  );
+  throw new UpstreamInvalidError(`a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`);
 }
 
 /** Unix seconds to RFC 3339; null for what is absent or no time. */

@@ -57,7 +57,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     if (isOwn && error.extensions.code) return error;
     if (isMisfit(error)) {
       onUnexpected(error);
-      return new GraphQLError('The upstream stores a value that does not fit this field.', {
+      return new GraphQLError('The Workspace API stores a value that does not fit this field.', {
         ...at(error),
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' satisfies ErrorCode },
       });

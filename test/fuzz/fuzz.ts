@@ -115,9 +115,10 @@ function problemOf({ status, text }: Answer, ms: number, { words, key }: Problem
   const errors = objects.flatMap(errorsOf);
   if (errors.some(({ extensions }) => typeof extensions?.code !== 'string')) return 'an error without a code';
   if (status >= 500 && errors.length === 0) return `${status} without a code`;
-  if (text.includes('INTERNAL_SERVER_ERROR')) return 'a failure that nobody foresaw';
   // Of JSON the errors are ours, and not the data; a page is, and anything else.
   const own = objects.length > 0 ? JSON.stringify(errors) : text.trimStart().startsWith('<!') ? '' : text;
+  // The schema names the code too.
+  if (own.includes('INTERNAL_SERVER_ERROR')) return 'a failure that nobody foresaw';
   if (own.includes(key)) return 'the key is in the answer';
   const leak = words.find((word) => (typeof word === 'string' ? own.includes(word) : word.test(own)));
   if (leak) return `${leak} is in the answer`;
