@@ -34,7 +34,7 @@ const InventoryBackorderLineInput = builder.inputType('InventoryBackorderLineInp
 mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   description: 'Announces stock that is to arrive. It becomes available when it is received.',
   input: (t) => ({
-    destinationLocationId: t.id({ required: true, description: 'Where it is to arrive: a global or a raw id of a location.' }),
+    destinationLocationId: t.id({ required: true, description: 'The location where it is to arrive.' }),
     lines: t.field({ type: [InventoryBackorderLineInput], required: true, description: 'What is to arrive: 1 to 100 lines.' }),
     expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
     reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),

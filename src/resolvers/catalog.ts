@@ -34,7 +34,7 @@ builder.queryFields((t) => ({
   product: t.field({
     ...describe(GetProduct, 'The product of this id; null when there is none.'),
     type: Product.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
     resolve: (_root, { id }, context, info) => find(Product, id, context, info),
   }),
 
@@ -199,7 +199,7 @@ const CLEARABLE = ['sku', 'description', 'folderId'] as const;
 mutation('productUpdate', UpdateProduct, {
   description: patchDescription(CLEARABLE),
   input: (t) => ({
-    productId: t.id({ required: true, description: 'A global or a raw id.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
     name: t.string({ description: 'What it is called.' }),
     ...productFields(t),
   }),

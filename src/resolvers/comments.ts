@@ -33,7 +33,7 @@ builder.objectField(CustomerComment, 'history', (t) =>
 mutation('customerCommentCreate', CreateCustomerComment, {
   description: 'Writes a comment on a customer. With attachments the key must also be able to read files.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     body: t.string({ required: true, description: 'The text, at most 20,000 characters.' }),
     attachmentIds: t.idList({ description: 'Files of this customer to attach, at most 20.' }),
   }),

@@ -14,7 +14,7 @@ builder.queryFields((t) => ({
   contact: t.field({
     ...describe(GetContact, 'The contact of this id; null when there is none.'),
     type: Contact.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the contact.' }) },
     resolve: (_root, { id }, context, info) => find(Contact, id, context, info),
   }),
 
@@ -53,7 +53,7 @@ const CLEARABLE = ['firstName', 'email', 'phone'] as const;
 mutation('contactUpdate', UpdateContact, {
   description: patchDescription(CLEARABLE),
   input: (t) => ({
-    contactId: t.id({ required: true, description: 'A global or a raw id.' }),
+    contactId: t.id({ required: true, description: 'The contact.' }),
     lastName: t.string({ description: 'The last name, at most 200 characters.' }),
     ...contactFields(t),
   }),

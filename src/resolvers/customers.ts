@@ -36,7 +36,7 @@ builder.queryFields((t) => ({
   customer: t.field({
     ...describe(GetCustomer, 'The customer of this id; null when there is none.'),
     type: Customer.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the customer.' }) },
     resolve: (_root, { id }, context, info) => find(Customer, id, context, info),
   }),
 
@@ -114,7 +114,7 @@ const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
 
 mutation('customerUpdate', PatchCustomer, {
   description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerCustomFieldsUpdate\`.`,
-  input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }), ...personFields(t) }),
+  input: (t) => ({ customerId: t.id({ required: true, description: 'The customer.' }), ...personFields(t) }),
   names: { id: 'customerId', ...PERSON_NAMES },
   ids: { customerId: 'Customer' },
   request: ({ customerId, ...person }) => ({ id: customerId, ...personIn(patch(withPhone(person), CLEARABLE)) }),
@@ -131,7 +131,7 @@ mutation('customerUpdate', PatchCustomer, {
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   description: 'Sets or clears custom fields of a customer; the others stay.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The custom fields to change.' }),
   }),
   ids: { customerId: 'Customer' },

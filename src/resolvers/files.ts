@@ -47,7 +47,7 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description: 'Begins the upload of a file: answers where to send its bytes.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     kind: t.field({ type: CustomerFileKind.input, required: true, description: 'What it is.' }),
     fileName: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
     contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),

@@ -40,7 +40,7 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
 mutation('productIdentifierAdd', AddProductIdentifier, {
   description: 'Gives a product a text that stands for it. No other product may carry it.',
   input: (t) => ({
-    productId: t.id({ required: true, description: 'A global or a raw id.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
     type: t.field({ type: ProductIdentifierType.input, required: true, description: 'Who gave it.' }),
     value: t.string({ required: true, description: 'The text, at most 200 characters.' }),
   }),

@@ -29,8 +29,8 @@ import { amongFirst } from './payloads.ts';
 const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
 
 const whereFields = (t: InputFields) => ({
-  productId: t.id({ description: 'Only of this product: a global or a raw id.' }),
-  locationId: t.id({ description: 'Only at this location: a global or a raw id.' }),
+  productId: t.id({ description: 'Only of this product.' }),
+  locationId: t.id({ description: 'Only at this location.' }),
 });
 
 const BalanceFilter = filterInput('InventoryBalance', 'balances', whereFields);
@@ -62,7 +62,7 @@ builder.queryFields((t) => ({
   inventoryLocation: t.field({
     ...describe(SearchInventoryLocations, 'The location of this id; null when there is none among the first 1,000.'),
     type: InventoryLocation.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the location.' }) },
     resolve: (_root, { id }, context, info) => find(InventoryLocation, id, context, info),
   }),
 
@@ -208,8 +208,8 @@ const InventoryChangeInput = builder.inputType('InventoryChangeInput', {
 mutation('inventoryAdjust', AdjustInventory, {
   description: 'Corrects the stock of a product at a location.',
   input: (t) => ({
-    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
-    locationId: t.id({ required: true, description: 'The location: a global or a raw id.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
+    locationId: t.id({ required: true, description: 'The location.' }),
     reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
     change: t.field({ type: InventoryChangeInput, required: true, description: 'What to do to the stock.' }),
   }),
@@ -244,8 +244,8 @@ mutation('inventoryAdjust', AdjustInventory, {
 const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
   description: 'Stock to move.',
   fields: (t) => ({
-    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
-    sourceLocationId: t.id({ required: true, description: 'Where it is: a global or a raw id of a location.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
+    sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
   }),
 });
@@ -253,7 +253,7 @@ const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
 mutation('inventoryMove', MoveInventory, {
   description: 'Moves stock to a location at once: all lines, or none.',
   input: (t) => ({
-    destinationLocationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
+    destinationLocationId: t.id({ required: true, description: 'The location that it goes to.' }),
     lines: t.field({ type: [InventoryMoveLineInput], required: true, description: 'What to move: 1 to 100 lines.' }),
     reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
     notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),

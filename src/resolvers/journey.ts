@@ -18,7 +18,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   description:
     'Puts a customer at a status of the journey. `fromText` of a TransitionBlockedError is the `rawId` of the status that it has.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     statusId: t.id({ required: true, description: 'The status of the journey.' }),
   }),
   ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
@@ -29,7 +29,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   description: 'Takes a customer off the journey.',
-  input: (t) => ({ customerId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  input: (t) => ({ customerId: t.id({ required: true, description: 'The customer.' }) }),
   ids: { customerId: 'Customer' },
   request: ({ customerId }) => ({ customerId }),
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },

@@ -14,7 +14,7 @@ builder.queryField('order', (t) =>
   t.field({
     ...describe(GetOrder, 'The order of this id; null when there is none. Orders are listed by customer: `Customer.orders`.'),
     type: Order.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the order.' }) },
     resolve: (_root, { id }, context, info) => find(Order, id, context, info),
   }),
 );
@@ -63,7 +63,7 @@ const OrderRefundInput = builder.inputType('OrderRefundInput', {
 mutation('orderCancel', CancelOrder, {
   description: 'Cancels an order, and gives money back when asked to.',
   input: (t) => ({
-    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    orderId: t.id({ required: true, description: 'The order.' }),
     reason: t.string({ description: 'Why, in at most 1,000 characters.' }),
     refund: t.field({ type: OrderRefundInput, description: 'What to give back; nothing when absent.' }),
   }),

@@ -17,7 +17,7 @@ builder.queryField('portfolio', (t) =>
     ...describe(GetCustomer, PORTFOLIO),
     ...assumed(PORTFOLIO),
     type: Portfolio.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the portfolio.' }) },
     resolve: (_root, { id }, context, info) => find(Portfolio, id, context, info),
   }),
 );
@@ -25,7 +25,7 @@ builder.queryField('portfolio', (t) =>
 mutation('portfolioCreate', CreatePortfolio, {
   description: 'Makes a portfolio for a contact that exists.',
   input: (t) => ({
-    contactId: t.id({ required: true, description: 'The contact it belongs to: a global or a raw id.' }),
+    contactId: t.id({ required: true, description: 'The contact it belongs to.' }),
     ...personFields(t),
     customFields: t.field({
       type: [CustomFieldInput],
@@ -46,7 +46,7 @@ mutation('portfolioCreate', CreatePortfolio, {
 mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   description: 'Sets or clears custom fields of a portfolio; the others stay.',
   input: (t) => ({
-    portfolioId: t.id({ required: true, description: 'A global or a raw id.' }),
+    portfolioId: t.id({ required: true, description: 'The portfolio.' }),
     customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The custom fields to change.' }),
   }),
   ids: { portfolioId: 'Portfolio' },

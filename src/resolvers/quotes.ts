@@ -17,7 +17,7 @@ builder.queryField('quote', (t) =>
   t.field({
     ...describe(GetQuote, 'The quote of this id; null when there is none. Quotes are listed by customer: `Customer.quotes`.'),
     type: Quote.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the quote.' }) },
     resolve: (_root, { id }, context, info) => find(Quote, id, context, info),
   }),
 );
@@ -44,7 +44,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
 const QuoteLineInput = builder.inputType('QuoteLineInput', {
   description: 'A product to offer.',
   fields: (t) => ({
-    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
     quantity: t.int({ required: true, description: 'How many: at least 1.' }),
     priceType: t.field({ type: PriceType.input, description: 'Which of its prices; the one-off price when absent.' }),
   }),
@@ -52,7 +52,7 @@ const QuoteLineInput = builder.inputType('QuoteLineInput', {
 
 const QuoteDiscountInput = builder.inputType('QuoteDiscountInput', {
   description: 'A discount to give.',
-  fields: (t) => ({ discountId: t.id({ required: true, description: 'The discount: a global or a raw id.' }) }),
+  fields: (t) => ({ discountId: t.id({ required: true, description: 'The discount.' }) }),
 });
 
 type LineInput = typeof QuoteLineInput.$inferInput;
@@ -72,7 +72,7 @@ const quoteState = {
 mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer: a global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     title: t.string({ description: 'What it is called, in at most 200 characters. Cannot be changed later.' }),
     pricingCountryCode: t.field({
       type: 'CountryCode',
@@ -111,7 +111,7 @@ mutation('quoteUpdate', UpdateQuote, {
   description:
     'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountryCode` are set when it is created and cannot be changed.',
   input: (t) => ({
-    quoteId: t.id({ required: true, description: 'A global or a raw id.' }),
+    quoteId: t.id({ required: true, description: 'The quote.' }),
     lines: t.field({ type: [QuoteLineInput], required: true, description: 'All that is offered: 1 to 100 lines.' }),
     discounts: t.field({ type: [QuoteDiscountInput], required: true, description: 'All discounts it gives: an empty list for none.' }),
   }),
@@ -129,7 +129,7 @@ mutation('quoteUpdate', UpdateQuote, {
 
 mutation('quoteDiscard', DiscardQuote, {
   description: 'Gives a concept quote up. A confirmed quote cannot be given up.',
-  input: (t) => ({ quoteId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  input: (t) => ({ quoteId: t.id({ required: true, description: 'The quote.' }) }),
   ids: { quoteId: 'Quote' },
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
@@ -145,7 +145,7 @@ mutation('quoteDiscard', DiscardQuote, {
 
 mutation('quoteConfirm', ConfirmQuote, {
   description: 'Turns a concept quote into an order. Confirming it again answers the same order.',
-  input: (t) => ({ quoteId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  input: (t) => ({ quoteId: t.id({ required: true, description: 'The quote.' }) }),
   ids: { quoteId: 'Quote' },
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),

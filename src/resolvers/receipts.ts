@@ -20,7 +20,7 @@ const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Which receipt: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'A global or a raw id.' }),
+    id: t.id({ description: 'The id of the receipt.' }),
     idempotencyKey: t.string({ description: 'The key that the draft was made under.' }),
   }),
 });
@@ -64,7 +64,7 @@ const receiptState = {
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
   input: (t) => ({
-    locationId: t.id({ required: true, description: 'Where the stock goes: a global or a raw id.' }),
+    locationId: t.id({ required: true, description: 'The location where the stock goes.' }),
     reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
     notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
   }),
@@ -89,8 +89,8 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
 mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   description: 'Adds a product to a receipt that is a draft still. No stock changes.',
   input: (t) => ({
-    receiptId: t.id({ required: true, description: 'A global or a raw id.' }),
-    productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+    receiptId: t.id({ required: true, description: 'The receipt.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
     notes: t.string({ description: 'What is to be noted, in at most 1,000 characters.' }),
   }),
@@ -120,7 +120,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
   description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
-  input: (t) => ({ receiptId: t.id({ required: true, description: 'A global or a raw id.' }) }),
+  input: (t) => ({ receiptId: t.id({ required: true, description: 'The receipt.' }) }),
   ids: { receiptId: 'InventoryReceipt' },
   request: ({ receiptId }) => ({ receiptId }),
   answer: ({ status, postedAt }, { receiptId }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),

@@ -59,8 +59,8 @@ const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have 
 mutation('orderStockAllocate', AllocateOrderStock, {
   description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
   input: (t) => ({
-    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
-    locationId: t.id({ description: 'Only stock of this location, by a global or a raw id; where there is most when absent.' }),
+    orderId: t.id({ required: true, description: 'The order.' }),
+    locationId: t.id({ description: 'Only stock of this location; where there is most when absent.' }),
   }),
   ids: { orderId: 'Order', locationId: 'InventoryLocation' },
   request: ({ orderId, locationId }) => ({ orderId, locationId: locationId ?? '' }),
@@ -89,9 +89,9 @@ mutation('orderStockAllocate', AllocateOrderStock, {
 mutation('orderReservationCreate', CreateOrderReservation, {
   description: 'Sets stock of one location aside for a line of an order.',
   input: (t) => ({
-    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    orderId: t.id({ required: true, description: 'The order.' }),
     orderLineId: t.id({ required: true, description: 'The line of the order.' }),
-    locationId: t.id({ required: true, description: 'Where the stock is: a global or a raw id.' }),
+    locationId: t.id({ required: true, description: 'The location where the stock is.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
   }),
   ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
@@ -121,9 +121,9 @@ mutation('reservationConsume', ConsumeReservation, {
 mutation('inventoryReturn', ReturnInventory, {
   description: 'Puts stock that came back from a customer into a location.',
   input: (t) => ({
-    orderId: t.id({ required: true, description: 'A global or a raw id.' }),
+    orderId: t.id({ required: true, description: 'The order.' }),
     orderLineId: t.id({ required: true, description: 'The line of the order.' }),
-    locationId: t.id({ required: true, description: 'Where to: a global or a raw id of a location.' }),
+    locationId: t.id({ required: true, description: 'The location that it goes to.' }),
     quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
     reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
   }),

@@ -30,7 +30,7 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
 mutation('customerEventCreate', CreateCustomerEvent, {
   description: 'Writes an event to a customer’s timeline.',
   input: (t) => ({
-    customerId: t.id({ required: true, description: 'A global or a raw id.' }),
+    customerId: t.id({ required: true, description: 'The customer.' }),
     eventType: t.string({ required: true, description: 'What happened, in one word of at most 100 characters.' }),
     summary: t.string({ required: true, description: 'What happened, for people, in at most 1,000 characters.' }),
     occurredAt: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),

@@ -39,8 +39,8 @@ const InventoryTransferLineInput = builder.inputType('InventoryTransferLineInput
 mutation('inventoryTransferStart', StartInventoryTransfer, {
   description: 'Sends stock on its way: it leaves one location, and is not yet at the other.',
   input: (t) => ({
-    sourceLocationId: t.id({ required: true, description: 'Where it is: a global or a raw id of a location.' }),
-    destinationLocationId: t.id({ required: true, description: 'Where to: a global or a raw id of another location.' }),
+    sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
+    destinationLocationId: t.id({ required: true, description: 'The other location, where it goes.' }),
     lines: t.field({ type: [InventoryTransferLineInput], required: true, description: 'What to send: 1 to 100 lines.' }),
     reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
     notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),

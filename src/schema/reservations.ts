@@ -45,7 +45,7 @@ export const OrderReservation = reservation.type('OrderReservation', {
     }),
     location: t.field({
       type: InventoryLocation.ref,
-      ...reservation.mark('locationId', 'Where the stock is.'),
+      ...reservation.mark('locationId', 'The location where the stock is.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
     quantity: reservation.pieces(t, 'quantity', 'How many pieces.'),

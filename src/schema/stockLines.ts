@@ -27,7 +27,7 @@ export function stockLine(name: string, message: string, owner: string, descript
 
 /** The fields that say of what, and how much. */
 export const stockLineFields = (t: InputFields) => ({
-  productId: t.id({ required: true, description: 'The product: a global or a raw id.' }),
+  productId: t.id({ required: true, description: 'The product.' }),
   quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
 });
 
