@@ -20,18 +20,16 @@ import './resolvers/reservations.ts';
 import './resolvers/timeline.ts';
 import './resolvers/transfers.ts';
 import './resolvers/workspace.ts';
-import { type GraphQLOutputType, type GraphQLSchema, getNamedType, graphqlSync, isObjectType } from 'graphql';
-import type { SizeExtensions } from './schema/answerSize.ts';
+import type { GraphQLSchema } from 'graphql';
 import { withBoundedAnswers } from './schema/boundedAnswers.ts';
 import { builder } from './schema/builder.ts';
 import { withPartialRecords } from './schema/partialRecords.ts';
-import { withCheckedReferences } from './schema/references.ts';
+import { Areas } from './subgraph/areas.ts';
+import { tellSdl, withFederation } from './subgraph/federated.ts';
+import { withNames } from './subgraph/names.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
-import { withTypePrefix } from './subgraph/prefix.ts';
+import { withReadingOrder } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
-
-/** The version of the federation specification: the newest that Apollo's, The Guild's and Cosmo's composers all take. */
-const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';
 
 /** Schema description, as introspection tells it. Composers are not told: a supergraph is another graph, with keys and failures of its own. */
 const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders and stock of a workspace, over the Workspace Integration API.
@@ -47,30 +45,13 @@ export interface Graph {
   readonly sdl: string;
 }
 
-/** What Pothos has printed of a schema while it built it: it need not be printed twice. */
-const printedBy = (schema: GraphQLSchema): string => {
-  const { data } = graphqlSync({ schema, source: '{ _service { sdl } }' });
-  return (data as { readonly _service: { readonly sdl: string } })._service.sdl;
-};
-
-/** Weighs the SDL as long as it is: aliases may ask for it many times. */
-function sizeOfSdl(service: GraphQLOutputType, bytes: number): void {
-  const type = getNamedType(service);
-  const field = isObjectType(type) ? type.getFields().sdl : undefined;
-  if (!field) throw new Error('The graph tells no SDL.');
-  field.extensions = { ...field.extensions, bytes } satisfies SizeExtensions;
-}
-
 /** Builds the whole graph. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
-  const built = withCheckedReferences(builder.toSubGraphSchema({ linkUrl: LINK_URL }));
-  const plain = withBoundedAnswers(withPartialRecords(built));
-  const sdl = printSubgraph(plain, printedBy(plain), options);
+  const built = withFederation(builder.toSchema({ sortSchema: false }));
+  const plain = withBoundedAnswers(withPartialRecords(withReadingOrder(built, new Areas(built))));
   plain.description = DESCRIPTION;
-  const schema = withTypePrefix(plain, options.typePrefix);
-  const service = schema.getQueryType()?.getFields()._service;
-  if (!service) throw new Error('The graph is no subgraph.');
-  service.resolve = () => ({ sdl });
-  sizeOfSdl(service.type, sdl.length);
+  const schema = withNames(plain, options);
+  const sdl = printSubgraph(schema, options);
+  tellSdl(schema, sdl);
   return { schema, sdl };
 }

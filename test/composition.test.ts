@@ -42,7 +42,14 @@ const RELAY = `
   type Customer @key(fields: "rawId") { rawId: ID! tickets(first: Int, after: String): TicketConnection! }
   type Query { node(id: ID!): Node nodes(ids: [ID!]!): [Node]! tickets(first: Int, after: String): TicketConnection! }`;
 
-const MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: CurrencyCode! } type Query { price: Money }';
+/** A value of ours in another subgraph: the same, and another. */
+const MONEY = `
+  scalar CurrencyCode
+  scalar Decimal
+  scalar Int64
+  type Money @shareable { amount: Decimal! currencyCode: CurrencyCode! minorUnits: Int64! }
+  type Query { price: Money }`;
+const OTHER_MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: CurrencyCode! } type Query { price: Money }';
 
 /** What composes. */
 const PARTNERS: Readonly<Record<string, string>> = {
@@ -72,6 +79,25 @@ const PARTNERS: Readonly<Record<string, string>> = {
   'takes a field of ours over': 'type Customer @key(fields: "id") { id: ID! title: String @override(from: "workspace") }',
 
   'is a Relay graph itself, with its own node and nodes': RELAY,
+
+  'has a Money as ours': MONEY,
+
+  'has mutations that fail as ours do': `
+    enum RetryAdvice { NEVER SAFE SAME_KEY CHECK_FIRST }
+    interface MutationError { message: String! code: String! retryable: Boolean! retry: RetryAdvice! }
+    type ValidationIssue @shareable { path: [String!]! message: String! }
+    type ValidationError implements MutationError @shareable {
+      message: String! code: String! retryable: Boolean! retry: RetryAdvice! issues: [ValidationIssue!]!
+    }
+    type Ticket { number: Int! }
+    union TicketOpenResult = Ticket | ValidationError
+    type Query { tickets: [Ticket!]! }
+    type Mutation { ticketOpen: TicketOpenResult }`,
+
+  // Nothing tells a composer that these are other orders: see docs/supergraph.md.
+  'has an Order of its own with another value space for its id': `
+    type Order @key(fields: "id") { id: ID! note: String }
+    type Query { shopOrder(id: ID!): Order }`,
 
   'calls our entities nodes as we do': `
     interface Node { id: ID! }
@@ -120,7 +146,7 @@ describe('our subgraph with a prefix before its types', () => {
   const ours = createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Workspace' }).sdl;
 
   it.each([APOLLO, GUILD])('composes by $name with another that has a Money of its own', ({ compose }) => {
-    expect(compose(subgraphs(MONEY, ours)).messages).toEqual([]);
+    expect(compose(subgraphs(OTHER_MONEY, ours)).messages).toEqual([]);
   });
 });
 
@@ -146,7 +172,28 @@ const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly s
     ['INVALID_FIELD_SHARING'],
     ['INVALID_FIELD_SHARING'],
   ],
-  'has a Money of its own, since ours is not shared': [MONEY, ['INVALID_FIELD_SHARING'], ['INVALID_FIELD_SHARING']],
+  'has a Money with fewer fields than ours, which we cannot fill in': [OTHER_MONEY, ['SATISFIABILITY_ERROR'], ['SATISFIABILITY_ERROR']],
+  'has a Money that it does not share': [MONEY.replace('@shareable', ''), ['INVALID_FIELD_SHARING'], ['INVALID_FIELD_SHARING']],
+  'has an Order of its own with a field of ours': [
+    'scalar DateTime type Order @key(fields: "id") { id: ID! createdAt: DateTime } type Query { shopOrder: Order }',
+    ['INVALID_FIELD_SHARING'],
+    ['INVALID_FIELD_SHARING'],
+  ],
+  'has an Order of its own without a key': [
+    'type Order { id: ID! note: String } type Query { shopOrder: Order }',
+    ['INVALID_FIELD_SHARING'],
+    ['INVALID_FIELD_SHARING'],
+  ],
+  'has an Order of its own with a number as its id': [
+    'type Order @key(fields: "id") { id: Int! note: String } type Query { shopOrder: Order }',
+    ['FIELD_TYPE_MISMATCH'],
+    ['FIELD_TYPE_MISMATCH'],
+  ],
+  'has an Order of its own with another key': [
+    'type Order @key(fields: "number") { number: Int! note: String } type Query { shopOrder: Order }',
+    ['SATISFIABILITY_ERROR'],
+    ['SATISFIABILITY_ERROR'],
+  ],
   'provides a field of ours on the way, since ours is not shared': [
     `type Customer @key(fields: "id") { id: ID! title: String @external }
      type Ticket { customer: Customer @provides(fields: "title") }

@@ -220,7 +220,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       fields: {
         meter_number: null,
         budget: '25000',
-        site_address: '{"house_number":"12 b","latitude":52.37,"longitude":4.89,"street":"Havenkade"}',
+        site_address: '{"street":"Havenkade","house_number":"12 b","latitude":52.37,"longitude":4.89}',
         billing_company: '{"company_name":"Adler B.V.","vat_number":""}',
         floor_area: '120.50',
         has_parking: 'false',

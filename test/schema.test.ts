@@ -97,7 +97,12 @@ describe('every mutation', () => {
   it('takes an idempotency key, told of in the same words; where stock or money moves it must be given', () => {
     const keys = mutations.map((field) => ({ name: field.name, key: inputOf(field).getFields().idempotencyKey }));
     expect(new Set(keys.map(({ key }) => key?.description)).size).toBe(1);
-    expect(keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name)).toEqual(MUST_HAVE_KEYS);
+    expect(
+      keys
+        .filter(({ key }) => isNonNullType(key?.type))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(MUST_HAVE_KEYS);
   });
 });
 
@@ -136,17 +141,44 @@ describe('the schema', () => {
     expect(everything.filter(({ description }) => !description?.trim()).map(({ coordinate }) => coordinate)).toEqual([]);
   });
 
-  it('marks every field over an assumed operation in its description and by a tag', () => {
+  it('tags every field over an assumed operation', () => {
     const assumed = exposedBy(graph).filter(({ field, operation }) => field !== null && operation.assumed);
     expect(assumed.length).toBeGreaterThan(30);
     const unmarked = assumed.filter(({ type, field }) => {
-      const node = (
-        graph.getType(type) as { getFields?: () => Record<string, { description?: string; extensions: unknown }> }
-      ).getFields?.()[field ?? ''];
+      const node = (graph.getType(type) as { getFields?: () => Record<string, { extensions: unknown }> }).getFields?.()[field ?? ''];
       const { directives = [] } = (node?.extensions ?? {}) as { directives?: readonly { name: string; args?: { name?: string } }[] };
-      return !node?.description?.includes('(Assumed') || !directives.some(({ name, args }) => name === 'tag' && args?.name === 'assumed');
+      return !directives.some(({ name, args }) => name === 'tag' && args?.name === 'assumed');
     });
     expect(unmarked.map(({ type, field }) => `${type}.${field}`)).toEqual([]);
+  });
+
+  it('has the declared order: ids first, paging last, root fields and types by area', () => {
+    const fieldsOf = (name: string) => Object.keys((graph.getType(name) as GraphQLObjectType).getFields());
+    expect(fieldsOf('Quote').slice(0, 2)).toEqual(['id', 'rawId']);
+    const { args = [] } = graph.getQueryType()?.getFields().products ?? {};
+    expect(args.map(({ name }) => name).slice(-4)).toEqual(['first', 'after', 'last', 'before']);
+    const roots = fieldsOf('Query');
+    expect(roots.indexOf('product')).toBeLessThan(roots.indexOf('customer'));
+    expect(roots.indexOf('customer')).toBeLessThan(roots.indexOf('quote'));
+    expect(roots.indexOf('quote')).toBeLessThan(roots.indexOf('viewer'));
+    const definitions = [...sdl.matchAll(/^(?:type|enum|union|input|interface|scalar) (\w+).*$/gm)];
+    expect(definitions.slice(0, 2).map(([, name]) => name)).toEqual(['Query', 'Mutation']);
+    const areas = definitions
+      .slice(2)
+      .map(([line]) => /@tag\(name: "(catalog|customers|inventory|sales|workspace|shared)"\)/.exec(line)?.[1]);
+    expect(areas.filter((area, index) => area !== areas[index - 1])).toEqual([
+      'catalog',
+      'customers',
+      'inventory',
+      'sales',
+      'workspace',
+      'shared',
+    ]);
+  });
+
+  it('uses the right article', () => {
+    expect(everything.filter(({ description }) => /\b[Aa] (?=[AEIO][a-z])/.test(description ?? ''))).toEqual([]);
+    expect(graph.getType('OrderEdge')?.description).toBe('An Order in a list.');
   });
 
   it('answers a union of its payload and its failures for every mutation, named after it', () => {
@@ -178,7 +210,7 @@ describe('the schema', () => {
     const nodes = types.filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'));
     expect(nodes.length).toBeGreaterThanOrEqual(10);
     for (const { name } of nodes) {
-      const [declaration = ''] = new RegExp(`^type ${name}[^{]*\\{`, 'm').exec(sdl) ?? [];
+      const [declaration = ''] = new RegExp(`^type ${name}\\b[^{]*\\{`, 'm').exec(sdl) ?? [];
       expect([name, declaration.includes('@key(fields: "id")'), declaration.includes('@key(fields: "rawId")')]).toEqual([name, true, true]);
     }
   });

@@ -69,6 +69,7 @@ describe.each<[string, Headers]>([
   ['little may be spent', { COST_LIMIT: '1' }],
   ['answers that are under way are shared', { SHARE_IN_FLIGHT: 'on' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
+  ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
 ])('both paths answer the same where %s', (_name, env) => {
   const set = useBothPaths({ env });
 

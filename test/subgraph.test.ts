@@ -26,8 +26,8 @@ import { operationOf } from '../src/schema/operations.ts';
 import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { readExamples } from '../src/server/examples.ts';
+import { withSchemaNames } from '../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../src/subgraph/options.ts';
-import { withPrefixedTypes } from '../src/subgraph/prefix.ts';
 import { brokenUpstream } from './brokenUpstream.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { memoryLedger } from './memoryLedger.ts';
@@ -182,7 +182,7 @@ describe('tags of a platform', () => {
     const query = printed.getQueryType()?.getFields() ?? {};
     const tagged = Object.values(query).filter((field) => directivesOn(field, 'tag').some(({ name }) => name === 'public'));
     expect(tagged.map(({ name }) => name)).toEqual(['customer', 'customers', 'customersByIdentifier']);
-    expect(directivesOn(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'public' }]);
+    expect(directivesOn(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'customers' }, { name: 'public' }]);
     expect(sdl).toMatch(/CONCEPT @tag\(name: "inner"\)/);
     expect(sdl).toMatch(/lines: \[QuoteLineInput!\]! @tag\(name: "a\/b"\)/);
     expect(sdl).toMatch(/amount: Decimal! @tag\(name: "partner"\)/);
@@ -190,7 +190,7 @@ describe('tags of a platform', () => {
 
   it('stand beside the tag of what is assumed', () => {
     const field = printed.getQueryType()?.getFields().customers ?? {};
-    expect(directivesOn(field, 'tag')).toEqual([{ name: 'assumed' }, { name: 'public' }]);
+    expect(directivesOn(field, 'tag')).toEqual([{ name: 'assumed' }, { name: 'customers' }, { name: 'public' }]);
   });
 
   it('of nothing keep the graph from starting', () => {
@@ -272,7 +272,7 @@ describe('a prefix on type names', () => {
   it('is in the examples that GraphiQL opens on', async () => {
     const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
-    const documents = readExamples().map(({ query }) => withPrefixedTypes(query, prefixedSchema, 'Workspace'));
+    const documents = readExamples().map(({ query }) => withSchemaNames(query, prefixedSchema));
     expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
     expect(documents[0]).toBe(readExamples()[0]?.query);
   });

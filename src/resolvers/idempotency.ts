@@ -1,5 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { IdempotentOperation, type IdempotentOperationShape } from '../schema/idempotency.ts';
+import { ownNameOf } from '../schema/typeNames.ts';
 import { invalidInput } from '../upstream/errors.ts';
 import { keptUnder } from './mutation.ts';
 
@@ -15,8 +16,9 @@ builder.queryField('idempotentOperation', (t) =>
       }),
       idempotencyKey: t.arg.string({ required: true, description: 'The key.' }),
     },
-    resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }): Promise<IdempotentOperationShape | null> => {
-      const operation = keptUnder.get(name);
+    resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }, info): Promise<IdempotentOperationShape | null> => {
+      const mutationField = info.schema.getMutationType()?.getFields()[name];
+      const operation = keptUnder.get(mutationField ? ownNameOf(mutationField) : name);
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.requireScopesAnew(operation);
       const workspaceId = await upstream.workspaceId();

@@ -9,6 +9,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
+import { ownNameOf } from './typeNames.ts';
 
 /** Size of an answer, or of a part of it, as far as a document tells before it is executed. Lists count as long as they are asked for, or assumed. */
 export interface AnswerSize {
@@ -58,7 +59,7 @@ export const asSchema = (size: AnswerSize): AnswerSize => ({ ...size, schemaByte
 /** JSON bytes of one value of a field that answers no objects. */
 export function leafBytes({ type, extensions }: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>): number {
   const { bytes } = extensions as SizeExtensions;
-  return bytes ?? (getNamedType(type).name === 'JSON' ? JSON_BYTES : VALUE_BYTES);
+  return bytes ?? (ownNameOf(getNamedType(type)) === 'JSON' ? JSON_BYTES : VALUE_BYTES);
 }
 
 export function leaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>, count: number): AnswerSize {

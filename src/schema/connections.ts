@@ -2,6 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { Page } from '../upstream/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './cost.ts';
+import { withArticle } from './globalIds.ts';
 import { encodeCursor, type Fingerprint, type Slice } from './window.ts';
 
 /** A row in its place. */
@@ -93,7 +94,7 @@ export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, pa
       description: `A list of ${node.name} objects, one page at a time.`,
       extensions: HOLDS_RECORDS,
     },
-    { name: `${node.name}Edge`, description: `A ${node.name} in a list.`, extensions: HOLDS_RECORDS },
+    { name: `${node.name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
   if (paging.kind === 'WHOLE') {
     builder.objectField(connection, 'totalCount', (t) =>

@@ -26,12 +26,13 @@ import {
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { type AnswerSize, asSchema, introspectionSizeOf, larger, leaves, NOTHING, objects, times as repeated, sum } from './answerSize.ts';
-import { entityNamed } from './entities.ts';
+import { entityOf, type Reference } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { fieldsOf, needOf, type Scope } from './lookahead.ts';
 import { operationOf } from './operations.ts';
-import { distinct, type Reference } from './references.ts';
+import { distinct } from './references.ts';
 import { fragmentsOf, weighSelections } from './selections.ts';
+import { typeOwnNamed } from './typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from './window.ts';
 
 /**
@@ -83,7 +84,7 @@ const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in t
 
 const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
 
-const isEntity = ({ name }: GraphQLNamedType) => entityNamed(name) !== undefined;
+const isEntity = (type: GraphQLNamedType) => entityOf(type) !== undefined;
 
 /** Whether a type stands for records that are read by their id, one call each: an entity, a union of them, or `Node`. */
 const isReadById = (type: GraphQLNamedType) =>
@@ -113,7 +114,11 @@ export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | 
 /** Thrown when the count passes the limit, so that nobody waits for the count of a document that is refused anyway. */
 class OverLimit extends Error {}
 
-const referenceOf = (id: unknown): Reference => ({ __typename: typeof id === 'string' ? readGlobalId(id)?.typename : undefined, id });
+/** A global id as a reference, by the name that the schema has for its type. */
+function referenceOf(id: unknown, schema: GraphQLSchema): Reference {
+  const { typename } = (typeof id === 'string' && readGlobalId(id)) || {};
+  return { __typename: typename && (typeOwnNamed(schema, typename)?.name ?? typename), id };
+}
 
 /** What a function answers; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
 function unlessInvalid<Result>(act: () => Result): Result | undefined {
@@ -231,10 +236,11 @@ class CostCount {
 
   /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */
   #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
-    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [referenceOf(id)], repeats: 1 };
+    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [referenceOf(id, this.#scope.schema)], repeats: 1 };
     const given: unknown = representations ?? ids;
     if (!Array.isArray(given)) return undefined;
-    const known = this.#named.get(given) ?? referencesOf(given === ids ? given.map(referenceOf) : given);
+    const known =
+      this.#named.get(given) ?? referencesOf(given === ids ? given.map((each) => referenceOf(each, this.#scope.schema)) : given);
     this.#named.set(given, known);
     return known;
   }
@@ -271,7 +277,7 @@ class CostCount {
     if (!isReadById(target)) return weight;
     const operation = operationOf(field);
     // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
-    if (operation && entityNamed(target.name)?.operation !== operation) return weight;
+    if (operation && entityOf(target)?.operation !== operation) return weight;
     const need = this.#needOf(target, nodes);
     const isRead = operation ? need !== 'edges' : need === 'record';
     return isRead ? weight : 0;

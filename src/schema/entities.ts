@@ -1,5 +1,5 @@
 import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
-import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLNamedType, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Loader } from '../loaders/loader.ts';
 import { ApiError, invalidInput, NotFoundError, UpstreamInvalidError } from '../upstream/errors.ts';
@@ -8,6 +8,7 @@ import { builder, type Types } from './builder.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import type { RecordFields } from './records.ts';
+import { ownNameOf, typeOwnNamed } from './typeNames.ts';
 
 /** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
 export interface Entity<RecordShape extends object> {
@@ -26,6 +27,15 @@ export interface Entity<RecordShape extends object> {
   readonly load: (id: string, context: Context) => Promise<RecordShape | null>;
   /** Hands a whole record to the loader, so that nobody asks for it again. */
   readonly prime: (record: RecordShape, context: Context) => void;
+  /** The object that a supergraph refers to by either key. Rejects alone: a throw would fail every reference of the request. */
+  readonly resolveReference: (reference: Reference, context: Context, info: GraphQLResolveInfo) => Promise<RecordShape | null>;
+}
+
+/** What a supergraph knows of a record: the name of its type, and either key. */
+export interface Reference {
+  readonly __typename?: unknown;
+  readonly id?: unknown;
+  readonly rawId?: unknown;
 }
 
 export type Told<RecordShape extends object = object> = Readonly<Record<string, keyof RecordShape & string>>;
@@ -43,15 +53,21 @@ interface EntityOptions<RecordShape extends object> {
   readonly told?: Told<RecordShape>;
 }
 
+/** The keys that supergraphs refer to an entity by. */
+const KEY_DIRECTIVES = ['id', 'rawId'].map((fields) => ({ name: 'key', args: { fields } }));
+
 const declared = new Map<string, Entity<object>>();
 
-/** The entity of this name; undefined for other types. */
+/** The entity of this name in the code; undefined for other types. */
 export const entityNamed = (name: string): Entity<object> | undefined => declared.get(name);
 
-const typeNamed = (info: GraphQLResolveInfo, name: string) => info.schema.getType(name) as GraphQLObjectType;
+/** The entity that a type of a schema shows, whatever the deployment calls it; undefined for other types. */
+export const entityOf = (type: GraphQLNamedType): Entity<object> | undefined => entityNamed(ownNameOf(type));
+
+const typeNamed = (info: GraphQLResolveInfo, name: string) => typeOwnNamed(info.schema, name) as GraphQLObjectType;
 
 /** The raw id in a reference, by whichever of its keys it has. */
-function keyOf(name: string, { id, rawId }: { readonly id?: unknown; readonly rawId?: unknown }): string {
+function keyOf(name: string, { id, rawId }: Reference): string {
   const read = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
     throw invalidInput([key], 'INVALID_FORMAT', `must be the ${key} of a ${name}, as text.`);
@@ -80,7 +96,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   builder.objectType(ref, {
     ...shown,
     interfaces: [builder.nodeInterfaceRef()],
-    extensions: { ...extensions, operation, ...(told && { told }) },
+    extensions: { ...extensions, operation, directives: KEY_DIRECTIVES, ...(told && { told }) },
   });
   builder.objectFields(ref, (t) => ({
     id: t.id({
@@ -95,16 +111,6 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     }),
   }));
 
-  builder.asEntity(ref, {
-    key: [builder.selection<{ id: string }>('id'), builder.selection<{ rawId: string }>('rawId')] as never,
-    // Async on purpose: a synchronous throw would fail every reference of the request, a rejection only its own.
-    resolveReference: async (reference, context, info) => {
-      const found = keyOf(name, reference as { readonly id?: unknown; readonly rawId?: unknown });
-      if (needOf(info, typeNamed(info, name)) !== 'record') return stub(found);
-      return (await load(found, context)) as never;
-    },
-  });
-
   const made: Entity<RecordShape> = {
     name,
     ref,
@@ -115,6 +121,10 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     stub,
     load,
     prime: (record, context) => void loader(context).prime(String(record[key] ?? ''), record),
+    resolveReference: async (reference, context, info) => {
+      const found = keyOf(name, reference);
+      return needOf(info, typeNamed(info, name)) === 'record' ? load(found, context) : stub(found);
+    },
   };
   declared.set(name, made as unknown as Entity<object>);
   return made;

@@ -34,7 +34,8 @@ export function readGlobalId(id: string): { readonly typename: string; readonly 
   return typename && rawId ? { typename, id: rawId } : null;
 }
 
-const named = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
+/** A type's name behind its article: `an Order`. */
+export const withArticle = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
 
 /** The record that an id argument names. */
 interface Named {
@@ -48,17 +49,17 @@ function readId(type: string, id: string, path: readonly string[]): Named {
     throw invalidInput(
       path,
       'TOO_LONG',
-      `must be the id of ${named(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
+      `must be the id of ${withArticle(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
       MAX_LENGTH,
     );
-  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be the id of ${named(type)}, but is blank.`);
+  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be the id of ${withArticle(type)}, but is blank.`);
   const global = readGlobalId(id);
   if (!global) return { rawId: id };
   if (global.typename !== type)
-    throw invalidInput(path, 'NOT_ALLOWED', `must be the id of ${named(type)}, but is the id of ${named(global.typename)}.`);
+    throw invalidInput(path, 'NOT_ALLOWED', `must be the id of ${withArticle(type)}, but is the id of ${withArticle(global.typename)}.`);
   if (!owners.has(type)) return { rawId: global.id };
   const [owner, rawId, ...more] = readJointId(global.id);
-  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be the id of ${named(type)}.`);
+  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be the id of ${withArticle(type)}.`);
   return { rawId, owner };
 }
 
@@ -83,7 +84,7 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
       throw invalidInput(
         path,
         'NOT_ALLOWED',
-        `must be the id of ${named(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`,
+        `must be the id of ${withArticle(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`,
       );
   }
   return raw;

@@ -6,6 +6,7 @@ import { entityNamed } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import { ofType } from './subjects.ts';
+import { typeOwnNamed } from './typeNames.ts';
 
 /** The most objects that one field looks up. Ours: each may cost one upstream call. */
 export const MAX_LOOKUPS = 100;
@@ -19,7 +20,7 @@ async function read(globalId: string, path: readonly string[], context: Context,
     throw invalidInput(path, 'INVALID_FORMAT', problem);
   }
   const { id } = decoded;
-  const isServedByKey = needOf(info, info.schema.getType(target.name) as GraphQLObjectType) === 'edges';
+  const isServedByKey = needOf(info, typeOwnNamed(info.schema, target.name) as GraphQLObjectType) === 'edges';
   const record = isServedByKey ? target.stub(id) : await target.load(id, context);
   return record && ofType(target, record);
 }

@@ -16,6 +16,7 @@ import { needOf } from './lookahead.ts';
 import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 import { CURRENCY, OWNER, RecordFields, toVersion } from './records.ts';
+import { typeOwnNamed } from './typeNames.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   description: 'How far an order is.',
@@ -94,7 +95,7 @@ export async function followOrderLine(
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
-  if (needOf(info, info.schema.getType(OrderLine.name) as GraphQLObjectType) !== 'record')
+  if (needOf(info, typeOwnNamed(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
     return { id: lineId, [CURRENCY]: '', [OWNER]: orderId ?? '' };
   if (!orderId) return null;
   await context.upstream.requireScopes(GetOrder);

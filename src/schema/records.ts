@@ -25,10 +25,13 @@ interface OperationMarks extends Marks {
   operation: AnyOperation;
 }
 
+/** The tag of what has a shape that nobody has documented. */
+export const ASSUMED = 'assumed';
+
 /** Says of a coordinate that its shape is assumed, in its description and as a tag for contracts. */
 export const assumed = (description: string): Marks => ({
   description: `${description} (Assumed: the upstream does not document it.)`,
-  tag: 'assumed',
+  tag: ASSUMED,
 });
 
 /** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */

@@ -1,8 +1,10 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../context.ts';
 import { invalidInput } from '../upstream/errors.ts';
-import { entityNamed } from './entities.ts';
+import { entityOf, type Reference } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { MAX_LOOKUPS } from './nodes.ts';
+import { ofType } from './subjects.ts';
 
 /** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
 const MAX_REFERENCES = 1_000;
@@ -23,13 +25,6 @@ function totalUpTo(context: object, name: string | number, references: number): 
     if (each === name) break;
   }
   return total;
-}
-
-/** What a supergraph knows of a record: the name of its type, and either key. */
-export interface Reference {
-  readonly __typename?: unknown;
-  readonly id?: unknown;
-  readonly rawId?: unknown;
 }
 
 /** The references, one for each record that they name: gateways may repeat them, and each record is read only once. */
@@ -54,28 +49,33 @@ const MAX_QUOTED = 100;
 const typeOf = ({ __typename }: Reference): string =>
   typeof __typename === 'string' ? __typename.slice(0, MAX_QUOTED) : typeof __typename;
 
-/** The schema with an `_entities` that looks up a bounded number of records, and lets a reference to no entity type fail alone. */
-export function withCheckedReferences(schema: GraphQLSchema): GraphQLSchema {
-  const field = schema.getQueryType()?.getFields()._entities;
-  const resolve = field?.resolve;
-  if (!resolve) throw new Error('The graph has no entities.');
-  field.resolve = (root, { representations }: { readonly representations: readonly Reference[] }, context, info) => {
-    const total = totalUpTo(context, info.path.key, representations.length);
-    if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
-    const { length } = distinct(representations);
-    // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
-    if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
-    return representations.map((representation, index) => {
-      const name = typeOf(representation);
-      if (!entityNamed(name)) {
-        return invalidInput(
-          ['representations', String(index)],
-          'UNKNOWN_NAME',
-          `must have the name of an entity as \`__typename\`, but has ${name}.`,
-        );
-      }
-      return (resolve(root, { representations: [representation] }, context, info) as unknown[])[0];
-    });
-  };
-  return schema;
+/** The object behind one reference, branded with its type. */
+async function resolveOne(reference: Reference, index: number, context: Context, info: GraphQLResolveInfo): Promise<object | null> {
+  const name = typeOf(reference);
+  const type = info.schema.getType(name);
+  const entity = type && entityOf(type);
+  if (!entity) {
+    throw invalidInput(
+      ['representations', String(index)],
+      'UNKNOWN_NAME',
+      `must have the name of an entity as \`__typename\`, but has ${name}.`,
+    );
+  }
+  const found = await entity.resolveReference(reference, context, info);
+  return found && ofType(entity, found);
 }
+
+/** Resolves `_entities`: looks up a bounded number of records, and lets a bad reference fail alone. */
+export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonly representations: readonly Reference[] }> = (
+  _root,
+  { representations },
+  context,
+  info,
+) => {
+  const total = totalUpTo(context, info.path.key, representations.length);
+  if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
+  const { length } = distinct(representations);
+  // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
+  if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
+  return representations.map((reference, index) => resolveOne(reference, index, context, info));
+};

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../starting.ts';
-import type { SubgraphOptions, TagRule } from '../subgraph/options.ts';
+import type { RenameRule, SubgraphOptions, TagRule } from '../subgraph/options.ts';
 import { INTROSPECTION, type Introspection } from './introspection.ts';
 import { TRUST_MODES, type TrustMode } from './trustedDocuments.ts';
 
@@ -161,6 +161,11 @@ export function readConfig(env: Environment): Config {
   if (trustedDocumentsMode === 'only' && !trustedDocuments) problems.push('TRUSTED_DOCUMENTS_MODE=only wants TRUSTED_DOCUMENTS.');
   if (trustedDocumentsMode === 'only' && hasAutomaticDocuments)
     problems.push('APQ must be off where only trusted documents are executed: set TRUSTED_DOCUMENTS_MODE=also, or APQ=off.');
+  // Whether they fit the schema is told with it, all at once.
+  const renames = listOf(env.SUBGRAPH_RENAME).map((entry): RenameRule => {
+    const [coordinate = '', name = '', ...rest] = entry.split('=').map((part) => part.trim());
+    return { coordinate, name: [name, ...rest].join('=') };
+  });
   const typePrefix = env.SUBGRAPH_TYPE_PREFIX || '';
   if (typePrefix && !PREFIX.test(typePrefix))
     problems.push(`SUBGRAPH_TYPE_PREFIX must be letters and digits that begin with a capital, such as Desk, but is ${typePrefix}.`);
@@ -186,6 +191,7 @@ export function readConfig(env: Environment): Config {
       hasNode: flag('SUBGRAPH_NODE', false),
       hasRequiresScopes: flag('SUBGRAPH_REQUIRES_SCOPES', false),
       tags,
+      renames,
       typePrefix,
     },
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),

@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
-import { withPrefixedTypes } from '../subgraph/prefix.ts';
+import { withSchemaNames } from '../subgraph/names.ts';
 import type { Session, Upstream } from '../upstream/client.ts';
 import type { AppOptions } from './app.ts';
 import { BoundedCache } from './boundedCache.ts';
@@ -84,7 +84,7 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
     maskedErrors: { maskError: mask },
     parserAndValidationCache: documents.parsed,
     plugins: [
-      config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withPrefixedTypes(document, schema, config.subgraph.typePrefix)),
+      config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withSchemaNames(document, schema)),
       useOutcome(),
       useDocumentLimits(),
       useRequestForm(),

@@ -3,14 +3,17 @@ import {
   type ConstValueNode,
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   getNamedType,
   isObjectType,
   isUnionType,
   Kind,
+  print,
 } from 'graphql';
 import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost.ts';
-import { entityNamed } from '../schema/entities.ts';
+import { entityOf } from '../schema/entities.ts';
 import { operationOf } from '../schema/operations.ts';
+import { ownNameOf } from '../schema/typeNames.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Value = string | number | boolean | readonly Value[];
@@ -27,9 +30,16 @@ export interface Directed {
   readonly directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-/** The definition with further directives. */
-export const withDirectives = <Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node =>
-  more.length === 0 ? node : { ...node, directives: [...(node.directives ?? []), ...more] };
+/** The definition with further directives, each once. */
+export function withDirectives<Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node {
+  if (more.length === 0) return node;
+  const distinct = new Map([...(node.directives ?? []), ...more].map((each) => [print(each), each]));
+  return { ...node, directives: [...distinct.values()] };
+}
+
+interface DeclaringExtensions {
+  readonly directives?: readonly { readonly name: string; readonly args?: Readonly<Record<string, Value>> }[];
+}
 
 /** A directive as it is written in a schema. */
 export const directive = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
@@ -42,18 +52,39 @@ export const directive = (name: string, args: Readonly<Record<string, Value>>): 
   })),
 });
 
+/** A tag, which contracts are cut by. */
+export const tag = (name: string): ConstDirectiveNode => directive('tag', { name });
+
+/** Directives that the schema itself puts on a definition: keys, and the tags of what is assumed, raw or secret. */
+export function declaredOn({ extensions }: { readonly extensions: object }): ConstDirectiveNode[] {
+  const { directives = [] } = extensions as DeclaringExtensions;
+  return directives.map(({ name, args = {} }) => directive(name, args));
+}
+
+/** The names of the tags among them. */
+export const declaredTags = ({ extensions }: { readonly extensions: object }): unknown[] =>
+  ((extensions as DeclaringExtensions).directives ?? []).flatMap(({ name, args }) => (name === 'tag' ? args?.name : []));
+
 const isRoot = ({ name }: GraphQLNamedType) => name === 'Query' || name === 'Mutation';
+
+/** Fields of an object that has an identity. */
+const hasIdentity = (type: GraphQLObjectType) => 'id' in type.getFields() || 'rawId' in type.getFields();
+
+/** Values are `@shareable`: the field that returns one always resolves it whole, so that another subgraph may have equal values. */
+export function shareableOf(type: GraphQLNamedType): ConstDirectiveNode[] {
+  return isObjectType(type) && !isRoot(type) && !hasIdentity(type) ? [directive('shareable', {})] : [];
+}
 
 /**
  * The cost of a type as a router counts it. Reading a record is a call, which is what a router takes for an object anyway; all else comes
  * with the record.
  */
 export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
-  return isObjectType(type) && !entityNamed(type.name) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
+  return isObjectType(type) && !entityOf(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
 }
 
 /** What a router counts for a field of this type that says nothing itself. */
-const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || entityNamed(type.name) || type.name === 'Node' ? 1 : 0);
+const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || entityOf(type) || ownNameOf(type) === 'Node' ? 1 : 0);
 
 /** The cost of a field: what the graph's own limit counts, where a router would count otherwise. */
 export function costOfField(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {

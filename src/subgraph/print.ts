@@ -1,24 +1,52 @@
 import {
-  type ConstValueNode,
+  type ASTNode,
+  type ConstDirectiveNode,
   type DefinitionNode,
-  type FieldDefinitionNode,
+  type GraphQLEnumValue,
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
   isObjectType,
   Kind,
+  type NameNode,
   type ObjectTypeDefinitionNode,
   parse,
   print,
   printSchema,
+  type SchemaExtensionNode,
+  type TypeDefinitionNode,
   visit,
 } from 'graphql';
-import { costOfField, costOfType, listSizeOf, scopesOf, withDirectives } from './directives.ts';
+import { ASSUMED } from '../schema/records.ts';
+import { ownNameOf } from '../schema/typeNames.ts';
+import { Areas } from './areas.ts';
+import { Assumed } from './assumed.ts';
+import {
+  costOfField,
+  costOfType,
+  type Directed,
+  declaredOn,
+  directive,
+  listSizeOf,
+  scopesOf,
+  shareableOf,
+  tag,
+  withDirectives,
+} from './directives.ts';
 import type { SubgraphOptions } from './options.ts';
-import { withTypeNames } from './prefix.ts';
+import { inReadingOrder } from './order.ts';
 import { Tags } from './tags.ts';
 
 const isQuery = (definition: DefinitionNode): definition is ObjectTypeDefinitionNode =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === 'Query';
+
+/** Federation's own types, and its own fields of Query. */
+const isOfFederation = ({ name }: TypeDefinitionNode) => name.value.startsWith('_');
+const FEDERATION_FIELDS = new Set(['_entities', '_service']);
 
 const withoutFields = (definition: ObjectTypeDefinitionNode, names: ReadonlySet<string>): ObjectTypeDefinitionNode => ({
   ...definition,
@@ -27,73 +55,107 @@ const withoutFields = (definition: ObjectTypeDefinitionNode, names: ReadonlySet<
 
 const printed = (definitions: readonly DefinitionNode[]): string => `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
 
-/** Federation's own fields of Query. */
-const FEDERATION_FIELDS = new Set(['_entities', '_service']);
-
-/** The types that federation brings along: nothing of them is for clients. */
-const FEDERATION_TYPE = /^_|^(federation__|link__)|^(FieldSet|Policy|Scope)$/;
-
-const isOfFederation = (definition: DefinitionNode): boolean =>
-  'name' in definition && definition.name !== undefined && FEDERATION_TYPE.test(definition.name.value);
+/** The definitions of a schema without what federation brings along: nothing of that is for clients, and composers know it. */
+function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
+  const definitions = parse(printSchema(schema)).definitions.flatMap((definition): DefinitionNode[] => {
+    if (definition.kind === Kind.DIRECTIVE_DEFINITION || ('name' in definition && isOfFederation(definition as TypeDefinitionNode)))
+      return [];
+    return [isQuery(definition) ? withoutFields(definition, FEDERATION_FIELDS) : definition];
+  });
+  return inReadingOrder(definitions, schema, areas);
+}
 
 /** The graph as its own clients see it, without what is there for supergraphs only: for code generators, linters and readers. */
-export function printClientSchema(schema: GraphQLSchema): string {
-  const definitions = parse(printSchema(schema)).definitions.filter(
-    (definition) => !isOfFederation(definition) && definition.kind !== Kind.DIRECTIVE_DEFINITION,
-  );
-  return printed(definitions.map((definition) => (isQuery(definition) ? withoutFields(definition, FEDERATION_FIELDS) : definition)));
-}
+export const printClientSchema = (schema: GraphQLSchema): string => printed(definitionsOf(schema, new Areas(schema)));
+
+/** The version of the federation specification: the newest that Apollo's, The Guild's and Cosmo's composers all take. */
+const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';
 
 const FEDERATION_DIRECTIVES = new Set(['cost', 'key', 'listSize', 'requiresScopes', 'shareable', 'tag']);
 
 /** Relay's roads to any object: a supergraph cannot tell which of its subgraphs to ask. */
 const NODE_FIELDS = new Set(['node', 'nodes']);
 
-/** The definitions with a link that imports every directive of the federation that they use. */
-function linked(definitions: readonly DefinitionNode[]): DefinitionNode[] {
+/** The link that imports every directive of the federation that the definitions use. */
+function linkFor(definitions: readonly DefinitionNode[]): SchemaExtensionNode {
   const names = new Set<string>();
   for (const definition of definitions) visit(definition, { [Kind.DIRECTIVE]: ({ name }) => void names.add(name.value) });
-  const values = [...names]
-    .filter((name) => FEDERATION_DIRECTIVES.has(name))
-    .sort()
-    .map((name): ConstValueNode => ({ kind: Kind.STRING, value: `@${name}` }));
-  return definitions.map((definition) =>
-    definition.kind !== Kind.SCHEMA_EXTENSION
-      ? definition
-      : visit(definition, {
-          [Kind.ARGUMENT]: (argument) =>
-            argument.name.value === 'import' ? { ...argument, value: { kind: Kind.LIST, values } } : undefined,
-        }),
-  );
+  const imported = [...names].filter((name) => FEDERATION_DIRECTIVES.has(name)).sort();
+  return { kind: Kind.SCHEMA_EXTENSION, directives: [directive('link', { url: LINK_URL, import: imported.map((name) => `@${name}`) })] };
 }
 
-function withFieldPolicy(node: FieldDefinitionNode, parent: GraphQLNamedType, { hasRequiresScopes }: SubgraphOptions): FieldDefinitionNode {
-  // An interface's fields say nothing themselves: what they cost, and who may read them, hangs on the object.
-  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
-  if (!field) return node;
-  const scopes = hasRequiresScopes ? scopesOf(field) : [];
-  return withDirectives(node, [...costOfField(parent, field), ...listSizeOf(parent, field), ...scopes]);
+type Field = GraphQLField<unknown, unknown>;
+type Member = Field | GraphQLInputField | GraphQLEnumValue;
+
+function memberOf(type: GraphQLNamedType, name: string): Member {
+  const found = isEnumType(type) ? type.getValue(name) : isInputObjectType(type) || isComposite(type) ? type.getFields()[name] : undefined;
+  if (!found) throw new Error(`${type.name} has no ${name}.`);
+  return found;
 }
 
-function withPolicy(definition: DefinitionNode, schema: GraphQLSchema, options: SubgraphOptions): DefinitionNode {
-  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return definition;
-  const type = schema.getType(definition.name.value);
-  if (!type) return definition;
-  const fields = definition.fields?.map((field) => withFieldPolicy(field, type, options)) ?? [];
-  return withDirectives({ ...definition, fields }, costOfType(type));
+/** Directives of GraphQL itself that composers do not know, or drop. */
+const UNKNOWN_TO_COMPOSERS = new Set(['oneOf', 'specifiedBy']);
+
+const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type);
+
+/** Puts on definitions what composers are to know: the directives of the schema itself, costs, scopes and tags. */
+class Composing {
+  readonly #areas: Areas;
+  readonly #assumed: Assumed;
+  readonly #hasRequiresScopes: boolean;
+  readonly tags: Tags;
+
+  constructor(schema: GraphQLSchema, areas: Areas, { hasRequiresScopes, tags }: SubgraphOptions) {
+    this.#areas = areas;
+    this.#assumed = new Assumed(schema);
+    this.#hasRequiresScopes = hasRequiresScopes;
+    this.tags = new Tags(tags);
+  }
+
+  #onType(type: GraphQLNamedType): ConstDirectiveNode[] {
+    const area = this.#areas.ofType(type);
+    const tags = [...(area ? [tag(area)] : []), ...this.tags.on(ownNameOf(type))];
+    return [...declaredOn(type), ...shareableOf(type), ...costOfType(type), ...tags];
+  }
+
+  #onMember(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
+    const tags = this.tags.on(`${ownNameOf(type)}.${ownNameOf(member)}`);
+    // An interface's fields say nothing themselves: what they cost, and who may read them, hangs on the object.
+    if (!isObjectType(type)) return [...declaredOn(member), ...tags];
+    const field = member as Field;
+    const scopes = this.#hasRequiresScopes ? scopesOf(field) : [];
+    const policy = [...costOfField(type, field), ...listSizeOf(type, field), ...scopes];
+    const area = this.#areas.ofField(type, field);
+    return [...declaredOn(field), ...policy, ...(this.#assumed.has(field) ? [tag(ASSUMED)] : []), ...(area ? [tag(area)] : []), ...tags];
+  }
+
+  define(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {
+    const onMember = <Node extends Directed & { readonly name: NameNode }>(node: Node): Node =>
+      withDirectives(node, this.#onMember(type, memberOf(type, node.name.value)));
+    const members = visit<ASTNode>(definition, {
+      [Kind.FIELD_DEFINITION]: onMember,
+      [Kind.ENUM_VALUE_DEFINITION]: onMember,
+      // An argument is no member of the type, though it is written like one.
+      [Kind.INPUT_VALUE_DEFINITION]: (node) => (isInputObjectType(type) ? onMember(node) : undefined),
+      [Kind.DIRECTIVE]: ({ name }) => (UNKNOWN_TO_COMPOSERS.has(name.value) ? null : undefined),
+    }) as DefinitionNode & Directed;
+    return withDirectives(members, this.#onType(type));
+  }
 }
 
 /**
  * The graph as a supergraph's composer sees it, with its federation directives. Fails when a tag's coordinate matches nothing: a contract
- * that was cut without it would show too much, or too little. `sdl` is the schema as federation's own printer has it; both come without the
- * prefix, and so do coordinates.
+ * that was cut without it would show too much, or too little.
  */
-export function printSubgraph(schema: GraphQLSchema, sdl: string, options: SubgraphOptions): string {
-  const tags = new Tags(options.tags);
-  const definitions = parse(sdl).definitions.map((definition) => {
+export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): string {
+  const areas = new Areas(schema);
+  const composing = new Composing(schema, areas, options);
+  const definitions = definitionsOf(schema, areas).flatMap((definition): DefinitionNode[] => {
     const shown = isQuery(definition) && !options.hasNode ? withoutFields(definition, NODE_FIELDS) : definition;
-    return tags.on(withPolicy(shown, schema, options));
+    const type = 'name' in shown && shown.name && schema.getType(shown.name.value);
+    // A supergraph is another graph, with a description of its own.
+    return type ? [composing.define(shown, type)] : [];
   });
-  tags.checkAllUsed();
-  return printed(withTypeNames(linked(definitions), schema, options.typePrefix));
+  composing.tags.checkAllUsed();
+  return printed([linkFor(definitions), ...definitions]);
 }

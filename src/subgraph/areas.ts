@@ -1,0 +1,117 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql';
+import { entityOf } from '../schema/entities.ts';
+import { operationOf } from '../schema/operations.ts';
+import { ownNameOf } from '../schema/typeNames.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+
+/** The part of the business that each service of the contract belongs to: what platforms cut a graph by. */
+const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
+  Catalog: 'catalog',
+  Contact: 'customers',
+  Customer: 'customers',
+  DataField: 'customers',
+  Inventory: 'inventory',
+  Journey: 'customers',
+  Order: 'sales',
+  Portfolio: 'customers',
+  Quote: 'sales',
+  Workspace: 'workspace',
+};
+
+const AREAS = [...new Set(Object.values(AREA_OF_SERVICE))];
+
+/** The area of what more than one area uses: money, errors, pages. */
+export const SHARED = 'shared';
+
+type Field = GraphQLField<unknown, unknown>;
+
+function areaOfOperation({ name }: AnyOperation): string {
+  const area = AREA_OF_SERVICE[name.split('/')[0] ?? ''];
+  if (!area) throw new Error(`The service of ${name} has no area: add it to src/subgraph/areas.ts.`);
+  return area;
+}
+
+/** Federation's own fields and types belong to nobody. */
+const isOfFederation = (name: string) => name.startsWith('_');
+
+const fieldsOf = (type: GraphQLNamedType): Field[] =>
+  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !isOfFederation(name)) : [];
+
+/** The types that a type names, without those of its fields. */
+function namedBy(type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  if (isUnionType(type)) return type.getTypes();
+  if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
+  return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : [];
+}
+
+/** Whether a type is there for all areas, though one may use it alone so far. */
+const isShared = (type: GraphQLNamedType) =>
+  isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => ownNameOf(each) === 'MutationError'));
+
+/**
+ * The areas of a schema. An entity belongs to the area of the operation that reads it, a root field to that of its own. Any other type belongs
+ * to the areas that lead to it, and is shared when there are several.
+ */
+export class Areas {
+  readonly #found = new Map<GraphQLNamedType, Set<string>>();
+  readonly #roots: ReadonlySet<GraphQLNamedType>;
+
+  constructor(schema: GraphQLSchema) {
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
+    this.#roots = new Set(roots);
+    for (const field of roots.flatMap(fieldsOf)) {
+      const operation = operationOf(field);
+      for (const area of operation ? [areaOfOperation(operation)] : AREAS) this.#addField(field, area);
+    }
+    for (const type of Object.values(schema.getTypeMap())) {
+      const entity = entityOf(type);
+      if (entity) this.#addType(type, areaOfOperation(entity.operation));
+    }
+  }
+
+  #addField(field: Field, area: string): void {
+    for (const { type } of [field, ...field.args]) this.#reach(getNamedType(type), area);
+  }
+
+  /** An entity has its area from elsewhere, and leads on from there. */
+  #reach(type: GraphQLNamedType, area: string): void {
+    if (!entityOf(type)) this.#addType(type, area);
+  }
+
+  #addType(type: GraphQLNamedType, area: string): void {
+    const areas = this.#found.get(type) ?? new Set<string>();
+    if (areas.has(area) || this.#roots.has(type) || isSpecifiedScalarType(type)) return;
+    this.#found.set(type, areas.add(area));
+    for (const each of namedBy(type)) this.#reach(each, area);
+    for (const field of fieldsOf(type)) {
+      const operation = operationOf(field);
+      this.#addField(field, operation ? areaOfOperation(operation) : area);
+    }
+  }
+
+  /** The area of a type; undefined for roots and what GraphQL and federation bring along. */
+  ofType(type: GraphQLNamedType): string | undefined {
+    const areas = [...(this.#found.get(type) ?? [])];
+    return areas.length > 1 || (areas.length > 0 && isShared(type)) ? SHARED : areas[0];
+  }
+
+  /** The area of a field that is not that of its type: of a root field, or one that leads to another area. */
+  ofField(parent: GraphQLNamedType, field: Field): string | undefined {
+    if (isOfFederation(field.name)) return undefined;
+    const operation = operationOf(field);
+    if (this.#roots.has(parent)) return operation ? areaOfOperation(operation) : SHARED;
+    const target = this.ofType(getNamedType(field.type));
+    return target === SHARED || target === this.ofType(parent) ? undefined : target;
+  }
+}

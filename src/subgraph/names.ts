@@ -1,0 +1,159 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import {
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  GraphQLInterfaceType,
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  type GraphQLTypeResolver,
+  GraphQLUnionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type NameNode,
+  parse,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import type { Maybe } from 'graphql/jsutils/Maybe.js';
+import { entityOf } from '../schema/entities.ts';
+import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/typeNames.ts';
+import { StartError } from '../starting.ts';
+import type { RenameRule, SubgraphOptions } from './options.ts';
+
+const ROOTS = ['Query', 'Mutation'];
+/** Names that Relay and federation go by. */
+const FIXED = new Set([...ROOTS, 'Node', 'Query.node', 'Query.nodes']);
+/** Types that subgraphs share by their names. */
+const SHARED = new Set([...FIXED, 'PageInfo']);
+
+/** A name in GraphQL. One that begins with an underscore is federation's, or GraphQL's own. */
+const NAME = /^[A-Za-z]\w*$/;
+
+/** New names, by coordinate: `Type`, `Query.field` or `Mutation.field`. */
+type Names = ReadonlyMap<string, string>;
+
+const isOurs = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpecifiedScalarType(type);
+
+/** The names of types with a prefix on each that is no entity. Scalars are shared by their names, and keep them. */
+function prefixed(types: readonly GraphQLNamedType[], prefix: string): Names {
+  if (prefix === '') return new Map();
+  const renamed = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !entityOf(type));
+  return new Map(renamed.map(({ name }) => [name, prefix + name]));
+}
+
+/** Coordinates of the fields of a root. */
+const fieldsOf = (root: GraphQLNamedType): string[] =>
+  isObjectType(root) ? Object.keys(root.getFields()).map((field) => `${root.name}.${field}`) : [];
+
+/** Those of some coordinates whose new names are not theirs alone. */
+function clashes(coordinates: readonly string[], names: Names): string[] {
+  const byName = Map.groupBy(coordinates, (coordinate) => names.get(coordinate) ?? coordinate.split('.').at(-1) ?? '');
+  return [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `${same.join(' and ')} must not both be called ${name}.`);
+}
+
+/** The new names of a schema's types and root fields. Fails with every problem at once. */
+function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions): Names {
+  const types = Object.values(schema.getTypeMap()).filter(isOurs);
+  const roots = types.filter(({ name }) => ROOTS.includes(name));
+  const rootFields = roots.map(fieldsOf);
+  const known = new Set([...types.map(({ name }) => name), ...rootFields.flat()]);
+  const problemOf = ({ coordinate, name }: RenameRule, index: number): string | undefined => {
+    if (FIXED.has(coordinate)) return 'has a name that Relay or federation goes by';
+    if (!known.has(coordinate)) return 'is neither a type nor a root field, such as Order or Query.order';
+    if (!NAME.test(name)) return `must get a name of letters, digits and _ that begins with a letter, but gets ${name || 'none'}`;
+    return renames.findIndex((rule) => rule.coordinate === coordinate) === index ? undefined : 'is renamed twice';
+  };
+  const problems = renames.flatMap((rule, index) => {
+    const problem = problemOf(rule, index);
+    return problem ? [`${rule.coordinate} ${problem}.`] : [];
+  });
+  const names = new Map([...prefixed(types, typePrefix), ...renames.map(({ coordinate, name }) => [coordinate, name] as const)]);
+  problems.push(...[Object.values(schema.getTypeMap()).map(({ name }) => name), ...rootFields].flatMap((each) => clashes(each, names)));
+  if (problems.length > 0) {
+    const told = problems.map((problem) => `SUBGRAPH_RENAME or SUBGRAPH_TYPE_PREFIX: ${problem}`);
+    throw new StartError(`The graph cannot start:\n  ${told.join('\n  ')}`);
+  }
+  return names;
+}
+
+type TypeResolver = Maybe<GraphQLTypeResolver<unknown, unknown>>;
+
+/** Resolvers tell types by their own names. */
+const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
+  resolveType &&
+  (async (...args) => {
+    const name = await resolveType(...args);
+    return name && (names.get(name) ?? name);
+  });
+
+/** The fields of an object under their new names. */
+const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConfig']>, names: Names) =>
+  Object.fromEntries(
+    Object.entries(config.fields).map(([field, { extensions, ...rest }]) => {
+      const given = names.get(`${name}.${field}`);
+      return given
+        ? [given, { ...rest, extensions: { ...extensions, ownName: field } satisfies RenamedExtensions }]
+        : [field, { ...rest, extensions }];
+    }),
+  );
+
+/**
+ * The schema with the names that a deployment gives to its types and root fields, for supergraphs in which they are taken. Everything that
+ * names a type follows. Global ids and settings keep the names of this code.
+ */
+export function withNames(schema: GraphQLSchema, options: SubgraphOptions): GraphQLSchema {
+  const names = namesOf(schema, options);
+  if (names.size === 0) return schema;
+  const renamed = <Config extends { readonly name: string; readonly extensions?: object | null }>(config: Config) => {
+    const name = names.get(config.name);
+    return name ? { ...config, name, extensions: { ...config.extensions, ownName: config.name } satisfies RenamedExtensions } : config;
+  };
+  const made = mapSchema(schema, {
+    [MapperKind.OBJECT_TYPE]: (type) => {
+      const config = type.toConfig();
+      return new GraphQLObjectType({ ...renamed(config), fields: renamedFields(config, names) });
+    },
+    [MapperKind.ENUM_TYPE]: (type) => new GraphQLEnumType(renamed(type.toConfig())),
+    [MapperKind.INPUT_OBJECT_TYPE]: (type) => new GraphQLInputObjectType(renamed(type.toConfig())),
+    [MapperKind.SCALAR_TYPE]: (type) => (isSpecifiedScalarType(type) ? type : new GraphQLScalarType(renamed(type.toConfig()))),
+    [MapperKind.INTERFACE_TYPE]: (type) => {
+      const config = renamed(type.toConfig());
+      return new GraphQLInterfaceType({ ...config, resolveType: typeResolver(config.resolveType, names) });
+    },
+    [MapperKind.UNION_TYPE]: (type) => {
+      const config = renamed(type.toConfig());
+      return new GraphQLUnionType({ ...config, resolveType: typeResolver(config.resolveType, names) });
+    },
+  });
+  made.extensions = { ...made.extensions, names } satisfies RenamedSchemaExtensions;
+  return made;
+}
+
+/** A document by the names of this code, as one by the names of a schema. Its layout, its comments and the names in its answer stay. */
+export function withSchemaNames(document: string, schema: GraphQLSchema): string {
+  const { names } = schema.extensions as RenamedSchemaExtensions;
+  if (!names) return document;
+  const edits: { readonly at: number; readonly end: number; readonly text: string }[] = [];
+  const edit = ({ loc, value }: NameNode, coordinate: string, before = '') => {
+    const name = names.get(coordinate);
+    if (loc && name) edits.push({ at: loc.start, end: loc.end, text: before + name });
+    return value;
+  };
+  const editRoot = ({ selections }: SelectionSetNode, root: string) => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) edit(node.name, `${root}.${node.name.value}`, node.alias ? '' : `${node.name.value}: `);
+    }
+  };
+  visit(parse(document), {
+    [Kind.NAMED_TYPE]: ({ name }) => void edit(name, name.value),
+    [Kind.OPERATION_DEFINITION]: ({ operation, selectionSet }) => editRoot(selectionSet, operation === 'mutation' ? 'Mutation' : 'Query'),
+  });
+  // From the back, so that places before stay where they are.
+  return edits
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((text, { at, end, text: name }) => text.slice(0, at) + name + text.slice(end), document);
+}
