@@ -1,4 +1,5 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { assumedPage } from './scripts/assumed.ts';
 import { connectionFields } from './scripts/connections.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
@@ -37,6 +38,7 @@ const config: CodegenConfig = {
   generates: {
     'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
+    'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${assumedPage(schema)}` } }] },
     'examples/possibleTypes.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
       config: { apolloClientVersion: 3, useExplicitTyping: false },

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const GENERATED = [
+  'docs/assumed.md',
   'proto',
   'proto-vendor',
   'src/upstream/generated',

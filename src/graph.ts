@@ -24,6 +24,7 @@ import type { GraphQLSchema } from 'graphql';
 import { withBoundedAnswers } from './schema/boundedAnswers.ts';
 import { builder } from './schema/builder.ts';
 import { withPartialRecords } from './schema/partialRecords.ts';
+import { withRawRecords } from './schema/records.ts';
 import { Areas } from './subgraph/areas.ts';
 import { tellSdl, withFederation } from './subgraph/federated.ts';
 import { withNames } from './subgraph/names.ts';
@@ -47,7 +48,7 @@ export interface Graph {
 
 /** Builds the whole graph. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
-  const built = withFederation(builder.toSchema({ sortSchema: false }));
+  const built = withFederation(withRawRecords(builder.toSchema({ sortSchema: false }), options.hasRawRecords));
   const plain = withBoundedAnswers(withPartialRecords(withReadingOrder(built, new Areas(built))));
   plain.description = DESCRIPTION;
   const schema = withNames(plain, options);

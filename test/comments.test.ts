@@ -12,7 +12,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
   customerCommentCreate(input: $input) {
     __typename
     ... on CustomerCommentCreatePayload {
-      comment { rawId body authorName attachmentIds createdAt updatedAt customer { id } history { body } }
+      comment { rawId body author { displayName } attachmentIds createdAt updatedAt customer { id } history { body } }
       effect
     }
     ... on ValidationError { issues { path message } }
@@ -65,14 +65,14 @@ describe('Customer.comments', () => {
 describe('CustomerComment.history', () => {
   it('answers the texts it has had, newest first, at one call for each comment', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { comments(first: 100) {
-      nodes { body authorName createdAt updatedAt history { rawId body authorName writtenAt } } } } }`;
+      nodes { body author { displayName } createdAt updatedAt history { rawId body author { displayName } writtenAt } } } } }`;
     const [{ data }, calls] = await world.calls(() => world.graph(query, { id: RICH }));
     const { nodes } = data.customer.comments;
     const edited = nodes.filter(({ history }: { history: object[] }) => history.length > 1);
     expect(edited.length).toBeGreaterThan(0);
-    for (const { body, authorName, createdAt, updatedAt, history } of edited) {
-      expect(history[0]).toMatchObject({ body, authorName, writtenAt: updatedAt });
-      expect(history.at(-1)).toMatchObject({ authorName, writtenAt: createdAt });
+    for (const { body, author, createdAt, updatedAt, history } of edited) {
+      expect(history[0]).toMatchObject({ body, author, writtenAt: updatedAt });
+      expect(history.at(-1)).toMatchObject({ author, writtenAt: createdAt });
       expect(history[0].rawId).not.toBe(history[1].rawId);
     }
     expect(calls).toEqual(['Customer/ListCustomerComments', ...Array(32).fill('Customer/ListCustomerCommentHistory')]);
@@ -90,7 +90,7 @@ describe('Mutation.customerCommentCreate', () => {
       effect: 'DONE',
       comment: {
         body: 'See these.',
-        authorName: 'demo-owner',
+        author: { displayName: 'demo-owner' },
         attachmentIds,
         createdAt: '2026-03-02T09:00:00Z',
         updatedAt: '2026-03-02T09:00:00Z',

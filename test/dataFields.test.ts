@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../src/schema/globalIds.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 
-const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options attributes } }';
+const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options upstreamRecord } }';
 
 describe('Query.customFieldDefinitions', () => {
   it('answers every field of the workspace with what its kind has, in one call', async () => {
@@ -18,7 +18,7 @@ describe('Query.customFieldDefinitions', () => {
       kindText: 'PUBLIC_DATA_FIELD_TYPE_CURRENCY',
       currencyCode: 'EUR',
       options: [],
-      attributes: { name: 'budget' },
+      upstreamRecord: { name: 'budget' },
     });
     expect(fields.get('lead_source')).toMatchObject({
       kind: 'SELECT',

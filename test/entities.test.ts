@@ -2,12 +2,13 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../src/graph.ts';
 import { toGlobalId } from '../src/schema/globalIds.ts';
+import { DEFAULT_SUBGRAPH } from '../src/subgraph/options.ts';
 import { demoId } from './sandbox/sandbox.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const { schema: graph, sdl } = createGraph();
+const { schema: graph, sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 
 const CUSTOMERS = Array.from({ length: 10 }, (_, index) => demoId(`customer ${index}`));
 const global = (rawId: string, type = 'Customer') => toGlobalId(type, rawId);
@@ -264,19 +265,24 @@ describe('Query._entities', () => {
   });
 });
 
-describe('attributes', () => {
+describe('upstreamRecord', () => {
   it.each([
-    ['through node', NODE.replace('title', 'attributes'), { id: global(first) }, 'node'],
-    ['through _entities', ENTITIES('... on Customer { attributes }'), { of: [{ __typename: 'Customer', rawId: first }] }, '_entities'],
-    ['through nodes', NODES.replace('title', 'attributes'), { ids: [global(first)] }, 'nodes'],
-    ['through a portfolio', ENTITIES('... on Portfolio { attributes }'), { of: [{ __typename: 'Portfolio', rawId: first }] }, '_entities'],
-    ['through a root field', 'query ($id: ID!) { customer(id: $id) { __typename attributes } }', { id: first }, 'customer'],
+    ['through node', NODE.replace('title', 'upstreamRecord'), { id: global(first) }, 'node'],
+    ['through _entities', ENTITIES('... on Customer { upstreamRecord }'), { of: [{ __typename: 'Customer', rawId: first }] }, '_entities'],
+    ['through nodes', NODES.replace('title', 'upstreamRecord'), { ids: [global(first)] }, 'nodes'],
+    [
+      'through a portfolio',
+      ENTITIES('... on Portfolio { upstreamRecord }'),
+      { of: [{ __typename: 'Portfolio', rawId: first }] },
+      '_entities',
+    ],
+    ['through a root field', 'query ($id: ID!) { customer(id: $id) { __typename upstreamRecord } }', { id: first }, 'customer'],
   ])('hold the record of the upstream and nothing of ours, %s', async (_name, query, variables, root) => {
     const { data, errors } = await world.graph(query, variables);
     expect(errors).toBeUndefined();
-    const { attributes } = [data[root]].flat()[0];
-    expect(attributes.id).toBe(first);
-    expect(Object.keys(attributes).filter((name) => name.startsWith('__') || name === 'rawId')).toEqual([]);
+    const { upstreamRecord } = [data[root]].flat()[0];
+    expect(upstreamRecord.id).toBe(first);
+    expect(Object.keys(upstreamRecord).filter((name) => name.startsWith('__') || name === 'rawId')).toEqual([]);
   });
 });
 

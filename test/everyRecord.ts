@@ -65,5 +65,5 @@ export function leadingRecords({ world }: TestSandbox): Record<string, string | 
 export function* typedObjectsIn(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
   if (typeof value !== 'object' || value === null) return;
   if ('__typename' in value) yield value as Readonly<Record<string, unknown>> & { readonly __typename: string };
-  for (const [name, member] of Object.entries(value)) if (name !== 'attributes') yield* typedObjectsIn(member);
+  for (const [name, member] of Object.entries(value)) if (name !== 'upstreamRecord') yield* typedObjectsIn(member);
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../src/schema/globalIds.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 
 /** The one status of the demo journey that is given out no more. */
 const INACTIVE = demoId('status 6');
@@ -80,14 +80,14 @@ describe('Query.journey', () => {
 });
 
 describe('Customer.journeyStatus', () => {
-  const READ = '{ customers(first: 50) { nodes { rawId journeyStatus { name isActive } attributes } } }';
-  type Node = { journeyStatus: { name: string } | null; attributes: { journeyStatusId?: string } };
+  const READ = '{ customers(first: 50) { nodes { rawId journeyStatus { name isActive } upstreamRecord } } }';
+  type Node = { journeyStatus: { name: string } | null; upstreamRecord: { journeyStatusId?: string } };
 
   it('costs one ListJourneyConfig for many customers', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(READ));
     const nodes: Node[] = data.customers.nodes;
     expect(nodes.some(({ journeyStatus }) => journeyStatus === null)).toBe(true);
-    for (const { journeyStatus, attributes } of nodes) expect(journeyStatus !== null).toBe(Boolean(attributes.journeyStatusId));
+    for (const { journeyStatus, upstreamRecord } of nodes) expect(journeyStatus !== null).toBe(Boolean(upstreamRecord.journeyStatusId));
     expect(calls).toEqual(['Customer/SearchCustomers', 'Journey/ListJourneyConfig']);
   });
 
@@ -96,7 +96,7 @@ describe('Customer.journeyStatus', () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, READ));
     const nodes: Node[] = data.customers.nodes;
     expect(nodes).toHaveLength(50);
-    expect(errors).toHaveLength(nodes.filter(({ attributes }) => attributes.journeyStatusId).length);
+    expect(errors).toHaveLength(nodes.filter(({ upstreamRecord }) => upstreamRecord.journeyStatusId).length);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['journey:read'] });
     expect(calls).toEqual(['Customer/SearchCustomers']);
   });

@@ -4,9 +4,9 @@ import { toGlobalId } from '../src/schema/globalIds.ts';
 import { CUSTOMER, quotingIn } from './quoting.ts';
 import { ALL_SCOPES, makeKey } from './sandbox/makeKey.ts';
 import { demoId, START } from './sandbox/sandbox.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 const { createOrder } = quotingIn(world);
 
 const CANCEL = `mutation ($input: OrderCancelInput!) {
@@ -40,7 +40,7 @@ describe('Query.order', () => {
     const id = await createOrder(500);
     const [{ data }, calls] = await world.calls(() =>
       world.graph(
-        `query ($id: ID!) { order(id: $id) { id rawId version status statusText referenceNumber createdAt attributes
+        `query ($id: ID!) { order(id: $id) { id rawId version status statusText referenceNumber createdAt upstreamRecord
           customer { rawId } quote { __typename }
           lines { product { name } productName quantity priceType unitPrice { minorUnits } vatRate total { amount currencyCode } }
           totalOnce { amount } totalMonthly { minorUnits } totalYearly { minorUnits } paid { amount } refunded { amount } } }`,
@@ -55,7 +55,7 @@ describe('Query.order', () => {
       statusText: 'PUBLIC_ORDER_STATUS_OPEN',
       referenceNumber: expect.stringMatching(/^O-\d+$/),
       createdAt: new Date(START * 1000).toISOString().replace('.000Z', 'Z'),
-      attributes: { id, customerId: CUSTOMER, lineItems: [{ quantity: 2 }] },
+      upstreamRecord: { id, customerId: CUSTOMER, lineItems: [{ quantity: 2 }] },
       customer: { rawId: CUSTOMER },
       quote: { __typename: 'Quote' },
       lines: [

@@ -13,6 +13,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { assumedPage } from '../scripts/assumed.ts';
 import { exposedBy } from '../scripts/exposure.ts';
 import { createGraph } from '../src/graph.ts';
 import { connectionOf } from '../src/schema/connections.ts';
@@ -150,6 +151,13 @@ describe('the schema', () => {
       return !directives.some(({ name, args }) => name === 'tag' && args?.name === 'assumed');
     });
     expect(unmarked.map(({ type, field }) => `${type}.${field}`)).toEqual([]);
+  });
+
+  it('says in docs/assumed.md, not in descriptions, what is assumed', () => {
+    const page = readFileSync('docs/assumed.md', 'utf8');
+    expect(page).toContain(assumedPage(graph));
+    expect(page).toMatch(/\| `Contact` \| .*`lastName`/);
+    expect(everything.filter(({ description }) => /assumed|documented/i.test(description ?? ''))).toEqual([]);
   });
 
   it('has the declared order: ids first, paging last, root fields and types by area', () => {

@@ -3,9 +3,9 @@ import type { Fault } from '../sandbox/faults.ts';
 import { makeKey } from './sandbox/makeKey.ts';
 import { demoId, post } from './sandbox/sandbox.ts';
 import { DEPOT } from './sandbox/stock.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 /** A graph that gives its upstream little time. */
 const hasty = useWorld({}, 250);
 afterEach(() => {
@@ -428,7 +428,8 @@ describe('a change that may be repeated', () => {
 });
 
 describe('an answer that is newer or poorer than the contract', () => {
-  const QUOTE = 'query ($id: ID!) { quote(id: $id) { status statusText lines { priceType quantity } customer { id } version attributes } }';
+  const QUOTE =
+    'query ($id: ID!) { quote(id: $id) { status statusText lines { priceType quantity } customer { id } version upstreamRecord } }';
 
   it('with states that nobody knows yet is read as OTHER, and keeps the word', async () => {
     fault(
@@ -444,10 +445,10 @@ describe('an answer that is newer or poorer than the contract', () => {
     });
   });
 
-  it('with members that nobody knows yet shows them in `attributes`', async () => {
+  it('with members that nobody knows yet shows them in `upstreamRecord`', async () => {
     const quote = { id: 'q', mood: 'sunny', extra: { deep: [1] } };
     fault('Quote/GetQuote', answered({ quote, meta: {} }));
-    expect((await run(QUOTE, { id: 'q' })).data.quote?.attributes).toEqual(quote);
+    expect((await run(QUOTE, { id: 'q' })).data.quote?.upstreamRecord).toEqual(quote);
   });
 
   it('answers the same whether it has its defaults or not', async () => {

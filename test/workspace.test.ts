@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from './sandbox/makeKey.ts';
 import { demoId } from './sandbox/sandbox.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({}, undefined, RAW_RECORDS);
 
 /** The operations received while `act` runs, `Me` too. */
 async function received<Result>(act: () => Promise<Result>) {
@@ -15,14 +15,14 @@ async function received<Result>(act: () => Promise<Result>) {
 describe('Query.viewer', () => {
   const VIEWER = `{ viewer {
     workspace { rawId name timeZone currencyCode countryCode }
-    apiKey { rawId name creatorName expiresAt allowedCidrs }
+    apiKey { rawId name creator { displayName } expiresAt allowedCidrs }
     scopes
-    attributes
+    upstreamRecord
   } }`;
 
   it('answers the workspace, the key and what it may do', async () => {
     const { data } = await world.graphAs('demo-sales', VIEWER);
-    const { workspace, apiKey, scopes, attributes } = data.viewer;
+    const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
     expect(workspace).toEqual({
       rawId: demoId('workspace'),
       name: 'Demo Works',
@@ -33,13 +33,13 @@ describe('Query.viewer', () => {
     expect(apiKey).toEqual({
       rawId: demoId('key demo-sales'),
       name: 'demo-sales',
-      creatorName: 'demo-sales',
+      creator: { displayName: 'demo-sales' },
       expiresAt: null,
       allowedCidrs: [],
     });
     expect(scopes).toEqual(expect.arrayContaining(['me:read', 'customer:read']));
     expect(scopes).not.toContain('catalog:write');
-    expect(attributes.workspace.id).toBe(workspace.rawId);
+    expect(upstreamRecord.workspace.id).toBe(workspace.rawId);
   });
 
   it('answers when a key ends and from where it may be used', async () => {
@@ -71,7 +71,7 @@ describe('Query.viewer', () => {
 
 describe('Query.companyProfile', () => {
   const PROFILE = `{ companyProfile {
-    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl attributes } }`;
+    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
 
   it('answers what customers see about the company, in one call', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(PROFILE));
@@ -88,7 +88,7 @@ describe('Query.companyProfile', () => {
       city: 'Amsterdam',
       countryCode: 'NL',
       portalUrl: 'https://portal.example.com',
-      attributes: { city: 'Amsterdam' },
+      upstreamRecord: { city: 'Amsterdam' },
     });
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });

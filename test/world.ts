@@ -97,6 +97,9 @@ export interface GraphOptions {
   readonly redis?: Redis;
 }
 
+/** A graph that shows records as the upstream answered them, as `upstreamRecord`. */
+export const RAW_RECORDS: GraphOptions = { env: { RAW_RECORDS: 'true' } };
+
 /** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
 const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 

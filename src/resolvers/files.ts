@@ -1,7 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../schema/files.ts';
-import { describe } from '../schema/records.ts';
+import { describe, secret } from '../schema/records.ts';
 import {
   CompleteCustomerDocumentUpload,
   CompleteCustomerPhotoUpload,
@@ -34,9 +34,11 @@ builder.objectField(Customer.ref, 'files', (t) =>
 
 builder.objectField(CustomerFile, 'downloadUrl', (t) =>
   t.field({
-    ...describe(
-      GetCustomerFileDownloadLink,
-      'An address that the file can be fetched from for a short time. Each one is a call to the upstream.',
+    ...secret(
+      describe(
+        GetCustomerFileDownloadLink,
+        'An address that the file can be fetched from for a short time. Each one is a call to the upstream.',
+      ),
     ),
     type: 'URL',
     authScopes: { operation: GetCustomerFileDownloadLink },

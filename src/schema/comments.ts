@@ -15,7 +15,7 @@ export const CustomerComment = comment.type('CustomerComment', {
       resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
     }),
     body: comment.text(t, 'body', 'The text as it is now.'),
-    authorName: comment.text(t, 'authorName', 'Who wrote it.'),
+    author: comment.actor(t, 'authorName', 'The person who wrote it.'),
     attachmentIds: t.idList({
       ...comment.mark('attachments', 'The `rawId` of each attached file: they are among the customer’s files.'),
       nullable: false,
@@ -33,7 +33,7 @@ export const CustomerCommentRevision = revision.type('CustomerCommentRevision', 
   key: 'id',
   fields: (t) => ({
     body: revision.text(t, 'body', 'The text.'),
-    authorName: revision.text(t, 'authorName', 'Who wrote it.'),
+    author: revision.actor(t, 'authorName', 'The person who wrote it.'),
     writtenAt: revision.dateTime(t, 'writtenAt', 'When it was written.'),
   }),
 });

@@ -9,7 +9,7 @@ import { Customer } from './customers.ts';
 import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { ID_DESCRIPTION, readGlobalId, toGlobalId } from './globalIds.ts';
-import { RecordFields } from './records.ts';
+import { RecordFields, secret } from './records.ts';
 
 export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
   description: 'What a file is.',
@@ -82,14 +82,14 @@ export const CustomerFileUpload = upload.type('CustomerFileUpload', {
     }),
     url: t.field({
       type: 'URL',
-      ...upload.mark('url', 'The address. Whoever has it can send the file.'),
+      ...secret(upload.mark('url', 'The address. Whoever has it can send the file.')),
       resolve: ({ url }) => url || null,
     }),
     method: upload.text(t, 'method', 'The HTTP method.'),
     headers: t.field({
       type: [UploadHeader],
       nullable: false,
-      ...upload.mark('headers', 'The headers to send.'),
+      ...secret(upload.mark('headers', 'The headers to send.')),
       resolve: ({ headers }) => Object.entries(headers ?? {}),
     }),
     expiresAt: upload.dateTime(t, 'expiresAt', 'Until when the address can be used.'),

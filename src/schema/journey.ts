@@ -3,7 +3,7 @@ import { type PlacedStatus, STAGE, statusesOf } from '../loaders/journey.ts';
 import { ListJourneyConfig } from '../upstream/generated/operations.ts';
 import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
-import { assumed, attributes, RecordFields } from './records.ts';
+import { assumed, RecordFields, rawRecord } from './records.ts';
 
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
@@ -65,6 +65,6 @@ export const JourneyConfig = builder.objectRef<ListJourneyConfigResponseJson>('J
       ...assumed('Its stages, in order.'),
       resolve: ({ stages }) => stages ?? [],
     }),
-    attributes: attributes(t, 'The answer as the upstream gave it: its shape is not documented.'),
+    ...rawRecord(t),
   }),
 });

@@ -2,12 +2,13 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type G
 import type { Context } from '../context.ts';
 import { failureOf, type Told } from './entities.ts';
 import { KEYS, type KeyServedExtensions } from './lookahead.ts';
+import { RAW_RECORD } from './records.ts';
 
 type Field = GraphQLField<object, Context>;
 
-/** Fields that every object has that knows its id. `attributes` shows what was told. */
+/** Fields that every object has that knows its id. `upstreamRecord` shows what was told. */
 const isAtHand = ({ name, extensions }: Field) =>
-  KEYS.has(name) || name === 'attributes' || (extensions as KeyServedExtensions).isServedByKey === true;
+  KEYS.has(name) || name === RAW_RECORD || (extensions as KeyServedExtensions).isServedByKey === true;
 
 function guard({ name: typeName }: GraphQLObjectType, field: Field, told: Told): void {
   const { name, type, resolve = defaultFieldResolver } = field;

@@ -11,7 +11,7 @@ const record = new RecordFields<PortfolioRecordJson>('PortfolioRecord');
 
 export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
   record: record,
-  ...assumed('A customer record that belongs to a contact. It shares its id with the customer of the same record.'),
+  description: 'A customer record that belongs to a contact. It shares its `rawId` with the customer of the same record.',
   operation: GetCustomer,
   loader: ({ loaders }) => loaders.portfolios,
   key: 'id',

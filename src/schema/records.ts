@@ -1,8 +1,9 @@
 import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import { UpstreamInvalidError } from '../upstream/errors.ts';
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
+import { Actor } from './actors.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import type { WireEnum, WireWord } from './enums.ts';
@@ -17,7 +18,7 @@ type KeysOf<RecordShape, Value> = {
 
 interface Marks {
   description: string;
-  tag?: string;
+  tag?: string[];
 }
 
 /** What a field says of the operation that it calls. */
@@ -25,14 +26,13 @@ interface OperationMarks extends Marks {
   operation: AnyOperation;
 }
 
-/** The tag of what has a shape that nobody has documented. */
+/** The tag of what has a shape that nobody has documented. For contracts, and for docs/assumed.md. */
 export const ASSUMED = 'assumed';
 
-/** Says of a coordinate that its shape is assumed, in its description and as a tag for contracts. */
-export const assumed = (description: string): Marks => ({
-  description: `${description} (Assumed: the upstream does not document it.)`,
-  tag: ASSUMED,
-});
+export const assumed = (description: string): Marks => ({ description, tag: [ASSUMED] });
+
+/** Tags a field as a secret: whoever has its value can act by it. */
+export const secret = <Marked extends Marks>(marks: Marked): Marked => ({ ...marks, tag: [...(marks.tag ?? []), 'secret'] });
 
 /** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
 export const describe = (operation: AnyOperation, description: string): OperationMarks => ({
@@ -95,13 +95,28 @@ export const toPieces = (figure: string | number | null | undefined): number =>
 /** A version as it is compared and handed back. Its text is not gone into; the upstream may write it as a number. */
 export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
 
-/** A field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
-export const attributes = <Shape extends object>(t: ObjectFields<Shape>, description: string) =>
-  t.field({ type: 'JSON', nullable: false, description, resolve: (answer: Shape) => answer });
+/** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
+export const RAW_RECORD = 'upstreamRecord';
+
+/** The field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
+export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
+  [RAW_RECORD]: t.field({
+    type: 'JSON',
+    tag: ['raw'],
+    description: 'The unprocessed record as the Workspace API answered it. Unsupported: it can change without notice.',
+    resolve: (answer: Shape) => answer,
+  }),
+});
+
+/** The schema with or without the records as the upstream answered them. */
+export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): GraphQLSchema {
+  for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap())) if (isObjectType(type)) delete type.getFields()[RAW_RECORD];
+  return schema;
+}
 
 /** The records that are not shown whole, by their names in the contract, each with the reason. */
 export const WITHHELD: Readonly<Record<string, string>> = {
-  CustomerFileUploadRecord: 'It has no `attributes`, which clients may log: its address and headers let anyone send the file.',
+  CustomerFileUploadRecord: 'Clients may log it, and its address and headers let anyone send the file.',
 };
 
 /** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
@@ -129,17 +144,15 @@ export class RecordFields<RecordShape extends object> {
     this.#assumed = new Set(fields);
   }
 
-  /** The options of an object type that shows the record: with `attributes`, unless the record is withheld. */
+  /** The options of an object type that shows the record: with `upstreamRecord`, unless the record is withheld. */
   shown({ description, fields }: TypeOptions<RecordShape>) {
-    const withheld = WITHHELD[this.message];
+    const isWithheld = this.message in WITHHELD;
     return {
-      description: withheld ? `${description} ${withheld}` : description,
+      description,
       extensions: { record: this.message },
       fields: (t: ObjectFields<RecordShape>) => ({
         ...fields(t),
-        ...(!withheld && {
-          attributes: attributes(t, 'The record as the upstream answered it, with members that this graph does not know yet.'),
-        }),
+        ...(!isWithheld && rawRecord(t)),
       }),
     };
   }
@@ -188,6 +201,18 @@ export class RecordFields<RecordShape extends object> {
 
   text(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
     return t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  }
+
+  /** The person of whom the record tells the name; null without a name. */
+  actor(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.field({
+      type: Actor,
+      ...this.mark(key, description),
+      resolve: (record) => {
+        const displayName = record[key] as string | undefined;
+        return displayName ? { displayName } : null;
+      },
+    });
   }
 
   id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {

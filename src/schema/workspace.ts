@@ -6,7 +6,7 @@ import type {
 } from '../upstream/generated/publicapi/v1/workspace_pb.ts';
 import { grantsIn } from '../upstream/grants.ts';
 import { builder } from './builder.ts';
-import { attributes, RecordFields } from './records.ts';
+import { RecordFields, rawRecord } from './records.ts';
 
 const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
 
@@ -40,7 +40,7 @@ const ApiKey = keyRecord.type('ApiKey', {
   key: 'id',
   fields: (t) => ({
     name: keyRecord.text(t, 'name', 'What its creator called it.'),
-    creatorName: keyRecord.text(t, 'creatorName', 'Whose permissions it works with.'),
+    creator: keyRecord.actor(t, 'creatorName', 'The person who made the key. The key can do what this person can.'),
     expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When it ends; null when it does not.'),
     allowedCidrs: keyRecord.texts(t, 'allowedCidrs', 'The addresses it may be used from; empty when from any.'),
   }),
@@ -62,7 +62,7 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
         return scopes && [...scopes];
       },
     }),
-    attributes: attributes(t, 'The answer as the upstream gave it: its shape is not documented.'),
+    ...rawRecord(t),
   }),
 });
 

@@ -188,6 +188,7 @@ export function readConfig(env: Environment): Config {
     maxAnswerBytes: integer('MAX_ANSWER_BYTES', MAX_ANSWER_BYTES, 1_024, 1_024 ** 3),
     ledgerUrl,
     subgraph: {
+      hasRawRecords: flag('RAW_RECORDS', false),
       hasNode: flag('SUBGRAPH_NODE', false),
       hasRequiresScopes: flag('SUBGRAPH_REQUIRES_SCOPES', false),
       tags,

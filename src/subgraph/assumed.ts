@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
-import { ASSUMED } from '../schema/records.ts';
+import { ASSUMED, RAW_RECORD } from '../schema/records.ts';
 import { declaredTags } from './directives.ts';
 
 /**
@@ -11,7 +11,9 @@ export class Assumed {
 
   constructor(schema: GraphQLSchema) {
     const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-    const isWholly = (type: (typeof types)[number]) => Object.values(type.getFields()).every((field) => this.has(field));
+    // A raw record tells nothing that is promised.
+    const isWholly = (type: (typeof types)[number]) =>
+      Object.values(type.getFields()).every((field) => field.name === RAW_RECORD || this.has(field));
     for (let before = -1; before !== this.#types.size; ) {
       before = this.#types.size;
       for (const type of types) if (isWholly(type)) this.#types.add(type);

@@ -14,6 +14,8 @@ export interface RenameRule {
 
 /** How the graph shows itself, above all to supergraphs. */
 export interface SubgraphOptions {
+  /** Whether records can be read unprocessed, as `upstreamRecord`. */
+  readonly hasRawRecords: boolean;
   /** Whether `Query.node` and `Query.nodes` are part of the subgraph. In a supergraph only one subgraph can have them. */
   readonly hasNode: boolean;
   /** Whether fields carry `@requiresScopes`. For routers that know the scopes of the caller: others would deny everything. */
@@ -25,6 +27,7 @@ export interface SubgraphOptions {
 }
 
 export const DEFAULT_SUBGRAPH: SubgraphOptions = {
+  hasRawRecords: false,
   hasNode: false,
   hasRequiresScopes: false,
   tags: [],

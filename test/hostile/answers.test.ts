@@ -4,19 +4,19 @@ import { ACCEPTS, asking, codeOf, useBothPaths } from '../bothPaths.ts';
 import { partsOf } from '../parts.ts';
 import { CUSTOMER, quotingIn } from '../quoting.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { type GraphAnswer, useWorld } from '../world.ts';
+import { type GraphAnswer, RAW_RECORDS, useWorld } from '../world.ts';
 
 const times = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
 /** A page of customers under many names, each of them whole twice. */
 const MANY_PAGES = `{ ${times(249, (i) => `a${i}: customers(first: 100) { ...F }`)} }
-  fragment F on CustomerConnection { nodes { attributes } edges { node { attributes } } }`;
+  fragment F on CustomerConnection { nodes { upstreamRecord } edges { node { upstreamRecord } } }`;
 
 const codesOf = ({ errors }: GraphAnswer) => errors?.map(({ extensions }) => extensions.code);
 
 describe('an answer that its document predicts to be too large', () => {
-  const world = useWorld();
-  const both = useBothPaths();
+  const world = useWorld({}, undefined, RAW_RECORDS);
+  const both = useBothPaths(RAW_RECORDS);
 
   it('is refused before a call is made, with the numbers', async () => {
     const [answer, calls] = await world.calls(() => world.graph(MANY_PAGES));
@@ -51,7 +51,7 @@ describe('an answer that its document predicts to be too large', () => {
     const references = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { ${fields} } } }`;
     expect((await world.graph(references, { of: [...of, of[0]] })).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     const ids = Array(100).fill(Buffer.from('Customer:x').toString('base64url'));
-    const nodes = `query ($ids: [ID!]!) { ${times(249, (i) => `a${i}: nodes(ids: $ids) { ... on Customer { attributes customFields { name value } } }`)} }`;
+    const nodes = `query ($ids: [ID!]!) { ${times(249, (i) => `a${i}: nodes(ids: $ids) { ... on Customer { upstreamRecord customFields { name value } } }`)} }`;
     const { errors } = await world.graph(nodes, { ids });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_EXPENSIVE', predictedLeaves: 249 * 100 * (1 + 10 * 2) });
   });
@@ -94,12 +94,12 @@ describe('an answer that its document predicts to be too large', () => {
 
 describe('an answer that gets too large while it is built', () => {
   const LIMIT = 20_000;
-  const world = useWorld({}, undefined, { env: { MAX_ANSWER_BYTES: String(LIMIT) } });
-  const both = useBothPaths({ env: { MAX_ANSWER_BYTES: String(LIMIT) } });
+  const world = useWorld({}, undefined, { env: { RAW_RECORDS: 'true', MAX_ANSWER_BYTES: String(LIMIT) } });
+  const both = useBothPaths({ env: { RAW_RECORDS: 'true', MAX_ANSWER_BYTES: String(LIMIT) } });
   const { lamp } = quotingIn(world);
 
   /** 19,000 bytes are predicted, and more are there. */
-  const LARGE = '{ customers(first: 18) { nodes { attributes x: attributes title } } }';
+  const LARGE = '{ customers(first: 18) { nodes { upstreamRecord x: upstreamRecord title } } }';
 
   const REFUSAL = [
     {
@@ -114,11 +114,11 @@ describe('an answer that gets too large while it is built', () => {
       const { status, data, errors, cost } = await world.graph(query);
       expect([status, data, errors, cost?.actualCalls, cost?.answerBytes]).toEqual([400, undefined, REFUSAL, 1, null]);
     }
-    expect((await world.graph(LARGE.replace('x: attributes', ''))).errors).toBeUndefined();
+    expect((await world.graph(LARGE.replace('x: upstreamRecord', ''))).errors).toBeUndefined();
   });
 
   it('is counted anew when a compiled query meets an error and is executed again', async () => {
-    const query = '{ customers(first: 18) { nodes { attributes title } } bad: customers(first: -1) { __typename } }';
+    const query = '{ customers(first: 18) { nodes { upstreamRecord title } } bad: customers(first: -1) { __typename } }';
     for (let time = 0; time < 3; time += 1) {
       const answer = await world.graph(query);
       expect([codesOf(answer), answer.data.customers.nodes.length]).toEqual([['BAD_USER_INPUT'], 18]);
@@ -187,7 +187,7 @@ describe('an answer that gets too large while it is built', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept: 'multipart/mixed' },
       body: JSON.stringify({
-        query: `{ customers(first: 2) { nodes { title } } ... @defer(label: "late") { more: customers(first: 18) { nodes { attributes x: attributes } } } }`,
+        query: `{ customers(first: 2) { nodes { title } } ... @defer(label: "late") { more: customers(first: 18) { nodes { upstreamRecord x: upstreamRecord } } } }`,
       }),
     });
     const parts = [];

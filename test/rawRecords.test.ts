@@ -2,19 +2,22 @@ import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../src/graph.ts';
 import { WITHHELD } from '../src/schema/records.ts';
+import { readConfig } from '../src/server/config.ts';
+import { DEFAULT_SUBGRAPH } from '../src/subgraph/options.ts';
+import { printClientSchema } from '../src/subgraph/print.ts';
 import { assumedFields } from '../src/upstream/generated/operations.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from './everyRecord.ts';
 import { quotingIn } from './quoting.ts';
 import { demoId } from './sandbox/sandbox.ts';
 import { sendingBy } from './sendingBy.ts';
-import { useWorld } from './world.ts';
+import { RAW_RECORDS, useWorld } from './world.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph, sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
 const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
 const shown = objects.filter((type) => recordOf(type) !== undefined);
-const withAttributes = objects.filter((type) => 'attributes' in type.getFields());
+const withRawRecords = objects.filter((type) => 'upstreamRecord' in type.getFields());
 
 /** Every object that the upstream has answered, as JSON. */
 const answered = new Set<string>();
@@ -37,6 +40,7 @@ function withNews(value: unknown): unknown {
 }
 
 const world = useWorld({}, undefined, {
+  ...RAW_RECORDS,
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     return { ...answer, body: JSON.stringify(withNews(JSON.parse(answer.body))) };
@@ -44,7 +48,7 @@ const world = useWorld({}, undefined, {
 });
 const { createOrder, lamp } = quotingIn(world);
 
-const A = '__typename attributes';
+const A = '__typename upstreamRecord';
 
 const REFUND = `mutation ($input: OrderCancelInput!) {
   orderCancel(input: $input) { ... on OrderCancelPayload { order { ${A} lines { ${A} } } refund { ${A} } } }
@@ -54,16 +58,27 @@ const ADJUST = `mutation ($input: InventoryAdjustInput!) {
   inventoryAdjust(input: $input) { ... on InventoryAdjustPayload { balance { ${A} inbound } } }
 }`;
 
-describe('attributes', () => {
+describe('raw records', () => {
   it('are a field of every type that shows a record, unless the list of the withheld has its reason', () => {
     expect(shown.length).toBeGreaterThan(30);
-    const bare = shown.filter((type) => String(type.getFields().attributes?.type) !== 'JSON!');
+    const bare = shown.filter((type) => String(type.getFields().upstreamRecord?.type) !== 'JSON');
     expect(bare.map(recordOf)).toEqual(Object.keys(WITHHELD));
-    for (const type of bare) expect(type.description).toContain(WITHHELD[recordOf(type) ?? '']);
   });
 
   it('can be read of every record in the contract', () => {
     expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(assumedFields)));
+  });
+
+  it('are in the graph only where RAW_RECORDS wants them', () => {
+    expect(readConfig({}).subgraph.hasRawRecords).toBe(false);
+    const without = createGraph();
+    for (const text of [without.sdl, printClientSchema(without.schema)]) expect(text).not.toContain('upstreamRecord');
+    for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);
+  });
+
+  it('are tagged raw', () => {
+    const fields = sdl.split('\n').filter((line) => line.includes('upstreamRecord: '));
+    expect(fields.filter((line) => !line.endsWith('upstreamRecord: JSON @tag(name: "raw")'))).toEqual([]);
   });
 
   it('show each record as the upstream answered it, with what nobody knows yet and without what the graph has added', async () => {
@@ -77,15 +92,15 @@ describe('attributes', () => {
         orderId: await createOrder(2_000),
         expectedVersion: '1',
         refund: { amount: { minorUnits: '700' } },
-        idempotencyKey: 'attributes',
+        idempotencyKey: 'upstreamRecord',
       },
     });
     const change = { quantityDelta: 5 };
     const adjusted = await world.graph(ADJUST, {
-      input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'attributes' },
+      input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'upstreamRecord' },
     });
     const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data])];
-    expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withAttributes.map(({ name }) => name)));
-    expect(records.filter(({ attributes }) => !answered.has(JSON.stringify(attributes)))).toEqual([]);
+    expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withRawRecords.map(({ name }) => name)));
+    expect(records.filter(({ upstreamRecord }) => !answered.has(JSON.stringify(upstreamRecord)))).toEqual([]);
   });
 });
