@@ -1,5 +1,14 @@
 // Generated from src/ by `npm run codegen`. Do not edit.
 export default {
+  "Product": {
+    "discounts": [],
+    "inventoryBalances": [
+      "filter"
+    ],
+    "inventoryMovements": [
+      "filter"
+    ]
+  },
   "Contact": {
     "portfolios": []
   },
@@ -18,6 +27,10 @@ export default {
       "filter"
     ]
   },
+  "Order": {
+    "reservations": [],
+    "stockDemand": []
+  },
   "InventoryLocation": {
     "balances": [
       "filter"
@@ -35,46 +48,33 @@ export default {
   "InventoryReturnPayload": {
     "movements": []
   },
-  "Order": {
-    "reservations": [],
-    "stockDemand": []
-  },
-  "Product": {
-    "discounts": [],
-    "inventoryBalances": [
+  "Query": {
+    "products": [
+      "query"
+    ],
+    "discounts": [
       "filter"
     ],
-    "inventoryMovements": [
-      "filter"
-    ]
-  },
-  "Query": {
     "contacts": [
       "query"
     ],
     "customers": [
       "query"
     ],
-    "discounts": [
-      "filter"
-    ],
     "inventoryBackorders": [
-      "filter"
-    ],
-    "inventoryBalances": [
       "filter"
     ],
     "inventoryLocations": [
       "query"
+    ],
+    "inventoryBalances": [
+      "filter"
     ],
     "inventoryMovements": [
       "filter"
     ],
     "inventoryTransfers": [
       "filter"
-    ],
-    "products": [
-      "query"
     ]
   }
 };

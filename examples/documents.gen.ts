@@ -33,17 +33,17 @@ export type CustomFieldInput = {
 export type CustomFieldValueInput =
   {   /** A postal address. */
   address: PostalAddressInput; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never;   /** Yes or no. (Assumed: the upstream does not document it.) */
+  |  { address?: never;   /** Yes or no. */
   boolean: boolean; company?: never; date?: never; json?: never; money?: never; number?: never; text?: never; }
   |  { address?: never; boolean?: never;   /** A company. */
   company: CompanyDetailsInput; date?: never; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never;   /** A calendar day. (Assumed: the upstream does not document it.) */
+  |  { address?: never; boolean?: never; company?: never;   /** A calendar day. */
   date: string; json?: never; money?: never; number?: never; text?: never; }
   |  { address?: never; boolean?: never; company?: never; date?: never;   /** Any JSON value, for fields whose form is known to the caller alone. */
   json: unknown; money?: never; number?: never; text?: never; }
   |  { address?: never; boolean?: never; company?: never; date?: never; json?: never;   /** An amount of money, in the currency of the field’s definition. */
   money: MoneyInput; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never;   /** A number. Every digit is kept. (Assumed: the upstream does not document it.) */
+  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never;   /** A number. Every digit is kept. */
   number: string; text?: never; }
   |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never;   /** Text, or a choice. */
   text: string; };
@@ -52,7 +52,7 @@ export type CustomFieldValueInput =
 export type CustomerCustomFieldsUpdateInput = {
   /** The custom fields to change. */
   customFields: Array<CustomFieldInput>;
-  /** A global or a raw id. */
+  /** The customer. */
   customerId: string;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
@@ -139,7 +139,7 @@ export type IdempotentOperationState =
 
 /** What `inventoryMove` takes. */
 export type InventoryMoveInput = {
-  /** Where to: a global or a raw id of a location. */
+  /** The location that it goes to. */
   destinationLocationId: string;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
@@ -153,11 +153,11 @@ export type InventoryMoveInput = {
 
 /** Stock to move. */
 export type InventoryMoveLineInput = {
-  /** The product: a global or a raw id. */
+  /** The product. */
   productId: string;
   /** How many pieces: at least 1. */
   quantity: number;
-  /** Where it is: a global or a raw id of a location. */
+  /** The location where it is. */
   sourceLocationId: string;
 };
 
@@ -165,7 +165,7 @@ export type InventoryMoveLineInput = {
 export type InventoryReceiptCreateInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
-  /** Where the stock goes: a global or a raw id. */
+  /** The location where the stock goes. */
   locationId: string;
   /** What is to be noted, in at most 2,000 characters. */
   notes?: string | null | undefined;
@@ -179,11 +179,11 @@ export type InventoryReceiptLineAddInput = {
   idempotencyKey: string;
   /** What is to be noted, in at most 1,000 characters. */
   notes?: string | null | undefined;
-  /** The product: a global or a raw id. */
+  /** The product. */
   productId: string;
   /** How many pieces: at least 1. */
   quantity: number;
-  /** A global or a raw id. */
+  /** The receipt. */
   receiptId: string;
 };
 
@@ -191,7 +191,7 @@ export type InventoryReceiptLineAddInput = {
 export type InventoryReceiptPostInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
-  /** A global or a raw id. */
+  /** The receipt. */
   receiptId: string;
 };
 
@@ -269,13 +269,13 @@ export type PriceTypeInput =
 export type QuoteConfirmInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
-  /** A global or a raw id. */
+  /** The quote. */
   quoteId: string;
 };
 
 /** What `quoteCreate` takes. */
 export type QuoteCreateInput = {
-  /** The customer: a global or a raw id. */
+  /** The customer. */
   customerId: string;
   /** The discounts it gives. */
   discounts?: Array<QuoteDiscountInput> | null | undefined;
@@ -291,7 +291,7 @@ export type QuoteCreateInput = {
 
 /** A discount to give. */
 export type QuoteDiscountInput = {
-  /** The discount: a global or a raw id. */
+  /** The discount. */
   discountId: string;
 };
 
@@ -299,7 +299,7 @@ export type QuoteDiscountInput = {
 export type QuoteLineInput = {
   /** Which of its prices; the one-off price when absent. */
   priceType?: PriceTypeInput | null | undefined;
-  /** The product: a global or a raw id. */
+  /** The product. */
   productId: string;
   /** How many: at least 1. */
   quantity: number;
@@ -326,7 +326,7 @@ export type QuoteUpdateInput = {
   idempotencyKey?: string | null | undefined;
   /** All that is offered: 1 to 100 lines. */
   lines: Array<QuoteLineInput>;
-  /** A global or a raw id. */
+  /** The quote. */
   quoteId: string;
 };
 

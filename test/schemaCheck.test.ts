@@ -43,10 +43,71 @@ describe('a change of the schema', () => {
     ['a new field', 'size: Int', 'weight: Int size: Int'],
     ['a new key', '@key(fields: "rawId")', '@key(fields: "rawId") @key(fields: "name")'],
     ['keys in another order', '@key(fields: "id") @key(fields: "rawId")', '@key(fields: "rawId") @key(fields: "id")'],
+    ['another order', 'thing(id: ID!, by: ThingInput): Thing  things: [Thing!]', 'things: [Thing!] thing(by: ThingInput, id: ID!): Thing'],
     ['another tag', 'name: "assumed"', 'name: "known"'],
     ['a new value', 'RED GREEN', 'RED GREEN BLUE'],
   ])('breaks nobody when it is %s', async (_name, replaced, by) => {
     expect(await levelsOf(replaced, by)).not.toContain('BREAKING');
+  });
+});
+
+describe('a deprecation', () => {
+  const TODAY = new Date('2027-03-31T15:00:00Z');
+  const sized = (reason?: string) =>
+    OLD.replace('size: Int', reason === undefined ? 'size: Int' : `size: Int @deprecated(reason: "${reason}")`);
+  const compared = async (old: string, now: string) =>
+    (await compareSchemas(parse(old), parse(now), TODAY)).filter(({ level }) => level === 'BREAKING').map(({ message }) => message);
+
+  it.each([
+    ['without a day', 'Use weight.'],
+    ['without a replacement', 'Removed after 2028-06-30.'],
+    ['with a day that no calendar has', 'Use weight. Removed after 2028-02-30.'],
+    ['with more behind it', 'Use weight. Removed after 2028-06-30. Sorry.'],
+  ])('breaks its form %s', async (_name, reason) => {
+    expect(await compared(sized(), sized(reason))).toEqual([
+      `Thing.size is deprecated for the reason "${reason}", which must be like "Use x. Removed after 2027-06-30."`,
+    ]);
+  });
+
+  it('breaks its form without a reason, on values and arguments too', async () => {
+    const now = OLD.replace('RED GREEN', 'RED GREEN @deprecated').replace('by: ThingInput', 'by: ThingInput @deprecated(reason: "Old.")');
+    expect(await compared(OLD, now)).toEqual([
+      expect.stringMatching(/^Query\.thing\(by:\) is deprecated for the reason "Old\."/),
+      expect.stringMatching(/^Colour\.GREEN is deprecated for the reason "No longer supported"/),
+    ]);
+  });
+
+  it('gives clients twelve months', async () => {
+    expect(await compared(sized(), sized('Use weight. Removed after 2028-03-31.'))).toEqual([]);
+    expect(await compared(sized(), sized('Use weight. Removed after 2028-03-30.'))).toEqual([
+      'Thing.size is removed after 2028-03-30: clients were promised 2028-03-31.',
+    ]);
+  });
+
+  it('keeps to its day, or puts it off', async () => {
+    const was = sized('Use weight. Removed after 2027-06-30.');
+    expect(await compared(was, sized('Use mass. Removed after 2027-06-30.'))).toEqual([]);
+    expect(await compared(was, sized('Use weight. Removed after 2027-09-30.'))).toEqual([]);
+    expect(await compared(was, sized('Use weight. Removed after 2027-06-29.'))).toHaveLength(1);
+  });
+
+  it('lets a member go after its day, and not on it', async () => {
+    const without = OLD.replace('size: Int @tag(name: "assumed")', '');
+    expect(await compared(sized('Use weight. Removed after 2027-03-30.'), without)).toEqual([]);
+    expect(await compared(sized('Use weight. Removed after 2027-03-31.'), without)).toEqual([expect.stringContaining('was removed')]);
+    expect(await compared(sized('Some day.'), without)).toEqual([expect.stringContaining('was removed')]);
+  });
+
+  it('lets go with it the types that nothing else leads to, and no others', async () => {
+    const reason = '@deprecated(reason: "Use things. Removed after 2027-03-30.")';
+    const withPage = (schema: string) => schema.replace('things: [Thing!]', `things: [Thing!] page: Page ${reason}`);
+    const pages = 'type Page { info: PageInfo! colour: Colour kind: Kind } enum Kind { ODD }';
+    const led = OLD.replace('name: String size', 'kind: Kind name: String size');
+    expect(await compared(`${withPage(OLD)} ${pages}`, OLD)).toEqual([]);
+    expect(await compared(`${withPage(led)} ${pages}`, OLD)).toEqual([
+      expect.stringContaining("'Kind' was removed"),
+      expect.stringContaining("'kind' was removed"),
+    ]);
   });
 });
 

@@ -116,13 +116,13 @@ export type PriceTypeInput =
 export type QuoteConfirmInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
-  /** A global or a raw id. */
+  /** The quote. */
   quoteId: string;
 };
 
 /** A discount to give. */
 export type QuoteDiscountInput = {
-  /** The discount: a global or a raw id. */
+  /** The discount. */
   discountId: string;
 };
 
@@ -130,7 +130,7 @@ export type QuoteDiscountInput = {
 export type QuoteLineInput = {
   /** Which of its prices; the one-off price when absent. */
   priceType?: PriceTypeInput | null | undefined;
-  /** The product: a global or a raw id. */
+  /** The product. */
   productId: string;
   /** How many: at least 1. */
   quantity: number;
@@ -157,7 +157,7 @@ export type QuoteUpdateInput = {
   idempotencyKey?: string | null | undefined;
   /** All that is offered: 1 to 100 lines. */
   lines: Array<QuoteLineInput>;
-  /** A global or a raw id. */
+  /** The quote. */
   quoteId: string;
 };
 
