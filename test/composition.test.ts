@@ -84,10 +84,12 @@ const PARTNERS: Readonly<Record<string, string>> = {
 
   'has mutations that fail as ours do': `
     enum RetryAdvice { NEVER SAFE SAME_KEY CHECK_FIRST }
-    interface MutationError { message: String! code: String! retryable: Boolean! retry: RetryAdvice! }
-    type ValidationIssue @shareable { path: [String!]! message: String! }
+    enum ErrorCode { BAD_USER_INPUT }
+    enum ValidationIssueCode { BLANK OTHER }
+    interface MutationError { message: String! code: ErrorCode! retry: RetryAdvice! }
+    type ValidationIssue @shareable { path: [String!]! code: ValidationIssueCode! limit: Int message: String! }
     type ValidationError implements MutationError @shareable {
-      message: String! code: String! retryable: Boolean! retry: RetryAdvice! issues: [ValidationIssue!]!
+      message: String! code: ErrorCode! retry: RetryAdvice! issues: [ValidationIssue!]!
     }
     type Ticket { number: Int! }
     union TicketOpenResult = Ticket | ValidationError

@@ -101,7 +101,7 @@ it('counts a call for each object of a union that is read, as for each of an int
 it('counts no call for the record that a failure of a mutation tells', () => {
   const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
   const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';
-  const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [] }';
+  const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [], discounts: [] }';
   expect(cost(`mutation { quoteUpdate(${input}) { ${failure} ${blocked} } }`, {})).toBe(1);
 });
 

@@ -10,28 +10,28 @@ afterEach(() => world.sandbox.faults.clear());
 const CUSTOMER = `customerId: "${demoId('customer 0')}"`;
 const PRODUCT = `productId: "${demoId('product 0')}"`;
 const STOCK = `${PRODUCT}, locationId: "${demoId('location 0')}", idempotencyKey: "x"`;
-const fields = (values: string) => `customerDataFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
+const fields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
 const event = (type: string) => `customerEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
-const BUDGET = '{ name: "budget", set: { text: "5" } }';
+const BUDGET = '{ name: "budget", value: { text: "5" } }';
 
 /** The input that breaks a rule, and what is told of it. */
 const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: number | null, path: string])[] = [
   [event(''), 'BLANK', null, 'eventType'],
   [event('x'.repeat(101)), 'TOO_LONG', 100, 'eventType'],
-  [fields('{ name: " ", set: { text: "5" } }'), 'BLANK', null, 'customFields.0.name'],
+  [fields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name'],
   [fields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name'],
-  [fields('{ name: "place", set: { location: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.set.location'],
+  [fields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address'],
   [
-    fields('{ name: "place", set: { location: { latitude: -91, longitude: 1 } } }'),
+    fields('{ name: "place", value: { address: { latitude: -91, longitude: 1 } } }'),
     'OUT_OF_RANGE',
     -90,
-    'customFields.0.set.location.latitude',
+    'customFields.0.value.address.latitude',
   ],
   [`quoteCreate(input: { ${CUSTOMER}, lines: [] })`, 'TOO_SHORT', 1, 'lines'],
   [`quoteCreate(input: { ${CUSTOMER}, lines: [{ ${PRODUCT}, quantity: 0 }] })`, 'OUT_OF_RANGE', 1, 'lines.0.quantity'],
   [`quoteCreate(input: { customerId: "${toGlobalId('Quote', 'x')}", lines: [] })`, 'NOT_ALLOWED', null, 'customerId'],
-  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { quantityDelta: "0" } })`, 'NOT_ALLOWED', null, 'change.quantityDelta'],
-  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { targetAvailable: "-1" } })`, 'OUT_OF_RANGE', 0, 'change.targetAvailable'],
+  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { quantityDelta: 0 } })`, 'NOT_ALLOWED', null, 'change.quantityDelta'],
+  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { targetAvailable: -1 } })`, 'OUT_OF_RANGE', 0, 'change.targetAvailable'],
   [`contactCreate(input: { lastName: "x", idempotencyKey: "${'x'.repeat(201)}" })`, 'TOO_LONG', 200, 'idempotencyKey'],
 ];
 

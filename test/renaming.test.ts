@@ -173,7 +173,12 @@ describe('a graph with new names', () => {
   });
 
   it('names types in conflicts and takes the new name of a mutation', async () => {
-    const input = { quoteId: demoId('quote 0'), expectedVersion: '999', lines: [{ productId: demoId('product 0'), quantity: 1 }] };
+    const input = {
+      quoteId: demoId('quote 0'),
+      expectedVersion: '999',
+      lines: [{ productId: demoId('product 0'), quantity: 1 }],
+      discounts: [],
+    };
     const { data, errors } = await world.graph(
       `mutation ($input: QuoteUpdateInput!) { workspaceQuoteUpdate(input: $input) {
          __typename ... on VersionConflictError { current { __typename ... on Quote { totalOnce { __typename } } } } } }`,

@@ -149,7 +149,7 @@ describe('@cost and @listSize', () => {
   const printed = schemaOf(sdl);
 
   it.each([
-    '{ customer(id: "x") { title totalish: quotes(first: 3) { __typename pageInfo { hasNextPage } nodes { totalOnce { amount } } } } }',
+    '{ customer(id: "x") { title quotes(first: 3) { pageInfo { hasNextPage } nodes { totalOnce { amount } } } } }',
     '{ customers(first: 100) { nodes { title orders(last: 20, before: "x") { edges { node { referenceNumber } } } } } }',
     '{ customers { nodes { orders { nodes { lines { product { name inventoryBalances(first: 5) { nodes { location { name } } } } } } } } } }',
     '{ quote(id: "x") { customer { title contact { lastName } } order { referenceNumber cancellationImpact { canCancel } } discounts { discount { name } } } }',

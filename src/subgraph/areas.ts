@@ -55,6 +55,10 @@ function namedBy(type: GraphQLNamedType): readonly GraphQLNamedType[] {
   return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : [];
 }
 
+/** The members of a union of records; undefined for other types. */
+const recordsIn = (type: GraphQLNamedType): readonly GraphQLNamedType[] | undefined =>
+  isUnionType(type) && type.getTypes().every((member) => entityOf(member)) ? type.getTypes() : undefined;
+
 /** Whether a type is there for all areas, though one may use it alone so far. */
 const isShared = (type: GraphQLNamedType) =>
   isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => ownNameOf(each) === 'MutationError'));
@@ -104,6 +108,25 @@ export class Areas {
   ofType(type: GraphQLNamedType): string | undefined {
     const areas = [...(this.#found.get(type) ?? [])];
     return areas.length > 1 || (areas.length > 0 && isShared(type)) ? SHARED : areas[0];
+  }
+
+  /**
+   * The areas that a type is cut by. A union of records is cut with any of its members: filters of contracts leave the names of members that are
+   * gone in it, which is no schema.
+   */
+  tagsOfType(type: GraphQLNamedType): readonly string[] {
+    return this.#areasOf(recordsIn(type) ?? [type]);
+  }
+
+  /** The areas that a field is cut by, beside those of its type. */
+  tagsOfField(parent: GraphQLNamedType, field: Field): readonly string[] {
+    const members = recordsIn(getNamedType(field.type));
+    if (members) return this.#areasOf(members).filter((area) => area !== this.ofType(parent));
+    return [this.ofField(parent, field) ?? []].flat();
+  }
+
+  #areasOf(types: readonly GraphQLNamedType[]): string[] {
+    return [...new Set(types.flatMap((type) => this.ofType(type) ?? []))].sort();
   }
 
   /** The area of a field that is not that of its type: of a root field, or one that leads to another area. */

@@ -113,8 +113,7 @@ class Composing {
   }
 
   #onType(type: GraphQLNamedType): ConstDirectiveNode[] {
-    const area = this.#areas.ofType(type);
-    const tags = [...(area ? [tag(area)] : []), ...this.tags.on(ownNameOf(type))];
+    const tags = [...this.#areas.tagsOfType(type).map(tag), ...this.tags.on(ownNameOf(type))];
     return [...declaredOn(type), ...shareableOf(type), ...costOfType(type), ...tags];
   }
 
@@ -125,8 +124,8 @@ class Composing {
     const field = member as Field;
     const scopes = this.#hasRequiresScopes ? scopesOf(field) : [];
     const policy = [...costOfField(type, field), ...listSizeOf(type, field), ...scopes];
-    const area = this.#areas.ofField(type, field);
-    return [...declaredOn(field), ...policy, ...(this.#assumed.has(field) ? [tag(ASSUMED)] : []), ...(area ? [tag(area)] : []), ...tags];
+    const areas = this.#areas.tagsOfField(type, field).map(tag);
+    return [...declaredOn(field), ...policy, ...(this.#assumed.has(field) ? [tag(ASSUMED)] : []), ...areas, ...tags];
   }
 
   define(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {
