@@ -195,6 +195,15 @@ export type InventoryReceiptPostInput = {
   receiptId: string;
 };
 
+/** How far a receipt is. */
+export type InventoryReceiptStatus =
+  /** Being written: no stock has changed. */
+  | 'DRAFT'
+  /** A state that this graph does not know: see `statusText`. */
+  | 'OTHER'
+  /** Its lines are in stock. It takes no more of them. */
+  | 'POSTED';
+
 /** An amount of money. */
 export type MoneyInput = {
   /** The currency; that of the record when absent. Another one than that of the record is refused. */
@@ -330,15 +339,6 @@ export type QuoteUpdateInput = {
   quoteId: string;
 };
 
-/** How far a receipt is. */
-export type ReceiptStatus =
-  /** Being written: no stock has changed. */
-  | 'DRAFT'
-  /** A state that this graph does not know: see `statusText`. */
-  | 'OTHER'
-  /** Its lines are in stock. It takes no more of them. */
-  | 'POSTED';
-
 /** What becomes of the same request when it is sent again. */
 export type RetryAdvice =
   /** It may have been done, and a repeat may do it again: look before you send it again. */
@@ -463,7 +463,7 @@ export type ReceiptCreateMutationVariables = Exact<{
 export type ReceiptCreateMutation = { inventoryReceiptCreate:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { receipt: { id: string, rawId: string, status: ReceiptStatus | null, reference: string | null, location: { id: string, name: string | null } | null } | null }
+    | { receipt: { id: string, rawId: string, status: InventoryReceiptStatus | null, reference: string | null, location: { id: string, name: string | null } | null } | null }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
@@ -492,7 +492,7 @@ export type ReceiptPostMutation = { inventoryReceiptLineAdd:
    | null, inventoryReceiptPost:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { receipt: { id: string, status: ReceiptStatus | null, postedAt: string | null, lines: { nodes: Array<{ id: string, quantity: number | null, product: { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } | null } | null }
+    | { receipt: { id: string, status: InventoryReceiptStatus | null, postedAt: string | null, lines: { nodes: Array<{ id: string, quantity: number | null, product: { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } | null } | null }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }

@@ -62,17 +62,6 @@
       "RejectedError",
       "ValidationError"
     ],
-    "CustomerEventCreateResult": [
-      "CustomerEventCreatePayload",
-      "ForbiddenError",
-      "IdempotencyKeyReusedError",
-      "NotFoundError",
-      "OperationInProgressError",
-      "OutcomeUnknownError",
-      "RateLimitedError",
-      "RejectedError",
-      "ValidationError"
-    ],
     "CustomerFileUploadCompleteResult": [
       "CustomerFileUploadCompletePayload",
       "ForbiddenError",
@@ -120,6 +109,17 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "CustomerTimelineEventCreateResult": [
+      "CustomerTimelineEventCreatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
     "CustomerUpdateResult": [
       "CustomerUpdatePayload",
       "ForbiddenError",
@@ -154,10 +154,10 @@
       "RejectedError",
       "ValidationError"
     ],
-    "InventoryBackorderEtaUpdateResult": [
+    "InventoryBackorderRescheduleResult": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
-      "InventoryBackorderEtaUpdatePayload",
+      "InventoryBackorderReschedulePayload",
       "NotFoundError",
       "OperationInProgressError",
       "OutcomeUnknownError",
@@ -278,15 +278,15 @@
       "CustomerCommentCreatePayload",
       "CustomerCreatePayload",
       "CustomerCustomFieldsUpdatePayload",
-      "CustomerEventCreatePayload",
       "CustomerFileUploadCompletePayload",
       "CustomerFileUploadCreatePayload",
       "CustomerJourneyStatusClearPayload",
       "CustomerJourneyStatusSetPayload",
+      "CustomerTimelineEventCreatePayload",
       "CustomerUpdatePayload",
       "InventoryAdjustPayload",
       "InventoryBackorderCreatePayload",
-      "InventoryBackorderEtaUpdatePayload",
+      "InventoryBackorderReschedulePayload",
       "InventoryLocationCreatePayload",
       "InventoryMovePayload",
       "InventoryReceiptCreatePayload",
@@ -296,20 +296,20 @@
       "InventoryTransferCompletePayload",
       "InventoryTransferStartPayload",
       "OrderCancelPayload",
+      "OrderReservationConsumePayload",
       "OrderReservationCreatePayload",
+      "OrderReservationReleasePayload",
       "OrderStockAllocatePayload",
       "PortfolioCreatePayload",
       "PortfolioCustomFieldsUpdatePayload",
       "ProductCreatePayload",
-      "ProductIdentifierAddPayload",
+      "ProductIdentifierCreatePayload",
       "ProductIdentifierDeletePayload",
       "ProductUpdatePayload",
       "QuoteConfirmPayload",
       "QuoteCreatePayload",
       "QuoteDiscardPayload",
-      "QuoteUpdatePayload",
-      "ReservationConsumePayload",
-      "ReservationReleasePayload"
+      "QuoteUpdatePayload"
     ],
     "Node": [
       "Contact",
@@ -336,12 +336,36 @@
       "ValidationError",
       "VersionConflictError"
     ],
+    "OrderReservationConsumeResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OrderReservationConsumePayload",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "OrderReservationCreateResult": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
       "OperationInProgressError",
       "OrderReservationCreatePayload",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "OrderReservationReleaseResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OrderReservationReleasePayload",
       "OutcomeUnknownError",
       "RateLimitedError",
       "RejectedError",
@@ -393,13 +417,13 @@
       "RejectedError",
       "ValidationError"
     ],
-    "ProductIdentifierAddResult": [
+    "ProductIdentifierCreateResult": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
       "OperationInProgressError",
       "OutcomeUnknownError",
-      "ProductIdentifierAddPayload",
+      "ProductIdentifierCreatePayload",
       "RateLimitedError",
       "RejectedError",
       "ValidationError"
@@ -473,30 +497,6 @@
       "TransitionBlockedError",
       "ValidationError",
       "VersionConflictError"
-    ],
-    "ReservationConsumeResult": [
-      "ForbiddenError",
-      "IdempotencyKeyReusedError",
-      "NotFoundError",
-      "OperationInProgressError",
-      "OutcomeUnknownError",
-      "RateLimitedError",
-      "RejectedError",
-      "ReservationConsumePayload",
-      "TransitionBlockedError",
-      "ValidationError"
-    ],
-    "ReservationReleaseResult": [
-      "ForbiddenError",
-      "IdempotencyKeyReusedError",
-      "NotFoundError",
-      "OperationInProgressError",
-      "OutcomeUnknownError",
-      "RateLimitedError",
-      "RejectedError",
-      "ReservationReleasePayload",
-      "TransitionBlockedError",
-      "ValidationError"
     ],
     "TimelineSubject": [
       "Contact",

@@ -16,7 +16,7 @@ const create = (productId: string, more: object = {}, selection = 'backorder { r
 };
 
 describe('Query.inventoryBackorders', () => {
-  const PAGE = `query ($status: BackorderStatus, $first: Int, $after: String) {
+  const PAGE = `query ($status: InventoryBackorderStatus, $first: Int, $after: String) {
     inventoryBackorders(filter: { status: $status }, first: $first, after: $after) {
       nodes { rawId status statusText destinationLocation { id } lines { rawId quantity product { rawId } } }
       pageInfo { hasNextPage endCursor }
@@ -81,7 +81,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     const input = { idempotencyKey: newKey() };
     const productId = await newProduct();
     const { backorder } = await create(productId, input, WHOLE);
-    await mutate('inventoryBackorderEtaUpdate', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
+    await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
     const [repeated, calls] = await world.calls(() => create(productId, input, WHOLE));
     expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
     expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
@@ -118,10 +118,10 @@ describe('Mutation.inventoryBackorderCreate', () => {
   });
 });
 
-describe('Mutation.inventoryBackorderEtaUpdate', () => {
+describe('Mutation.inventoryBackorderReschedule', () => {
   const update = (backorderId: string, more: object = {}) =>
     mutate(
-      'inventoryBackorderEtaUpdate',
+      'inventoryBackorderReschedule',
       { backorderId, expectedArrivalAt: inDays(20), ...more },
       'backorder { expectedArrivalAt } effect',
     );

@@ -10,7 +10,7 @@ const CREATE = `mutation ($input: ProductCreateInput!) {
   productCreate(input: $input) {
     __typename
     ... on ProductCreatePayload {
-      product { id rawId name sku description folderId type isActive vatRate minQuantity maxQuantity hasInfiniteStock
+      product { id rawId name sku description folderId kind isActive vatRate minQuantity maxQuantity hasInfiniteStock
         priceOnce { minorUnits currencyCode amount } priceMonthly { minorUnits } priceYearly { minorUnits }
         countryPrices { countryCode priceOnceMinorUnits vatRate } }
       effect
@@ -350,7 +350,7 @@ describe('Mutation.productCreate', () => {
       sku: 'BL-1',
       description: 'For benches.',
       folderId: demoId('folder 1'),
-      type: 'SIMPLE',
+      kind: 'SIMPLE',
       isActive: true,
       vatRate: '0.21',
       minQuantity: 2,

@@ -153,9 +153,9 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
     0,
     payload('inventoryMove', `${MOVE}, idempotencyKey: "bound 4"`, 'movements(first: 2) { nodes { product { id } location { id } } }'),
   ],
-  [1, 0, payload('customerEventCreate', `${EVENT}`, 'customer { id rawId }')],
-  [2, 0, payload('customerEventCreate', `${EVENT}`, 'customer { id title }')],
-  [3, 0, payload('customerEventCreate', `${EVENT}`, 'customer { quotes { nodes { title } } orders { nodes { status } } }')],
+  [1, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { id rawId }')],
+  [2, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { id title }')],
+  [3, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { quotes { nodes { title } } orders { nodes { status } } }')],
   [
     2,
     1,

@@ -7,7 +7,7 @@ export function everyRecord(of: (type: string) => string): string {
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
-    journey { ${of('JourneyConfig')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
+    journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
     customFieldDefinitions { ${of('CustomFieldDefinition')} }
     discounts(first: 5) {
       nodes {

@@ -211,7 +211,7 @@ const LOST: readonly Lost[] = [
     reads: ['Quote/GetQuote'],
   },
   {
-    mutation: 'inventoryBackorderEtaUpdate',
+    mutation: 'inventoryBackorderReschedule',
     operation: 'Inventory/UpdateInventoryBackorderEta',
     input: async () => {
       const { data } = await world.graph('{ inventoryBackorders(first: 1, filter: { status: OPEN }) { nodes { rawId } } }');
@@ -244,7 +244,7 @@ describe('an answer that was lost', () => {
     // What the test before has left must not be what is found.
     const other = { ...input, ...('title' in input && { title: 'Other' }), ...('lastName' in input && { lastName: 'Other' }) };
     if (lost.mutation === 'productUpdate') Object.assign(other, { priceOnce: { minorUnits: '4444' } });
-    if (lost.mutation === 'inventoryBackorderEtaUpdate') Object.assign(other, { expectedArrivalAt: '2030-01-02T03:04:05Z' });
+    if (lost.mutation === 'inventoryBackorderReschedule') Object.assign(other, { expectedArrivalAt: '2030-01-02T03:04:05Z' });
     fault(lost.operation, { cut: 'before', times: 1 });
     const { answer, calls, sent } = await run(lost, other);
     expect(answer).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });

@@ -7,17 +7,17 @@ import { useStockWorld } from './stockWorld.ts';
 const world = useStockWorld();
 const { mutate, newProduct } = world;
 
-const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId type value createdAt product { rawId } } }';
-const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId type value product { rawId } } } }';
+const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId kind value createdAt product { rawId } } }';
+const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId kind value product { rawId } } } }';
 
 let made = 0;
 
 const add = (productId: string, more: object = {}) => {
   made += 1;
   return mutate(
-    'productIdentifierAdd',
-    { productId, type: 'SUPPLIER', value: `TEST-${made}`, ...more },
-    'identifier { rawId type value product { rawId } } effect',
+    'productIdentifierCreate',
+    { productId, kind: 'SUPPLIER', value: `TEST-${made}`, ...more },
+    'identifier { rawId kind value product { rawId } } effect',
   );
 };
 
@@ -29,7 +29,7 @@ describe('Query.productIdentifier', () => {
     const [{ data }, calls] = await world.calls(() => world.graph(LOOKUP, { value: 'MAN-1-A' }));
     expect(data.productIdentifier).toEqual({
       rawId: expect.any(String),
-      type: 'MANUFACTURER',
+      kind: 'MANUFACTURER',
       value: 'MAN-1-A',
       createdAt: expect.stringMatching(/Z$/),
       product: { rawId: demoId('product 1') },
@@ -53,7 +53,7 @@ describe('Product.identifiers', () => {
   it('are read by the id of the product alone', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(IDENTIFIERS, { id: demoId('product 1') }));
     const { identifiers } = data.product;
-    expect(identifiers.map(({ type }: { type: string }) => type).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
+    expect(identifiers.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
     for (const { product } of identifiers) expect(product.rawId).toBe(demoId('product 1'));
     expect(calls).toEqual(['Inventory/ListProductIdentifiers']);
   });
@@ -64,15 +64,15 @@ describe('Product.identifiers', () => {
   });
 });
 
-describe('Mutation.productIdentifierAdd', () => {
+describe('Mutation.productIdentifierCreate', () => {
   it('adds one however often the key is repeated', async () => {
     const [productId, idempotencyKey] = [await newProduct(), newKey()];
     const input = { value: 'ADDED-1', idempotencyKey };
     const first = await add(toGlobalId('Product', productId), input);
-    expect(first.identifier).toEqual({ rawId: expect.any(String), type: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
+    expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
     const [again, calls] = await world.calls(() => add(productId, input));
     expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', []]);
-    expect(await add(productId, { ...input, type: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await add(productId, { ...input, kind: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     const { data } = await world.graph(IDENTIFIERS, { id: productId });
     expect(data.product.identifiers).toEqual([first.identifier]);
   });

@@ -146,10 +146,10 @@ describe('a record that the upstream has left the id out of', () => {
 
   it('is no answer to a change: nobody knows what was done', async () => {
     const { data } = await broken.graph(
-      `mutation ($input: ReservationReleaseInput!) { reservationRelease(input: $input) { __typename } }`,
+      `mutation ($input: OrderReservationReleaseInput!) { orderReservationRelease(input: $input) { __typename } }`,
       { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: newKey() } },
     );
-    expect(data.reservationRelease.__typename).toBe('OutcomeUnknownError');
+    expect(data.orderReservationRelease.__typename).toBe('OutcomeUnknownError');
   });
 });
 
@@ -179,7 +179,7 @@ describe('an id in an input', () => {
     const { reservation } = await reserve({ quantity: 2 });
     expect(reservation.orderLine.rawId).toBe(order.lineId);
     const consumed = await mutate(
-      'reservationConsume',
+      'orderReservationConsume',
       { reservationId: write('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
       'reservation { status } order { rawId }',
     );
@@ -188,7 +188,9 @@ describe('an id in an input', () => {
     expect(await mutate('inventoryReturn', returned, 'order { rawId }')).toMatchObject({ order: { rawId: order.rawId } });
     const second = await reserve({ quantity: 1 });
     const released = { reservationId: write('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
-    expect(await mutate('reservationRelease', released, 'reservation { status }')).toMatchObject({ reservation: { status: 'RELEASED' } });
+    expect(await mutate('orderReservationRelease', released, 'reservation { status }')).toMatchObject({
+      reservation: { status: 'RELEASED' },
+    });
     const elsewhere = await reserve({ orderLineId: line(other), quantity: 1 });
     expect(elsewhere.__typename).toBe(write === BOTH[0][1] ? 'ValidationError' : 'NotFoundError');
 
@@ -206,12 +208,12 @@ describe('an id in an input', () => {
     const announced = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() };
     const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { rawId }');
     const eta = { backorderId: write('InventoryBackorder', backorder.rawId), expectedArrivalAt: inDays(5) };
-    expect(await mutate('inventoryBackorderEtaUpdate', eta, 'backorder { expectedArrivalAt }')).toMatchObject({
+    expect(await mutate('inventoryBackorderReschedule', eta, 'backorder { expectedArrivalAt }')).toMatchObject({
       backorder: { expectedArrivalAt: inDays(5) },
     });
 
-    const identifier = { productId, type: 'SUPPLIER', value: `${_form} id` };
-    const added = await mutate('productIdentifierAdd', identifier, 'identifier { id rawId }');
+    const identifier = { productId, kind: 'SUPPLIER', value: `${_form} id` };
+    const added = await mutate('productIdentifierCreate', identifier, 'identifier { id rawId }');
     const identifierId = write('ProductIdentifier', added.identifier.rawId);
     expect(await mutate('productIdentifierDelete', { identifierId }, 'deletedIdentifierId')).toMatchObject({
       deletedIdentifierId: added.identifier.id,
@@ -234,7 +236,7 @@ describe('an id in an input', () => {
       customer: { rawId: customerId },
     });
     const event = { customerId: write('Customer', customerId), eventType: 'called', summary: 'Called.' };
-    expect(await mutate('customerEventCreate', event, 'customer { rawId }')).toMatchObject({ customer: { rawId: customerId } });
+    expect(await mutate('customerTimelineEventCreate', event, 'customer { rawId }')).toMatchObject({ customer: { rawId: customerId } });
     const placed = { customerId, statusId: write('JourneyStatus', demoId('status 1')) };
     expect(await mutate('customerJourneyStatusSet', placed, 'customer { journeyStatus { id } }')).toMatchObject({
       customer: { journeyStatus: { id: toGlobalId('JourneyStatus', demoId('status 1')) } },
@@ -260,10 +262,10 @@ describe('an id in an input', () => {
       'of the Order that `orderId` names, but is of another',
     ],
     ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be the id of an OrderLine.'],
-    ['reservationRelease', { reservationId: WRONG, idempotencyKey: 'wrong' }, ['reservationId'], 'OrderReservation'],
-    ['reservationConsume', { reservationId: WRONG, idempotencyKey: 'wrong' }, ['reservationId'], 'OrderReservation'],
+    ['orderReservationRelease', { reservationId: WRONG, idempotencyKey: 'wrong' }, ['reservationId'], 'OrderReservation'],
+    ['orderReservationConsume', { reservationId: WRONG, idempotencyKey: 'wrong' }, ['reservationId'], 'OrderReservation'],
     ['inventoryTransferComplete', { transferId: WRONG, idempotencyKey: 'wrong' }, ['transferId'], 'InventoryTransfer'],
-    ['inventoryBackorderEtaUpdate', { backorderId: WRONG, expectedArrivalAt: inDays(1) }, ['backorderId'], 'InventoryBackorder'],
+    ['inventoryBackorderReschedule', { backorderId: WRONG, expectedArrivalAt: inDays(1) }, ['backorderId'], 'InventoryBackorder'],
     ['productIdentifierDelete', { identifierId: WRONG }, ['identifierId'], 'ProductIdentifier'],
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be the `id` of an upload'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],

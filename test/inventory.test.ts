@@ -37,7 +37,7 @@ describe('stock', () => {
     expect(reserved.reservation.status).toBe('ACTIVE');
     expect(await balance(productId, VAN)).toEqual([4, 1, 3, 0]);
 
-    await mutate('reservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
+    await mutate('orderReservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
     expect(await balance(productId, VAN)).toEqual([1, 1, 0, 0]);
 
     const back = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };

@@ -11,7 +11,7 @@ const CUSTOMER = `customerId: "${demoId('customer 0')}"`;
 const PRODUCT = `productId: "${demoId('product 0')}"`;
 const STOCK = `${PRODUCT}, locationId: "${demoId('location 0')}", idempotencyKey: "x"`;
 const fields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
-const event = (type: string) => `customerEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
+const event = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
 const BUDGET = '{ name: "budget", value: { text: "5" } }';
 
 /** The input that breaks a rule, and what is told of it. */

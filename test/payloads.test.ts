@@ -81,8 +81,8 @@ async function ordersStock() {
   const settle = async () => ({ reservationId: await reserve(), idempotencyKey: newKey() });
   const acts = [
     ['orderReservationCreate', { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() }, 'CreateOrderReservation'],
-    ['reservationRelease', await settle(), 'ReleaseReservation'],
-    ['reservationConsume', await settle(), 'ConsumeReservation'],
+    ['orderReservationRelease', await settle(), 'ReleaseReservation'],
+    ['orderReservationConsume', await settle(), 'ConsumeReservation'],
     ['inventoryReturn', { ...line, locationId: SHELF, quantity: 1, reason: 'Broken', idempotencyKey: newKey() }, 'ReturnInventory'],
     ['orderStockAllocate', { orderId: order.rawId, idempotencyKey: newKey() }, 'AllocateOrderStock'],
   ] as const;

@@ -82,7 +82,8 @@ describe('Query.inventoryReceipt', () => {
   });
 
   it('says where a text is cut off', async () => {
-    const selection = 'status postedAt reference notes textTruncated location { rawId } lines(first: 1) { nodes { notes notesTruncated } }';
+    const selection =
+      'status postedAt reference notes isTextTruncated location { rawId } lines(first: 1) { nodes { notes isNotesTruncated } }';
     const [{ data }] = await read({ id: LONG }, selection);
     const { reference, notes, lines, ...rest } = data.inventoryReceipt;
     expect(rest).toEqual({
@@ -91,7 +92,7 @@ describe('Query.inventoryReceipt', () => {
       textTruncated: true,
       location: { rawId: expect.any(String) },
     });
-    expect([reference.length, notes.length, lines.nodes[0].notes.length, lines.nodes[0].notesTruncated]).toEqual([200, 2000, 1000, true]);
+    expect([reference.length, notes.length, lines.nodes[0].notes.length, lines.nodes[0].isNotesTruncated]).toEqual([200, 2000, 1000, true]);
   });
 
   it('finds a draft by the key that it was made under', async () => {
@@ -193,10 +194,10 @@ describe('Mutation.inventoryReceiptCreate', () => {
     const key = makeKey(world.sandbox.world, {
       scopes: ['me:read', 'inventory_receipt:create', 'inventory_receipt:update', 'inventory_receipt:post'],
     });
-    const selection = `receipt { __typename id rawId status statusText postedAt reference notes textTruncated createdAt
+    const selection = `receipt { __typename id rawId status statusText postedAt reference notes isTextTruncated createdAt
       location { rawId } lines { __typename } ... on InventoryReceipt { text: reference } ... on Node { id } }`;
     const ask = (field: string, input: object) => world.calls(() => mutateAs(key, field, input, selection));
-    const unread = ['reference', 'notes', 'textTruncated', 'createdAt', 'location', 'lines', 'text'];
+    const unread = ['reference', 'notes', 'isTextTruncated', 'createdAt', 'location', 'lines', 'text'];
     const nothing = Object.fromEntries(unread.map((name) => [name, null]));
     const failed = (field: string, ...more: string[]) => [...unread, ...more].map((name) => denied(field, name));
     const told = { __typename: 'InventoryReceipt', id: expect.any(String), rawId: expect.any(String) };

@@ -22,7 +22,7 @@ const reserve = (order: TestOrder, more: object = {}, selection = 'reservation {
   return mutate('orderReservationCreate', input, selection);
 };
 
-const settle = (name: 'reservationRelease' | 'reservationConsume', reservationId: string, idempotencyKey = newKey()) =>
+const settle = (name: 'orderReservationRelease' | 'orderReservationConsume', reservationId: string, idempotencyKey = newKey()) =>
   mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
 
 const giveBack = (order: TestOrder, more: object = {}) => {
@@ -230,8 +230,8 @@ describe('Mutation.orderReservationCreate', () => {
 });
 
 describe.each([
-  ['reservationRelease', 'RELEASED', [5, 5, 0, 0]],
-  ['reservationConsume', 'CONSUMED', [3, 3, 0, 0]],
+  ['orderReservationRelease', 'RELEASED', [5, 5, 0, 0]],
+  ['orderReservationConsume', 'CONSUMED', [3, 3, 0, 0]],
 ] as const)('Mutation.%s', (name, status, left) => {
   it('takes effect once however often the key is repeated', async () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
@@ -259,7 +259,7 @@ describe.each([
 describe('Mutation.inventoryReturn', () => {
   it('puts stock back once however often the key is repeated', async () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
-    await settle('reservationConsume', (await reserve(order)).reservation.rawId);
+    await settle('orderReservationConsume', (await reserve(order)).reservation.rawId);
     const first = await giveBack(order, { idempotencyKey });
     const [again, calls] = await world.calls(() => giveBack(order, { idempotencyKey }));
     expect([again.operationId, again.effect, calls]).toEqual([first.operationId, 'REPLAYED', []]);

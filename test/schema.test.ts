@@ -66,8 +66,8 @@ const MUST_HAVE_KEYS = [
   'orderCancel',
   'orderReservationCreate',
   'orderStockAllocate',
-  'reservationConsume',
-  'reservationRelease',
+  'orderReservationConsume',
+  'orderReservationRelease',
 ];
 
 /** Specification of each scalar; null for those that are our own. */

@@ -145,11 +145,11 @@ describe('CustomerTimelineEvent.entity', () => {
   });
 });
 
-describe('Mutation.customerEventCreate', () => {
-  const CREATE = `mutation ($input: CustomerEventCreateInput!) {
-    customerEventCreate(input: $input) {
+describe('Mutation.customerTimelineEventCreate', () => {
+  const CREATE = `mutation ($input: CustomerTimelineEventCreateInput!) {
+    customerTimelineEventCreate(input: $input) {
       __typename
-      ... on CustomerEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { ... on Node { id } } } effect }
+      ... on CustomerTimelineEventCreatePayload { event { rawId eventType entityType entityId summary occurredAt entity { ... on Node { id } } } effect }
       ... on ValidationError { issues { path message } }
       ... on NotFoundError { missingId path }
       ... on ForbiddenError { missingScopes }
@@ -162,7 +162,7 @@ describe('Mutation.customerEventCreate', () => {
 
   it('writes an event at a moment of the past, or now', async () => {
     const [{ data }, calls] = await world.calls(() => create({ occurredAt: '2020-01-01T00:00:00Z' }));
-    expect(data.customerEventCreate).toMatchObject({
+    expect(data.customerTimelineEventCreate).toMatchObject({
       effect: 'DONE',
       event: {
         eventType: 'call',
@@ -175,15 +175,17 @@ describe('Mutation.customerEventCreate', () => {
     });
     expect(calls).toEqual(['Customer/CreateCustomerEvent']);
     const now = await create({});
-    expect(now.data.customerEventCreate.event.occurredAt).toBe('2026-03-02T09:00:00Z');
+    expect(now.data.customerTimelineEventCreate.event.occurredAt).toBe('2026-03-02T09:00:00Z');
     const { nodes } = await read({ id: customerId, first: 100 });
-    expect(idsOf(nodes)).toEqual(expect.arrayContaining([data.customerEventCreate.event.rawId, now.data.customerEventCreate.event.rawId]));
+    expect(idsOf(nodes)).toEqual(
+      expect.arrayContaining([data.customerTimelineEventCreate.event.rawId, now.data.customerTimelineEventCreate.event.rawId]),
+    );
   });
 
   it('writes one event however often an idempotency key is repeated', async () => {
     const first = await create({ idempotencyKey: 'event-once' });
     const [again, calls] = await world.calls(() => create({ idempotencyKey: 'event-once' }));
-    expect(again.data.customerEventCreate).toEqual({ ...first.data.customerEventCreate, effect: 'REPLAYED' });
+    expect(again.data.customerTimelineEventCreate).toEqual({ ...first.data.customerTimelineEventCreate, effect: 'REPLAYED' });
     expect(calls).toEqual([]);
   });
 
@@ -197,18 +199,23 @@ describe('Mutation.customerEventCreate', () => {
     ['a blank customer', { customerId: '' }, { path: ['customerId'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => create(input));
-    expect(data.customerEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+    expect(data.customerTimelineEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
     expect(calls).toEqual([]);
   });
 
   it('says of a customer that it does not exist', async () => {
     const { data } = await create({ customerId: 'nobody' });
-    expect(data.customerEventCreate).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['customerId'], code: 'NOT_FOUND' });
+    expect(data.customerTimelineEventCreate).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nobody',
+      path: ['customerId'],
+      code: 'NOT_FOUND',
+    });
   });
 
   it('names the missing scope, and sends nothing', async () => {
     const [{ data }, calls] = await world.calls(() => create({}, 'demo-reader'));
-    expect(data.customerEventCreate).toMatchObject({ missingScopes: ['customer_event:create'] });
+    expect(data.customerTimelineEventCreate).toMatchObject({ missingScopes: ['customer_event:create'] });
     expect(calls).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { BackorderStatus, InventoryBackorder } from '../schema/backorders.ts';
+import { InventoryBackorder, InventoryBackorderStatus } from '../schema/backorders.ts';
 import { builder } from '../schema/builder.ts';
 import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
 import { CreateInventoryBackorder, ListInventoryBackorders, UpdateInventoryBackorderEta } from '../upstream/generated/operations.ts';
@@ -10,7 +10,7 @@ import { mutation } from './mutation.ts';
 import { inFirstPage } from './payloads.ts';
 
 const BackorderFilter = filterInput('InventoryBackorder', 'backorders', (t) => ({
-  status: t.field({ type: BackorderStatus.input, description: 'Only those in this state.' }),
+  status: t.field({ type: InventoryBackorderStatus.input, description: 'Only those in this state.' }),
 }));
 
 builder.queryField('inventoryBackorders', (t) =>
@@ -57,7 +57,7 @@ const backorderAgain = inFirstPage(
   () => ({}),
 );
 
-mutation('inventoryBackorderEtaUpdate', UpdateInventoryBackorderEta, {
+mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   description: 'Changes when an open backorder is expected.',
   input: (t) => ({
     backorderId: t.id({ required: true, description: 'The backorder.' }),

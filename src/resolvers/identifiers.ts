@@ -1,7 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Product } from '../schema/catalog.ts';
 import { toGlobalId } from '../schema/globalIds.ts';
-import { ProductIdentifier, ProductIdentifierType } from '../schema/identifiers.ts';
+import { ProductIdentifier, ProductIdentifierKind } from '../schema/identifiers.ts';
 import { describe } from '../schema/records.ts';
 import {
   AddProductIdentifier,
@@ -37,15 +37,16 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
   }),
 );
 
-mutation('productIdentifierAdd', AddProductIdentifier, {
+mutation('productIdentifierCreate', AddProductIdentifier, {
   description: 'Gives a product a text that stands for it. No other product may carry it.',
   input: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
-    type: t.field({ type: ProductIdentifierType.input, required: true, description: 'Who gave it.' }),
+    kind: t.field({ type: ProductIdentifierKind.input, required: true, description: 'The kind of code.' }),
     value: t.string({ required: true, description: 'The text, at most 200 characters.' }),
   }),
   ids: { productId: 'Product' },
-  request: ({ productId, type, value }) => ({ productId, type: ProductIdentifierType.toWire(type), value }),
+  names: { type: 'kind' },
+  request: ({ productId, kind, value }) => ({ productId, type: ProductIdentifierKind.toWire(kind), value }),
   answers: { identifier: [ProductIdentifier, 'The new identifier.'] },
 });
 

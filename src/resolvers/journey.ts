@@ -1,6 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
-import { JourneyConfig } from '../schema/journey.ts';
+import { Journey } from '../schema/journey.ts';
 import { describe } from '../schema/records.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../upstream/generated/operations.ts';
 import { mutation } from './mutation.ts';
@@ -8,7 +8,7 @@ import { mutation } from './mutation.ts';
 builder.queryField('journey', (t) =>
   t.field({
     ...describe(ListJourneyConfig, 'The journey of the workspace’s customers.'),
-    type: JourneyConfig,
+    type: Journey,
     authScopes: { operation: ListJourneyConfig },
     resolve: (_root, _args, { upstream }) => upstream.call(ListJourneyConfig, {}),
   }),

@@ -1,7 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { partial } from '../schema/entities.ts';
 import { toRawId } from '../schema/globalIds.ts';
-import { InventoryReceipt, InventoryReceiptLine, ReceiptStatus } from '../schema/receipts.ts';
+import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../schema/receipts.ts';
 import { describe, OWNER } from '../schema/records.ts';
 import { isOtherThan } from '../schema/subjects.ts';
 import {
@@ -58,7 +58,7 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
 /** Every step is for a draft. */
 const receiptState = {
   state: ({ status }: InventoryReceiptRecordJson) => status,
-  isBarred: ({ status }: InventoryReceiptRecordJson) => isOtherThan('DRAFT', ReceiptStatus, status),
+  isBarred: ({ status }: InventoryReceiptRecordJson) => isOtherThan('DRAFT', InventoryReceiptStatus, status),
 };
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {

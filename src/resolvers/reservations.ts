@@ -100,7 +100,7 @@ mutation('orderReservationCreate', CreateOrderReservation, {
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
-mutation('reservationRelease', ReleaseReservation, {
+mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
   ids: { reservationId: 'OrderReservation' },
@@ -109,7 +109,7 @@ mutation('reservationRelease', ReleaseReservation, {
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
-mutation('reservationConsume', ConsumeReservation, {
+mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
   input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
   ids: { reservationId: 'OrderReservation' },

@@ -27,7 +27,7 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   ),
 );
 
-mutation('customerEventCreate', CreateCustomerEvent, {
+mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   description: 'Writes an event to a customer’s timeline.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer.' }),

@@ -1,6 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { stockLineFields, toStockLine } from '../schema/stockLines.ts';
-import { InventoryTransfer, TransferStatus } from '../schema/transfers.ts';
+import { InventoryTransfer, InventoryTransferStatus } from '../schema/transfers.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../upstream/generated/operations.ts';
 import type { InventoryTransferRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
 import { filterInput } from './filters.ts';
@@ -9,7 +9,7 @@ import { mutation } from './mutation.ts';
 import { inFirstPage } from './payloads.ts';
 
 const TransferFilter = filterInput('InventoryTransfer', 'transfers', (t) => ({
-  status: t.field({ type: TransferStatus.input, description: 'Only those in this state.' }),
+  status: t.field({ type: InventoryTransferStatus.input, description: 'Only those in this state.' }),
 }));
 
 builder.queryField('inventoryTransfers', (t) =>
@@ -19,7 +19,7 @@ builder.queryField('inventoryTransfers', (t) =>
       order: 'Newest first.',
       node: InventoryTransfer,
       filter: TransferFilter,
-      request: (_root: object, { filter: { status } }) => ({ status: TransferStatus.toWire(status) }),
+      request: (_root: object, { filter: { status } }) => ({ status: InventoryTransferStatus.toWire(status) }),
       identify: ({ id }) => id,
     }),
   ),

@@ -6,7 +6,7 @@ import { ownedBy, RecordFields } from './records.ts';
 import { stockLine } from './stockLines.ts';
 
 /** Over plain words: the contract has no enum for them, and writes them in lower case. */
-export const BackorderStatus = wireEnum<never>()('BackorderStatus', {
+export const InventoryBackorderStatus = wireEnum<never>()('InventoryBackorderStatus', {
   description: 'How far a backorder is.',
   prefix: 'BACKORDER_STATUS',
   members: { OPEN: 'Still to arrive.', RECEIVED: 'Arrived.' },
@@ -25,7 +25,7 @@ export const InventoryBackorder = record.type('InventoryBackorder', {
   description: 'Stock that is to arrive at a location. It counts as inbound, and is not available.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', BackorderStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryBackorderStatus, 'How far it is.'),
     destinationLocation: t.field({
       type: InventoryLocation.ref,
       ...record.mark('destinationLocationId', 'Where it is to arrive.'),

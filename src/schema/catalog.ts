@@ -27,10 +27,14 @@ export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
   },
 });
 
-const ProductType = wireEnum<PublicProductTypeJson>()('ProductType', {
-  description: 'What a product is made of.',
+const ProductKind = wireEnum<PublicProductTypeJson>()('ProductKind', {
+  description: 'Whether a product is a single item or a bundle.',
   prefix: 'PUBLIC_PRODUCT_TYPE',
-  members: { SIMPLE: 'Itself.', BUNDLE: 'Other products.', OTHER: 'Something that this graph does not know: see `typeText`.' },
+  members: {
+    SIMPLE: 'A single item.',
+    BUNDLE: 'A bundle of other products.',
+    OTHER: 'A kind that this graph does not know: see `kindText`.',
+  },
 });
 
 const price = new RecordFields<CountryPriceRecordJson>('CountryPriceRecord');
@@ -65,7 +69,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
     sku: product.text(t, 'sku', 'The stock-keeping number.'),
     description: product.text(t, 'description', 'What it is.'),
     folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
-    ...product.word(t, 'type', ProductType, 'What it is made of.'),
+    ...product.word(t, 'type', ProductKind, 'Whether the product is a single item or a bundle of other products.', 'kind'),
     currencyCode: t.field({
       type: 'CurrencyCode',
       ...product.mark('currency', 'The currency of its prices; those of a country may be in another.'),

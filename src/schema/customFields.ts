@@ -83,7 +83,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement({
+export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement({
   description: 'The value of one custom field of a record. Of the typed fields, those that are not of its kind are null.',
   fields: (t) => ({
     name: t.string({ nullable: false, description: 'The name of the custom field.', resolve: ({ name }) => name }),
@@ -145,19 +145,23 @@ type FieldValues = Readonly<Record<string, string>> | undefined;
 const fieldOf = (values: FieldValues, name: string): CustomFieldShape | null =>
   values && Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
 
+export const ONE_FIELD = 'The value of the custom field of this name; null when the record has none.';
+export const ALL_FIELDS = 'The values of the custom fields, in the order of their names.';
+export const NAMES = 'Only these names; all that have a value when absent.';
+
 /** The custom fields of a record: one by its name, and all of them or those of some names, in the order of their names. */
 export const customFields = <RecordShape extends { customFields?: Record<string, string> }>(t: ObjectFields<RecordShape>) => ({
   customField: t.field({
     type: CustomField,
-    description: 'The value of the custom field of this name; null when the record has none.',
+    description: ONE_FIELD,
     args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
     resolve: (record: RecordShape, { name }) => fieldOf(record.customFields, name),
   }),
   customFields: t.field({
     type: [CustomField],
     nullable: false,
-    description: 'The values of the custom fields, in the order of their names.',
-    args: { names: t.arg.stringList({ description: 'Only these names; all that have a value when absent.' }) },
+    description: ALL_FIELDS,
+    args: { names: t.arg.stringList({ description: NAMES }) },
     resolve: ({ customFields: values }: RecordShape, { names }): CustomFieldShape[] =>
       Object.keys(values ?? {})
         .filter((name) => !names || names.includes(name))

@@ -1,4 +1,4 @@
-import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
+import type { InterfaceRef, ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import type { GraphQLNamedType, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Loader } from '../loaders/loader.ts';
@@ -49,6 +49,8 @@ interface EntityOptions<RecordShape extends object> {
   /** The member of the record that is its id. */
   readonly key: keyof RecordShape & string;
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
+  /** Further than `Node`: the fields of these are its own to declare. */
+  readonly interfaces?: readonly InterfaceRef<Types, RecordShape>[];
   /** For records that mutations answer in part; see `partial`. */
   readonly told?: Told<RecordShape>;
 }
@@ -81,7 +83,7 @@ function keyOf(name: string, { id, rawId }: Reference): string {
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
-  const { record: shape, operation, loader, key, told } = options;
+  const { record: shape, operation, loader, key, told, interfaces = [] } = options;
   const ref = builder.objectRef<RecordShape>(name);
   const idOf = (record: RecordShape) => {
     const id = record[key];
@@ -95,7 +97,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const { extensions, ...shown } = shape.shown(options);
   builder.objectType(ref, {
     ...shown,
-    interfaces: [builder.nodeInterfaceRef()],
+    interfaces: [builder.nodeInterfaceRef(), ...interfaces],
     extensions: { ...extensions, operation, directives: KEY_DIRECTIVES, ...(told && { told }) },
   });
   builder.objectFields(ref, (t) => ({

@@ -4,14 +4,14 @@ import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { RecordFields } from './records.ts';
 
-export const ProductIdentifierType = wireEnum<PublicProductIdentifierTypeJson>()('ProductIdentifierType', {
-  description: 'Who gave a product its identifier.',
+export const ProductIdentifierKind = wireEnum<PublicProductIdentifierTypeJson>()('ProductIdentifierKind', {
+  description: 'The kind of code that identifies a product, by who assigned it.',
   prefix: 'PUBLIC_PRODUCT_IDENTIFIER_TYPE',
   members: {
-    EAN: 'The international numbering of articles, as on a bar code.',
-    MANUFACTURER: 'The manufacturer.',
-    SUPPLIER: 'A supplier.',
-    OTHER: 'Somebody that this graph does not know: see `typeText`.',
+    EAN: 'An international article number, as on a bar code.',
+    MANUFACTURER: 'A number of the manufacturer.',
+    SUPPLIER: 'A number of a supplier.',
+    OTHER: 'A kind that this graph does not know: see `kindText`.',
   },
 });
 
@@ -26,7 +26,7 @@ export const ProductIdentifier = record.type('ProductIdentifier', {
       ...record.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    ...record.word(t, 'type', ProductIdentifierType, 'Who gave it.'),
+    ...record.word(t, 'type', ProductIdentifierKind, 'The kind of code.', 'kind'),
     value: record.text(t, 'value', 'The text.'),
     createdAt: record.dateTime(t, 'createdAt', 'When it was added.'),
   }),

@@ -7,7 +7,7 @@ import { assumed, RecordFields, rawRecord } from './records.ts';
 
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
-const JourneyStatus = statusRecord.type('JourneyStatus', {
+export const JourneyStatus = statusRecord.type('JourneyStatus', {
   description: 'Where a customer can stand within a stage of the journey.',
   key: 'id',
   fields: (t) => ({
@@ -31,10 +31,11 @@ const JourneyStatus = statusRecord.type('JourneyStatus', {
 export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
   t: ObjectFields<RecordShape>,
   record: RecordFields<RecordShape>,
+  description: string,
 ) =>
   t.field({
     type: JourneyStatus,
-    ...record.mark('journeyStatusId', 'Where it stands on the journey; null when it has no status, or one that the journey has lost.'),
+    ...record.mark('journeyStatusId', description),
     extensions: { looksIn: ListJourneyConfig },
     resolve: ({ journeyStatusId }: RecordShape, _args, { loaders }) =>
       journeyStatusId ? loaders.journeyStatuses.load(journeyStatusId) : null,
@@ -56,7 +57,7 @@ const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type(
   }),
 });
 
-export const JourneyConfig = builder.objectRef<ListJourneyConfigResponseJson>('JourneyConfig').implement({
+export const Journey = builder.objectRef<ListJourneyConfigResponseJson>('Journey').implement({
   description: 'The way that the customers of the workspace go, from lead to done.',
   fields: (t) => ({
     stages: t.field({

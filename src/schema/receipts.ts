@@ -10,7 +10,7 @@ import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { type Part, RecordFields } from './records.ts';
 
-export const ReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('ReceiptStatus', {
+export const InventoryReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('InventoryReceiptStatus', {
   description: 'How far a receipt is.',
   prefix: 'PUBLIC_INVENTORY_RECEIPT_STATUS',
   members: {
@@ -34,7 +34,7 @@ export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
     }),
     quantity: line.pieces(t, 'quantity', 'How many pieces.'),
     notes: line.text(t, 'notes', 'What was noted, cut off after 1,000 characters.'),
-    notesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
+    isNotesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
     createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),
   }),
 });
@@ -49,7 +49,7 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
   key: 'receiptId',
   told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
-    ...record.word(t, 'status', ReceiptStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryReceiptStatus, 'How far it is.'),
     location: t.field({
       type: InventoryLocation.ref,
       ...record.mark('locationId', 'Where the stock goes.'),
@@ -57,7 +57,7 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
     }),
     reference: record.text(t, 'reference', 'What people know it by, cut off after 200 characters.'),
     notes: record.text(t, 'notes', 'What was noted, cut off after 2,000 characters.'),
-    textTruncated: t.boolean({
+    isTextTruncated: t.boolean({
       ...record.mark('textTruncated', 'Whether `reference` or `notes` is cut off; null when the receipt could not be read.'),
       resolve: ({ textTruncated }) => textTruncated ?? false,
     }),

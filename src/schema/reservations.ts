@@ -11,7 +11,7 @@ import { InventoryLocation } from './inventory.ts';
 import { followOrderLine, Order, toOrderLine } from './orders.ts';
 import { OWNER, type Part, RecordFields } from './records.ts';
 
-const ReservationStatus = wireEnum<PublicReservationStatusJson>()('ReservationStatus', {
+const OrderReservationStatus = wireEnum<PublicReservationStatusJson>()('OrderReservationStatus', {
   description: 'What has become of a reservation.',
   prefix: 'PUBLIC_RESERVATION_STATUS',
   members: {
@@ -49,7 +49,7 @@ export const OrderReservation = reservation.type('OrderReservation', {
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
     quantity: reservation.pieces(t, 'quantity', 'How many pieces.'),
-    ...reservation.word(t, 'status', ReservationStatus, 'What has become of it.'),
+    ...reservation.word(t, 'status', OrderReservationStatus, 'What has become of it.'),
     createdAt: reservation.dateTime(t, 'createdAt', 'When it was made.'),
     updatedAt: reservation.dateTime(t, 'updatedAt', 'When it was last changed.'),
   }),

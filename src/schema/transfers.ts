@@ -5,7 +5,7 @@ import { InventoryLocation } from './inventory.ts';
 import { ownedBy, RecordFields } from './records.ts';
 import { stockLine } from './stockLines.ts';
 
-export const TransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('TransferStatus', {
+export const InventoryTransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('InventoryTransferStatus', {
   description: 'How far a transfer is.',
   prefix: 'PUBLIC_INVENTORY_TRANSFER_STATUS',
   members: {
@@ -28,7 +28,7 @@ export const InventoryTransfer = record.type('InventoryTransfer', {
   description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', TransferStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryTransferStatus, 'How far it is.'),
     sourceLocation: t.field({
       type: InventoryLocation.ref,
       ...record.mark('sourceLocationId', 'Where it has left.'),

@@ -37,7 +37,7 @@ async function setTheScene() {
     made.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
   const reservationIds = made.map(({ reservation }) => reservation.id);
   const [, consumed] = reservationIds;
-  await mutate('reservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
+  await mutate('orderReservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
   const lines = [{ productId, quantity: 1 }];
   const { transfer } = await mutate(
     'inventoryTransferStart',
@@ -50,8 +50,8 @@ async function setTheScene() {
     'backorder { id }',
   );
   const { identifier } = await mutate(
-    'productIdentifierAdd',
-    { productId, type: 'SUPPLIER', value: `On screen ${productId}` },
+    'productIdentifierCreate',
+    { productId, kind: 'SUPPLIER', value: `On screen ${productId}` },
     'identifier { id }',
   );
   const { receipt } = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
@@ -66,8 +66,8 @@ const ORDER = ['GetOrderInventorySummary', 'ListOrderReservations', 'ListOrderSt
 
 /** What is done, with what, what it shows on screen, and the calls of the payload's own reads. */
 const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, operation: string, reads: readonly string[]])[] = [
-  ['reservationRelease', ({ reservationId }) => ({ reservationId }), 'ReleaseReservation', [BALANCES, ...ORDER]],
-  ['reservationConsume', ({ reservationId }) => ({ reservationId }), 'ConsumeReservation', [BALANCES, ...ORDER]],
+  ['orderReservationRelease', ({ reservationId }) => ({ reservationId }), 'ReleaseReservation', [BALANCES, ...ORDER]],
+  ['orderReservationConsume', ({ reservationId }) => ({ reservationId }), 'ConsumeReservation', [BALANCES, ...ORDER]],
   ['orderReservationCreate', ({ reserve }) => reserve, 'CreateOrderReservation', [BALANCES, ...ORDER]],
   ['orderStockAllocate', ({ order }) => ({ orderId: order.id, locationId: MAIN }), 'AllocateOrderStock', [BALANCES, ...ORDER]],
   [
@@ -90,7 +90,7 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
   ],
   ['inventoryTransferComplete', ({ transfer }) => ({ transferId: transfer.id }), 'CompleteInventoryTransfer', [BALANCES]],
   [
-    'inventoryBackorderEtaUpdate',
+    'inventoryBackorderReschedule',
     ({ backorder }) => ({ backorderId: backorder.id, expectedArrivalAt: inDays(8) }),
     'UpdateInventoryBackorderEta',
     [],

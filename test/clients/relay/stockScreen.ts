@@ -72,11 +72,11 @@ export const product = graphql`
 `;
 
 /** The stock is free again: for the order, and on its shelf. */
-export const reservationRelease = graphql`
-  mutation stockScreenReservationReleaseMutation($input: ReservationReleaseInput!) {
-    reservationRelease(input: $input) {
+export const orderReservationRelease = graphql`
+  mutation stockScreenReservationReleaseMutation($input: OrderReservationReleaseInput!) {
+    orderReservationRelease(input: $input) {
       __typename
-      ... on ReservationReleasePayload {
+      ... on OrderReservationReleasePayload {
         reservation {
           id
           status
@@ -96,11 +96,11 @@ export const reservationRelease = graphql`
   }
 `;
 
-export const reservationConsume = graphql`
-  mutation stockScreenReservationConsumeMutation($input: ReservationConsumeInput!) {
-    reservationConsume(input: $input) {
+export const orderReservationConsume = graphql`
+  mutation stockScreenReservationConsumeMutation($input: OrderReservationConsumeInput!) {
+    orderReservationConsume(input: $input) {
       __typename
-      ... on ReservationConsumePayload {
+      ... on OrderReservationConsumePayload {
         reservation {
           id
           status
@@ -260,11 +260,11 @@ export const inventoryTransferComplete = graphql`
   }
 `;
 
-export const inventoryBackorderEtaUpdate = graphql`
-  mutation stockScreenInventoryBackorderEtaUpdateMutation($input: InventoryBackorderEtaUpdateInput!) {
-    inventoryBackorderEtaUpdate(input: $input) {
+export const inventoryBackorderReschedule = graphql`
+  mutation stockScreenInventoryBackorderEtaUpdateMutation($input: InventoryBackorderRescheduleInput!) {
+    inventoryBackorderReschedule(input: $input) {
       __typename
-      ... on InventoryBackorderEtaUpdatePayload {
+      ... on InventoryBackorderReschedulePayload {
         backorder {
           id
           expectedArrivalAt
@@ -320,10 +320,10 @@ export const productIdentifierDelete = graphql`
 
 /** A reservation and nothing else: the list on screen is right by its id alone. */
 export const reservationOnly = graphql`
-  mutation stockScreenReservationOnlyMutation($input: ReservationReleaseInput!) {
-    reservationRelease(input: $input) {
+  mutation stockScreenReservationOnlyMutation($input: OrderReservationReleaseInput!) {
+    orderReservationRelease(input: $input) {
       __typename
-      ... on ReservationReleasePayload {
+      ... on OrderReservationReleasePayload {
         reservation {
           id
           status
