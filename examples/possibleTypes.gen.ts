@@ -109,6 +109,10 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "CustomerRecord": [
+      "Customer",
+      "Portfolio"
+    ],
     "CustomerTimelineEventCreateResult": [
       "CustomerTimelineEventCreatePayload",
       "ForbiddenError",

@@ -76,6 +76,43 @@ describe('Portfolio as a node', () => {
   });
 });
 
+describe('CustomerRecord', () => {
+  const CARD =
+    'fragment Card on CustomerRecord { __typename rawId title customFields { name value } contact { rawId } journeyStatus { name } }';
+
+  it('serves a customer and a portfolio by one fragment', async () => {
+    const rawId = demoId('portfolio 1');
+    const query = `query ($id: ID!) { customer(id: $id) { ...Card } portfolio(id: $id) { ...Card } } ${CARD}`;
+    const { data, errors } = await world.graph(query, { id: rawId });
+    expect(errors).toBeUndefined();
+    expect(data.customer).toMatchObject({ __typename: 'Customer', rawId, title: expect.any(String) });
+    expect(data.portfolio).toEqual({ ...data.customer, __typename: 'Portfolio' });
+  });
+
+  it('is refreshed on both sides by a change of one, in one call', async () => {
+    const rawId = demoId('portfolio 3');
+    const fields = `customFields: [{ name: "budget", value: { text: "77" } }]`;
+    const change = (mutation: string, id: string, other: string) => `mutation { ${mutation}(input: { ${id}: "${rawId}", ${fields} }) {
+      ... on ${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload { ${other} { __typename rawId budget: customField(name: "budget") { value } } } } }`;
+    for (const [mutation, id, other, operation] of [
+      ['portfolioCustomFieldsUpdate', 'portfolioId', 'customer', 'Portfolio/PatchPortfolioDataFields'],
+      ['customerCustomFieldsUpdate', 'customerId', 'portfolio', 'Customer/PatchCustomerDataFields'],
+    ] as const) {
+      const [{ data, errors }, calls] = await world.calls(() => world.graph(change(mutation, id, other)));
+      expect(errors).toBeUndefined();
+      expect(data[mutation][other]).toMatchObject({ rawId, budget: { value: '77' } });
+      expect(calls).toEqual([operation]);
+    }
+  });
+
+  it('is no portfolio unless it belongs to a contact', async () => {
+    const update = `mutation { customerUpdate(input: { customerId: "${demoId('customer 6')}", title: "Alone" }) {
+      ... on CustomerUpdatePayload { portfolio { id } } } }`;
+    const { data } = await world.graph(update);
+    expect(data.customerUpdate).toEqual({ portfolio: null });
+  });
+});
+
 describe('Portfolio.contact', () => {
   it('reads each contact once for many portfolios, and none when only ids are asked for', async () => {
     const ids = [0, 1, 2].map((index) => toGlobalId('Portfolio', demoId(`portfolio ${index}`)));

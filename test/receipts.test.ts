@@ -89,7 +89,7 @@ describe('Query.inventoryReceipt', () => {
     expect(rest).toEqual({
       status: 'POSTED',
       postedAt: expect.stringMatching(/Z$/),
-      textTruncated: true,
+      isTextTruncated: true,
       location: { rawId: expect.any(String) },
     });
     expect([reference.length, notes.length, lines.nodes[0].notes.length, lines.nodes[0].isNotesTruncated]).toEqual([200, 2000, 1000, true]);

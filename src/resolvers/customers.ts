@@ -19,7 +19,7 @@ import { list, UNKNOWN_ORDER } from './lists.ts';
 import { hasValues, madeBy } from './lookUps.ts';
 import { mutation } from './mutation.ts';
 import { patch, patchDescription } from './patch.ts';
-import { PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
+import { AS_PORTFOLIO, PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
   description: 'How to look a customer up: exactly one of these.',
@@ -118,6 +118,7 @@ mutation('customerUpdate', PatchCustomer, {
   names: { id: 'customerId', ...PERSON_NAMES },
   ids: { customerId: 'Customer' },
   request: ({ customerId, ...person }) => ({ id: customerId, ...personIn(patch(withPhone(person), CLEARABLE)) }),
+  leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
   lookUp: hasValues(
@@ -140,6 +141,7 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
     customerId,
     fields: (await toPatch(customFields, context)) as never,
   }),
+  leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId' },
 });

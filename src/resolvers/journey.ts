@@ -4,6 +4,7 @@ import { Journey } from '../schema/journey.ts';
 import { describe } from '../schema/records.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../upstream/generated/operations.ts';
 import { mutation } from './mutation.ts';
+import { AS_PORTFOLIO } from './people.ts';
 
 builder.queryField('journey', (t) =>
   t.field({
@@ -23,6 +24,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   }),
   ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
   request: ({ customerId, statusId }) => ({ customerId, statusId }),
+  leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });
@@ -32,6 +34,7 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   input: (t) => ({ customerId: t.id({ required: true, description: 'The customer.' }) }),
   ids: { customerId: 'Customer' },
   request: ({ customerId }) => ({ customerId }),
+  leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
 });

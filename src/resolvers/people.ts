@@ -1,5 +1,16 @@
 import type { InputFields } from '../schema/builder.ts';
+import { Portfolio } from '../schema/portfolios.ts';
 import { invalidInput } from '../upstream/errors.ts';
+import type { CustomerRecordJson } from '../upstream/generated/publicapi/v1/customers_pb.ts';
+
+/** The way to the portfolio that a change of its customer has changed, too: caches hold both. */
+export const AS_PORTFOLIO = {
+  portfolio: [
+    Portfolio,
+    'The same record as a portfolio; null unless it belongs to a contact.',
+    ({ customer }: { readonly customer?: CustomerRecordJson }) => (customer?.contactId ? customer.id : null),
+  ],
+} as const;
 
 /** The phone number of a person; records hold it in international form. */
 export const phoneFields = (t: InputFields) => ({

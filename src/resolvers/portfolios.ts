@@ -1,5 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { Contact } from '../schema/contacts.ts';
+import { Customer } from '../schema/customers.ts';
 import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
 import { find } from '../schema/entities.ts';
 import { Portfolio } from '../schema/portfolios.ts';
@@ -39,6 +40,7 @@ mutation('portfolioCreate', CreatePortfolio, {
     contactId,
     customFields: await toValues(customFields ?? [], context),
   }),
+  leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   answers: { portfolio: [Portfolio.ref, 'The new portfolio.'] },
   subject: { entity: Contact, id: 'contactId' },
 });
@@ -55,6 +57,7 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
     portfolioId,
     fields: (await toPatch(customFields, context)) as never,
   }),
+  leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   answers: { portfolio: [Portfolio.ref, 'The portfolio as it is now.'] },
   subject: { entity: Portfolio, id: 'portfolioId' },
 });

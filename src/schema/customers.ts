@@ -13,6 +13,6 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
   operation: GetCustomer,
   loader: ({ loaders }) => loaders.customers,
   key: 'id',
-  interfaces: [CustomerRecord as never],
+  interfaces: [CustomerRecord],
   fields: (t) => customerRecordFields(t, record),
 });

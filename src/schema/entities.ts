@@ -49,6 +49,8 @@ interface EntityOptions<RecordShape extends object> {
   /** The member of the record that is its id. */
   readonly key: keyof RecordShape & string;
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
+  /** Loaders of other entities that show the same record. */
+  readonly alsoPrimes?: readonly ((context: Context) => Loader<RecordShape>)[];
   /** Further than `Node`: the fields of these are its own to declare. */
   readonly interfaces?: readonly InterfaceRef<Types, RecordShape>[];
   /** For records that mutations answer in part; see `partial`. */
@@ -83,7 +85,7 @@ function keyOf(name: string, { id, rawId }: Reference): string {
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
-  const { record: shape, operation, loader, key, told, interfaces = [] } = options;
+  const { record: shape, operation, loader, key, told, interfaces = [], alsoPrimes = [] } = options;
   const ref = builder.objectRef<RecordShape>(name);
   const idOf = (record: RecordShape) => {
     const id = record[key];
@@ -122,7 +124,9 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     idOf,
     stub,
     load,
-    prime: (record, context) => void loader(context).prime(String(record[key] ?? ''), record),
+    prime: (record, context) => {
+      for (const each of [loader, ...alsoPrimes]) each(context).prime(String(record[key] ?? ''), record);
+    },
     resolveReference: async (reference, context, info) => {
       const found = keyOf(name, reference);
       return needOf(info, typeNamed(info, name)) === 'record' ? load(found, context) : stub(found);

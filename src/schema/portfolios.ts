@@ -1,3 +1,4 @@
+import type { Loader } from '../loaders/loader.ts';
 import { GetCustomer } from '../upstream/generated/operations.ts';
 import type { PortfolioRecordJson } from '../upstream/generated/publicapi/v1/portfolios_pb.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
@@ -12,8 +13,9 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
   description: 'A customer record that belongs to a contact. It shares its `rawId` with the customer of the same record.',
   operation: GetCustomer,
   loader: ({ loaders }) => loaders.portfolios,
+  alsoPrimes: [({ loaders }) => loaders.customers as Loader<PortfolioRecordJson>],
   key: 'id',
-  interfaces: [CustomerRecord as never],
+  interfaces: [CustomerRecord],
   fields: (t) => ({
     ...customerRecordFields(t, record),
     customer: t.field({

@@ -106,7 +106,8 @@ export class Areas {
 
   /** The area of a type; undefined for roots and what GraphQL and federation bring along. */
   ofType(type: GraphQLNamedType): string | undefined {
-    const areas = [...(this.#found.get(type) ?? [])];
+    const members = recordsIn(type);
+    const areas = members ? this.#areasOf(members) : [...(this.#found.get(type) ?? [])];
     return areas.length > 1 || (areas.length > 0 && isShared(type)) ? SHARED : areas[0];
   }
 

@@ -5,6 +5,7 @@ import {
   type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
@@ -100,12 +101,14 @@ const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfac
 
 /** Puts on definitions what composers are to know: the directives of the schema itself, costs, scopes and tags. */
 class Composing {
+  readonly #schema: GraphQLSchema;
   readonly #areas: Areas;
   readonly #assumed: Assumed;
   readonly #hasRequiresScopes: boolean;
   readonly tags: Tags;
 
   constructor(schema: GraphQLSchema, areas: Areas, { hasRequiresScopes, tags }: SubgraphOptions) {
+    this.#schema = schema;
     this.#areas = areas;
     this.#assumed = new Assumed(schema);
     this.#hasRequiresScopes = hasRequiresScopes;
@@ -119,13 +122,19 @@ class Composing {
 
   #onMember(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
     const tags = this.tags.on(`${ownNameOf(type)}.${ownNameOf(member)}`);
-    // An interface's fields say nothing themselves: what they cost, and who may read them, hangs on the object.
+    // An interface's fields say nothing of cost and scopes: these hang on the object. A contract without what is assumed leaves them out with the objects'.
+    if (isInterfaceType(type)) return [...declaredOn(member), ...(this.#isAssumedBelow(type, member.name) ? [tag(ASSUMED)] : []), ...tags];
     if (!isObjectType(type)) return [...declaredOn(member), ...tags];
     const field = member as Field;
     const scopes = this.#hasRequiresScopes ? scopesOf(field) : [];
     const policy = [...costOfField(type, field), ...listSizeOf(type, field), ...scopes];
     const areas = this.#areas.tagsOfField(type, field).map(tag);
     return [...declaredOn(field), ...policy, ...(this.#assumed.has(field) ? [tag(ASSUMED)] : []), ...areas, ...tags];
+  }
+
+  #isAssumedBelow(type: GraphQLInterfaceType, name: string): boolean {
+    const fields = this.#schema.getPossibleTypes(type).flatMap((object) => object.getFields()[name] ?? []);
+    return fields.some((field) => this.#assumed.has(field));
   }
 
   define(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {

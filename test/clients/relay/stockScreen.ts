@@ -73,7 +73,7 @@ export const product = graphql`
 
 /** The stock is free again: for the order, and on its shelf. */
 export const orderReservationRelease = graphql`
-  mutation stockScreenReservationReleaseMutation($input: OrderReservationReleaseInput!) {
+  mutation stockScreenOrderReservationReleaseMutation($input: OrderReservationReleaseInput!) {
     orderReservationRelease(input: $input) {
       __typename
       ... on OrderReservationReleasePayload {
@@ -97,7 +97,7 @@ export const orderReservationRelease = graphql`
 `;
 
 export const orderReservationConsume = graphql`
-  mutation stockScreenReservationConsumeMutation($input: OrderReservationConsumeInput!) {
+  mutation stockScreenOrderReservationConsumeMutation($input: OrderReservationConsumeInput!) {
     orderReservationConsume(input: $input) {
       __typename
       ... on OrderReservationConsumePayload {
@@ -261,7 +261,7 @@ export const inventoryTransferComplete = graphql`
 `;
 
 export const inventoryBackorderReschedule = graphql`
-  mutation stockScreenInventoryBackorderEtaUpdateMutation($input: InventoryBackorderRescheduleInput!) {
+  mutation stockScreenInventoryBackorderRescheduleMutation($input: InventoryBackorderRescheduleInput!) {
     inventoryBackorderReschedule(input: $input) {
       __typename
       ... on InventoryBackorderReschedulePayload {
