@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What stands in the way of a step, for programs. New codes may be added. */
+/** The reason why a step is blocked, for programs. New codes may be added. */
 export type BlockerCode =
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
@@ -48,7 +48,7 @@ export type CustomFieldValueInput =
   |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never;   /** Text, or a choice. */
   text: string; };
 
-/** What `customerCustomFieldsUpdate` takes. */
+/** The input of `customerCustomFieldsUpdate`. */
 export type CustomerCustomFieldsUpdateInput = {
   /** The custom fields to change. */
   customFields: Array<CustomFieldInput>;
@@ -58,7 +58,7 @@ export type CustomerCustomFieldsUpdateInput = {
   idempotencyKey?: string | null | undefined;
 };
 
-/** How a discount is counted. */
+/** The way in which a discount is counted. */
 export type DiscountKind =
   /** As an amount of money. */
   | 'FIXED'
@@ -67,7 +67,7 @@ export type DiscountKind =
   /** As a percentage. */
   | 'PERCENTAGE';
 
-/** What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
+/** The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
 export type ErrorCode =
   /** The HTTP request is malformed: its method, headers or body. */
   | 'BAD_REQUEST'
@@ -126,28 +126,28 @@ export type ErrorCode =
   /** The record has changed since it was read. */
   | 'VERSION_CONFLICT';
 
-/** What became of the use of an idempotency key. */
+/** The outcome of a mutation with an idempotency key. */
 export type IdempotentOperationState =
-  /** It was refused, and nothing was done. The key may be used again. */
+  /** The mutation was refused, and nothing was done. The key may be used again. */
   | 'FAILED'
-  /** It is running. Ask again soon. */
+  /** The mutation is running. Ask again soon. */
   | 'IN_FLIGHT'
-  /** It was done. The same mutation with the same key and input answers what came of it. */
+  /** The mutation was done. The same mutation with the same key and input is answered, and does nothing. */
   | 'SUCCEEDED'
-  /** It was sent, and no answer came. The same mutation with the same key and input does nothing twice, and answers what can be found out. */
+  /** The mutation was sent, and no answer came. The same mutation with the same key and input does nothing twice, and tells what can be found out. */
   | 'UNKNOWN';
 
-/** What `inventoryMove` takes. */
+/** The input of `inventoryMove`. */
 export type InventoryMoveInput = {
   /** The location that it goes to. */
   destinationLocationId: string;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
-  /** What to move: 1 to 100 lines. */
+  /** The stock to move: 1 to 100 lines. */
   lines: Array<InventoryMoveLineInput>;
-  /** What is to be noted, in at most 2,000 characters. */
+  /** Notes, in at most 2,000 characters. */
   notes?: string | null | undefined;
-  /** What people are to know it by, in at most 200 characters. */
+  /** A reference, in at most 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -155,39 +155,39 @@ export type InventoryMoveInput = {
 export type InventoryMoveLineInput = {
   /** The product. */
   productId: string;
-  /** How many pieces: at least 1. */
+  /** The number of pieces: at least 1. */
   quantity: number;
   /** The location where it is. */
   sourceLocationId: string;
 };
 
-/** What `inventoryReceiptCreate` takes. */
+/** The input of `inventoryReceiptCreate`. */
 export type InventoryReceiptCreateInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
   /** The location where the stock goes. */
   locationId: string;
-  /** What is to be noted, in at most 2,000 characters. */
+  /** Notes, in at most 2,000 characters. */
   notes?: string | null | undefined;
-  /** What people are to know it by, in at most 200 characters. */
+  /** The reference on the delivery note, in at most 200 characters. */
   reference?: string | null | undefined;
 };
 
-/** What `inventoryReceiptLineAdd` takes. */
+/** The input of `inventoryReceiptLineAdd`. */
 export type InventoryReceiptLineAddInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
-  /** What is to be noted, in at most 1,000 characters. */
+  /** Notes, in at most 1,000 characters. */
   notes?: string | null | undefined;
   /** The product. */
   productId: string;
-  /** How many pieces: at least 1. */
+  /** The number of pieces: at least 1. */
   quantity: number;
   /** The receipt. */
   receiptId: string;
 };
 
-/** What `inventoryReceiptPost` takes. */
+/** The input of `inventoryReceiptPost`. */
 export type InventoryReceiptPostInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
@@ -195,7 +195,7 @@ export type InventoryReceiptPostInput = {
   receiptId: string;
 };
 
-/** How far a receipt is. */
+/** The stage of a receipt. */
 export type InventoryReceiptStatus =
   /** Being written: no stock has changed. */
   | 'DRAFT'
@@ -223,7 +223,7 @@ export type MutationEffect =
   /** Everything was so already: nothing was changed. */
   | 'UNCHANGED';
 
-/** How far an order is. */
+/** The stage of an order. */
 export type OrderStatus =
   /** Cancelled. */
   | 'CANCELLED'
@@ -254,7 +254,7 @@ export type PostalAddressInput = {
   street?: string | null | undefined;
 };
 
-/** How often a price is due. */
+/** The billing interval of a price. */
 export type PriceType =
   /** Every month. */
   | 'MONTHLY'
@@ -265,7 +265,7 @@ export type PriceType =
   /** Every year. */
   | 'YEARLY';
 
-/** How often a price is due. The members of `PriceType` that can be sent. */
+/** The billing interval of a price. The members of `PriceType` that can be sent. */
 export type PriceTypeInput =
   /** Every month. */
   | 'MONTHLY'
@@ -274,7 +274,7 @@ export type PriceTypeInput =
   /** Every year. */
   | 'YEARLY';
 
-/** What `quoteConfirm` takes. */
+/** The input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
@@ -282,7 +282,7 @@ export type QuoteConfirmInput = {
   quoteId: string;
 };
 
-/** What `quoteCreate` takes. */
+/** The input of `quoteCreate`. */
 export type QuoteCreateInput = {
   /** The customer. */
   customerId: string;
@@ -290,11 +290,11 @@ export type QuoteCreateInput = {
   discounts?: Array<QuoteDiscountInput> | null | undefined;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
-  /** What is offered: 1 to 100 lines. */
+  /** The products to offer: 1 to 100 lines. */
   lines: Array<QuoteLineInput>;
   /** The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later. */
   pricingCountryCode?: string | null | undefined;
-  /** What it is called, in at most 200 characters. Cannot be changed later. */
+  /** The title, in at most 200 characters. Cannot be changed later. */
   title?: string | null | undefined;
 };
 
@@ -310,11 +310,11 @@ export type QuoteLineInput = {
   priceType?: PriceTypeInput | null | undefined;
   /** The product. */
   productId: string;
-  /** How many: at least 1. */
+  /** The number of pieces: at least 1. */
   quantity: number;
 };
 
-/** How far a quote is. */
+/** The stage of a quote. */
 export type QuoteStatus =
   /** Being worked on. */
   | 'CONCEPT'
@@ -325,7 +325,7 @@ export type QuoteStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** What `quoteUpdate` takes. */
+/** The input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
   /** All discounts it gives: an empty list for none. */
   discounts: Array<QuoteDiscountInput>;
@@ -339,11 +339,11 @@ export type QuoteUpdateInput = {
   quoteId: string;
 };
 
-/** What becomes of the same request when it is sent again. */
+/** The effect of sending the same request again. */
 export type RetryAdvice =
-  /** It may have been done, and a repeat may do it again: look before you send it again. */
+  /** The request may have been done, and a repeat may do it again: look before you send it again. */
   | 'CHECK_FIRST'
-  /** It fails again: change it first. */
+  /** The request fails again: change it first. */
   | 'NEVER'
   /** Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told. */
   | 'SAFE'
@@ -378,16 +378,16 @@ export type ValidationIssueCode =
 export type FirstLookQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FirstLookQuery = { viewer: { workspace: { id: string, name: string | null } | null } | null, customersByIdentifier: Array<{ id: string, title: string | null, quotes: { nodes: Array<{ id: string, referenceNumber: string | null, status: QuoteStatus | null, totalOnce: { amount: string, currencyCode: string } | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string | null } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null }> | null };
+export type FirstLookQuery = { viewer: { workspace: { id: string, name: string } | null } | null, customersByIdentifier: Array<{ id: string, title: string | null, quotes: { nodes: Array<{ id: string, referenceNumber: string | null, status: QuoteStatus, totalOnce: { amount: string, currencyCode: string } | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null }> | null };
 
 export type CustomerOrdersStockQueryVariables = Exact<{
   customerId: string;
 }>;
 
 
-export type CustomerOrdersStockQuery = { customer: { id: string, title: string | null, customerName: string | null, quotes: { nodes: Array<{ id: string, title: string | null, version: string | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> }> } | null, orders: { nodes: Array<{ id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string } | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> }> } | null } | null };
+export type CustomerOrdersStockQuery = { customer: { id: string, title: string | null, customerName: string | null, quotes: { nodes: Array<{ id: string, title: string | null, version: string | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> }> } | null, orders: { nodes: Array<{ id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string } | null, lines: Array<{ id: string, quantity: number, product: { id: string, name: string, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> }> } | null } | null };
 
-export type StockFragment = { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string | null } | null }> } | null };
+export type StockFragment = { id: string, name: string, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, available: number | null, location: { id: string, name: string } | null }> } | null };
 
 export type CatalogDiscountsQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -396,7 +396,7 @@ export type CatalogDiscountsQueryVariables = Exact<{
 }>;
 
 
-export type CatalogDiscountsQuery = { products: { nodes: Array<{ id: string, name: string | null, sku: string | null, priceOnce: { amount: string, currencyCode: string } | null, priceMonthly: { amount: string, currencyCode: string } | null, countryPrices: Array<{ countryCode: string | null, priceOnceMinorUnits: string, vatRate: string }>, discounts: { isTruncated: boolean, nodes: Array<{ id: string, priceType: PriceType | null, countryCode: string | null, value: { kind: DiscountKind, percentage: string | null, amount: { amount: string, currencyCode: string } | null } | null, discount: { id: string, name: string | null, isActive: boolean } | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CatalogDiscountsQuery = { products: { nodes: Array<{ id: string, name: string, sku: string | null, priceOnce: { amount: string, currencyCode: string } | null, priceMonthly: { amount: string, currencyCode: string } | null, countryPrices: Array<{ countryCode: string | null, priceOnceMinorUnits: string, vatRate: string }>, discounts: { isTruncated: boolean, nodes: Array<{ id: string, priceType: PriceType, countryCode: string | null, value: { kind: DiscountKind, percentage: string | null, amount: { amount: string, currencyCode: string } | null } | null, discount: { id: string, name: string, isActive: boolean } | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type QuoteCreateMutationVariables = Exact<{
   input: QuoteCreateInput;
@@ -409,7 +409,7 @@ export type QuoteCreateMutation = { quoteCreate:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { effect: MutationEffect, quote: { id: string, rawId: string, version: string | null, status: QuoteStatus | null, lines: Array<{ id: string, productName: string | null, quantity: number, priceType: PriceType | null, total: { amount: string, currencyCode: string } | null }>, discounts: Array<{ name: string | null, amountOnce: { amount: string } | null }>, totalOnce: { amount: string, currencyCode: string } | null, totalMonthly: { amount: string } | null } }
+    | { effect: MutationEffect, quote: { id: string, rawId: string, version: string | null, status: QuoteStatus, lines: Array<{ id: string, productName: string | null, quantity: number, priceType: PriceType, total: { amount: string, currencyCode: string } | null }>, discounts: Array<{ name: string | null, amountOnce: { amount: string } | null }>, totalOnce: { amount: string, currencyCode: string } | null, totalMonthly: { amount: string } | null } }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
@@ -432,7 +432,7 @@ export type QuoteUpdateMutation = { quoteUpdate:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { expectedVersion: string, currentVersion: string | null, code: ErrorCode, message: string, current:
-        | { id: string, status: QuoteStatus | null, lines: Array<{ id: string, productName: string | null, quantity: number }> }
+        | { id: string, status: QuoteStatus, lines: Array<{ id: string, productName: string | null, quantity: number }> }
         | Record<PropertyKey, never>
        | null }
    | null };
@@ -448,7 +448,7 @@ export type QuoteConfirmMutation = { quoteConfirm:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { quote: { id: string, status: QuoteStatus | null, version: string | null }, order: { id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string } | null, cancellationImpact: { canCancel: boolean, refundable: { amount: string } | null } | null } }
+    | { quote: { id: string, status: QuoteStatus, version: string | null }, order: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string } | null, cancellationImpact: { canCancel: boolean, refundable: { amount: string } | null } | null } }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { fromText: string | null, code: ErrorCode, message: string, blockers: Array<{ code: BlockerCode, message: string }> }
@@ -463,7 +463,7 @@ export type ReceiptCreateMutationVariables = Exact<{
 export type ReceiptCreateMutation = { inventoryReceiptCreate:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { receipt: { id: string, rawId: string, status: InventoryReceiptStatus | null, reference: string | null, location: { id: string, name: string | null } | null } | null }
+    | { receipt: { id: string, rawId: string, status: InventoryReceiptStatus | null, reference: string | null, location: { id: string, name: string } | null } | null }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
@@ -492,7 +492,7 @@ export type ReceiptPostMutation = { inventoryReceiptLineAdd:
    | null, inventoryReceiptPost:
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
-    | { receipt: { id: string, status: InventoryReceiptStatus | null, postedAt: string | null, lines: { nodes: Array<{ id: string, quantity: number | null, product: { id: string, name: string | null, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } | null } | null }
+    | { receipt: { id: string, status: InventoryReceiptStatus | null, postedAt: string | null, lines: { nodes: Array<{ id: string, quantity: number | null, product: { id: string, name: string, inventoryBalances: { nodes: Array<{ id: string, onHand: number | null, location: { id: string, name: string } | null }> } | null } | null }> } | null } | null }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
     | { code: ErrorCode, message: string }
@@ -526,7 +526,7 @@ export type BackordersQueryVariables = Exact<{
 }>;
 
 
-export type BackordersQuery = { inventoryBackorders: { nodes: Array<{ id: string, reference: string | null, expectedArrivalAt: string | null, destinationLocation: { id: string, name: string | null } | null, lines: Array<{ id: string, quantity: number | null, product: { id: string, name: string | null } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type BackordersQuery = { inventoryBackorders: { nodes: Array<{ id: string, reference: string | null, expectedArrivalAt: string | null, destinationLocation: { id: string, name: string } | null, lines: Array<{ id: string, quantity: number | null, product: { id: string, name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type WhatBecameOfItQueryVariables = Exact<{
   key: string;

@@ -101,7 +101,7 @@ describe('SUBGRAPH_RENAME', () => {
       'Money must get a name of letters, digits and _ that begins with a letter, but gets _Money.',
       'Product must get a name of letters, digits and _ that begins with a letter, but gets none.',
       'Node has a name that Relay or federation goes by.',
-      'Journey is neither a type nor a root field, such as Order or Query.order.',
+      'Journey must get a name of letters, digits and _ that begins with a letter, but gets X=Y.',
       'Viewer is renamed twice.',
       expect.stringMatching(/^(Order and Quote|Quote and Order) must not both be called Quote\.$/),
       'Query.order and Query.quote must not both be called quote.',

@@ -128,13 +128,10 @@ describe('a word of the upstream', () => {
     }
   });
 
-  it.each([[{ name: 'NEW' }], [['NEW']]])('that is no word, but %j, is an invalid answer', async (value) => {
+  it.each([[{ name: 'NEW' }], [['NEW']]])('that is no word, but %j, is OTHER, and an invalid answer as text', async (value) => {
     otherwise.word = () => value;
     const { data, errors } = await world.graph('{ inventoryBackorders(first: 1) { nodes { status statusText createdAt } } }');
-    expect(data.inventoryBackorders.nodes).toEqual([{ status: null, statusText: null, createdAt: expect.any(String) }]);
-    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([
-      ['status', 'UPSTREAM_INVALID_RESPONSE'],
-      ['statusText', 'UPSTREAM_INVALID_RESPONSE'],
-    ]);
+    expect(data.inventoryBackorders.nodes).toEqual([{ status: 'OTHER', statusText: null, createdAt: expect.any(String) }]);
+    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([['statusText', 'UPSTREAM_INVALID_RESPONSE']]);
   });
 });

@@ -35,10 +35,18 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   description: 'Announces stock that is to arrive. It becomes available when it is received.',
   input: (t) => ({
     destinationLocationId: t.id({ required: true, description: 'The location where it is to arrive.' }),
-    lines: t.field({ type: [InventoryBackorderLineInput], required: true, description: 'What is to arrive: 1 to 100 lines.' }),
-    expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
-    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
-    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+    lines: t.field({
+      type: [InventoryBackorderLineInput],
+      required: true,
+      description: 'The products that are to arrive: 1 to 100 lines.',
+    }),
+    expectedArrivalAt: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The moment at which the stock is expected: in the future.',
+    }),
+    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
+    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
   }),
   ids: { destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
   request: ({ destinationLocationId, lines, expectedArrivalAt, reference, notes }) => ({
@@ -61,7 +69,11 @@ mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   description: 'Changes when an open backorder is expected.',
   input: (t) => ({
     backorderId: t.id({ required: true, description: 'The backorder.' }),
-    expectedArrivalAt: t.field({ type: 'DateTime', required: true, description: 'When it is expected: a moment in the future.' }),
+    expectedArrivalAt: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The moment at which the stock is expected: in the future.',
+    }),
   }),
   ids: { backorderId: 'InventoryBackorder' },
   request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),

@@ -65,7 +65,8 @@ builder.queryFields((t) => ({
 builder.objectField(Product.ref, 'discounts', (t) =>
   t.field(
     listOfParts(ListDiscounts, {
-      description: 'What discounts take off this product. Found among the first 100 discounts: when there are more, it `isTruncated`.',
+      description:
+        'The parts of discounts that are for this product. Found among the first 100 discounts: when there are more, the list `isTruncated`.',
       node: ProductDiscount,
       parts: ({ productDiscounts }, { id }: { id?: string }) => (productDiscounts ?? []).filter(({ productId }) => productId === id),
       of: ({ id }) => ({ productId: id }),
@@ -89,7 +90,7 @@ const CountryPriceInput = builder.inputType('CountryPriceInput', {
 
 const productFields = (t: InputFields) => ({
   sku: t.string({ description: 'The stock-keeping number.' }),
-  description: t.string({ description: 'What it is.' }),
+  description: t.string({ description: 'A description of the product.' }),
   folderId: t.id({ description: 'The catalog folder it lies in; the root when there is none.' }),
   currencyCode: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
   priceOnce: t.field({ type: MoneyInput, description: 'The one-off price.' }),
@@ -179,7 +180,7 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
-  input: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }), ...productFields(t) }),
+  input: (t) => ({ name: t.string({ required: true, description: 'The name of the product.' }), ...productFields(t) }),
   names: PRODUCT_NAMES,
   request: (input) => given(inContract({ ...input, currencyCode: currencyIn(input) })),
   answers: { product: [Product.ref, 'The new product.'] },
@@ -200,7 +201,7 @@ mutation('productUpdate', UpdateProduct, {
   description: patchDescription(CLEARABLE),
   input: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
-    name: t.string({ description: 'What it is called.' }),
+    name: t.string({ description: 'The name of the product.' }),
     ...productFields(t),
   }),
   ids: { productId: 'Product' },

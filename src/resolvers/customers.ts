@@ -22,7 +22,7 @@ import { patch, patchDescription } from './patch.ts';
 import { AS_PORTFOLIO, PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
-  description: 'How to look a customer up: exactly one of these.',
+  description: 'An identifier of a customer: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
     email: t.string({ description: 'An email address.' }),

@@ -37,7 +37,7 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
     ...secret(
       describe(
         GetCustomerFileDownloadLink,
-        'An address that the file can be fetched from for a short time. Each one is a call to the upstream.',
+        'An address that the file can be fetched from for a short time. Each one is a call to the Workspace API.',
       ),
     ),
     type: 'URL',
@@ -50,15 +50,15 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description: 'Begins the upload of a file: answers where to send its bytes.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer.' }),
-    kind: t.field({ type: CustomerFileKind.input, required: true, description: 'What it is.' }),
-    fileName: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
+    kind: t.field({ type: CustomerFileKind.input, required: true, description: 'The kind of the file.' }),
+    fileName: t.string({ required: true, description: 'The name of the file, in at most 200 characters.' }),
     contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),
-    sizeBytes: t.field({ type: 'Int64', required: true, description: 'How long it is, in bytes.' }),
+    sizeBytes: t.field({ type: 'Int64', required: true, description: 'The size in bytes.' }),
   }),
   ids: { customerId: 'Customer' },
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
   request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
-  answers: { upload: [CustomerFileUpload, 'Where to send the bytes.'] },
+  answers: { upload: [CustomerFileUpload, 'The address for the bytes.'] },
   answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
   leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
   subject: { entity: Customer, id: 'customerId' },

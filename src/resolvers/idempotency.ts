@@ -8,7 +8,7 @@ builder.queryField('idempotentOperation', (t) =>
   t.field({
     type: IdempotentOperation,
     description:
-      'What became of an idempotency key of this workspace, or of this API key where its workspace is not told; null when it is not known. Takes the scopes of the mutation. The Workspace API is only asked what the key may do.',
+      'The outcome of a mutation by its idempotency key: of this workspace, or of this API key where its workspace is not told; null when the key is not known. Takes the scopes of the mutation. The Workspace API is only asked what the key may do.',
     args: {
       operation: t.arg.string({
         required: true,

@@ -79,7 +79,7 @@ builder.queryFields((t) => ({
 
   inventoryBalances: t.field(
     list(ListInventoryBalances, {
-      description: 'How much of each product is at each location.',
+      description: 'The stock of each product at each location.',
       node: InventoryBalance,
       filter: BalanceFilter,
       request: (_root: object, { filter: { productId, locationId } }) => ({
@@ -109,7 +109,7 @@ builder.queryFields((t) => ({
 builder.objectFields(InventoryLocation.ref, (t) => ({
   balances: t.field(
     list(ListInventoryBalances, {
-      description: 'How much of each product is here.',
+      description: 'The stock of each product at this location.',
       node: InventoryBalance,
       filter: BalanceFilter,
       request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
@@ -141,7 +141,7 @@ builder.objectFields(InventoryLocation.ref, (t) => ({
 builder.objectFields(Product.ref, (t) => ({
   inventoryBalances: t.field(
     list(ListInventoryBalances, {
-      description: 'How much of it is at each location.',
+      description: 'The stock of this product at each location.',
       node: InventoryBalance,
       filter: BalanceFilter,
       request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
@@ -173,8 +173,7 @@ builder.objectFields(Product.ref, (t) => ({
 builder.objectField(InventoryBalance, 'inbound', (t) =>
   t.field({
     type: 'Int',
-    description:
-      'How many pieces are on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
+    description: 'Pieces on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
     resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
       if (!isUnknown) return toPieces(inbound);
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
@@ -186,21 +185,21 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
 mutation('inventoryLocationCreate', CreateInventoryLocation, {
   description: 'Makes a place for stock.',
   input: (t) => ({
-    name: t.string({ required: true, description: 'What it is called, in at most 200 characters.' }),
+    name: t.string({ required: true, description: 'The name of the location, in at most 200 characters.' }),
     code: t.string({ description: 'A short name that people refer to it by, at most 50 characters.' }),
-    kind: t.field({ type: InventoryLocationKind.input, required: true, description: 'What it is.' }),
+    kind: t.field({ type: InventoryLocationKind.input, required: true, description: 'The kind of the location.' }),
   }),
   request: ({ name, code, kind }) => ({ name, code: code ?? '', kind: InventoryLocationKind.toWire(kind) }),
   answers: { location: [InventoryLocation.ref, 'The new location.'] },
 });
 
 const InventoryChangeInput = builder.inputType('InventoryChangeInput', {
-  description: 'How to correct stock: exactly one of these.',
+  description: 'A correction of stock: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    quantityDelta: t.int({ description: 'How many pieces more there are; negative for fewer. Not 0.' }),
+    quantityDelta: t.int({ description: 'Pieces to add; negative to take away. Not 0.' }),
     targetAvailable: t.int({
-      description: 'How many pieces are to be free to take, at least 0. What is reserved stays reserved and comes on top.',
+      description: 'Pieces that are to be free to take, at least 0. Reserved pieces stay reserved and come on top.',
     }),
   }),
 });
@@ -210,8 +209,8 @@ mutation('inventoryAdjust', AdjustInventory, {
   input: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
     locationId: t.id({ required: true, description: 'The location.' }),
-    reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
-    change: t.field({ type: InventoryChangeInput, required: true, description: 'What to do to the stock.' }),
+    reason: t.string({ required: true, description: 'The reason, in at most 1,000 characters.' }),
+    change: t.field({ type: InventoryChangeInput, required: true, description: 'The correction.' }),
   }),
   ids: { productId: 'Product', locationId: 'InventoryLocation' },
   names: { quantityDelta: 'change.quantityDelta', targetAvailable: 'change.targetAvailable' },
@@ -246,7 +245,7 @@ const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
   fields: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
     sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
-    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
   }),
 });
 
@@ -254,9 +253,9 @@ mutation('inventoryMove', MoveInventory, {
   description: 'Moves stock to a location at once: all lines, or none.',
   input: (t) => ({
     destinationLocationId: t.id({ required: true, description: 'The location that it goes to.' }),
-    lines: t.field({ type: [InventoryMoveLineInput], required: true, description: 'What to move: 1 to 100 lines.' }),
-    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
-    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+    lines: t.field({ type: [InventoryMoveLineInput], required: true, description: 'The stock to move: 1 to 100 lines.' }),
+    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
+    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
   }),
   ids: {
     destinationLocationId: 'InventoryLocation',
@@ -273,7 +272,7 @@ mutation('inventoryMove', MoveInventory, {
   payload: (t) => ({
     operationId: t.id({
       nullable: false,
-      description: 'What the movements of this move carry: for `inventoryMovements(filter:)`.',
+      description: 'The operation of the movements of this move: for `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
     movements: t.field(movementsOf('The movements of this move: two for each line.')),

@@ -226,7 +226,7 @@ export function mutation<
   const title = name.charAt(0).toUpperCase() + name.slice(1);
 
   const Input = builder.inputType(`${title}Input`, {
-    description: `What \`${name}\` takes.`,
+    description: `The input of \`${name}\`.`,
     fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
@@ -239,13 +239,16 @@ export function mutation<
       ...describe(operation, options.description),
       type: Payload,
       nullable: true,
-      args: { input: t.arg({ type: Input, required: true, description: 'What to do.' }) },
+      args: { input: t.arg({ type: Input, required: true, description: 'The fields of the change.' }) },
       // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
       extensions: { alsoCalls: Object.values(options.variants?.operations ?? {}) },
       errors: {
         types: errorsOf(operation),
-        union: { name: `${title}Result`, description: `What \`${name}\` answers: its payload, or why it was not done.` },
+        union: {
+          name: `${title}Result`,
+          description: `The answer of \`${name}\`: its payload, or the failure that says why it was not done.`,
+        },
       },
       // Generic over the input's fields, which Pothos can only name once they are known.
       resolve: ((_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) =>

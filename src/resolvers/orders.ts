@@ -40,7 +40,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
 
 builder.objectField(Order.ref, 'cancellationImpact', (t) =>
   t.field({
-    ...describe(GetOrderCancellationImpact, 'What cancelling it would do now.'),
+    ...describe(GetOrderCancellationImpact, 'The effects that cancelling the order would have now.'),
     type: OrderCancellationImpact,
     authScopes: { operation: GetOrderCancellationImpact },
     extensions: { isServedByKey: true },
@@ -55,7 +55,7 @@ const OrderRefundInput = builder.inputType('OrderRefundInput', {
       type: MoneyInput,
       required: true,
       description:
-        'How much, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
+        'The amount, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
     }),
   }),
 });
@@ -64,8 +64,8 @@ mutation('orderCancel', CancelOrder, {
   description: 'Cancels an order, and gives money back when asked to.',
   input: (t) => ({
     orderId: t.id({ required: true, description: 'The order.' }),
-    reason: t.string({ description: 'Why, in at most 1,000 characters.' }),
-    refund: t.field({ type: OrderRefundInput, description: 'What to give back; nothing when absent.' }),
+    reason: t.string({ description: 'The reason, in at most 1,000 characters.' }),
+    refund: t.field({ type: OrderRefundInput, description: 'The money to give back; none when absent.' }),
   }),
   ids: { orderId: 'Order' },
   names: { id: 'orderId', refundAmountMinor: 'refund.amount.minorUnits' },

@@ -23,11 +23,11 @@ export const phoneFields = (t: InputFields) => ({
 
 /** The fields that customers and portfolios are made and changed with. */
 export const personFields = (t: InputFields) => ({
-  title: t.string({ description: 'What the record is called.' }),
+  title: t.string({ description: 'The title of the record.' }),
   customerName: t.string({ description: 'The name of the customer.' }),
   email: t.string({ description: 'An email address.' }),
   ...phoneFields(t),
-  expectedCloseAt: t.field({ type: 'DateTime', description: 'When the deal is expected to close.' }),
+  expectedCloseAt: t.field({ type: 'DateTime', description: 'The moment at which the deal is expected to close.' }),
 });
 
 interface Phone {

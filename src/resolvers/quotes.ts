@@ -45,7 +45,7 @@ const QuoteLineInput = builder.inputType('QuoteLineInput', {
   description: 'A product to offer.',
   fields: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
-    quantity: t.int({ required: true, description: 'How many: at least 1.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
     priceType: t.field({ type: PriceType.input, description: 'Which of its prices; the one-off price when absent.' }),
   }),
 });
@@ -73,12 +73,12 @@ mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer.' }),
-    title: t.string({ description: 'What it is called, in at most 200 characters. Cannot be changed later.' }),
+    title: t.string({ description: 'The title, in at most 200 characters. Cannot be changed later.' }),
     pricingCountryCode: t.field({
       type: 'CountryCode',
       description: 'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
     }),
-    lines: t.field({ type: [QuoteLineInput], required: true, description: 'What is offered: 1 to 100 lines.' }),
+    lines: t.field({ type: [QuoteLineInput], required: true, description: 'The products to offer: 1 to 100 lines.' }),
     discounts: t.field({ type: [QuoteDiscountInput], description: 'The discounts it gives.' }),
   }),
   ids: { customerId: 'Customer', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },

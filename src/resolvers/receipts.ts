@@ -44,7 +44,7 @@ builder.queryField('inventoryReceipt', (t) =>
 builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   t.field(
     list(GetInventoryReceipt, {
-      description: 'What was delivered.',
+      description: 'The products that were delivered.',
       order: 'Oldest first.',
       node: InventoryReceiptLine,
       request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
@@ -65,8 +65,8 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
   input: (t) => ({
     locationId: t.id({ required: true, description: 'The location where the stock goes.' }),
-    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
-    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+    reference: t.string({ description: 'The reference on the delivery note, in at most 200 characters.' }),
+    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
   }),
   ids: { locationId: 'InventoryLocation' },
   request: ({ locationId, reference, notes }) => ({ locationId, ...given({ reference, notes }) }),
@@ -91,8 +91,8 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   input: (t) => ({
     receiptId: t.id({ required: true, description: 'The receipt.' }),
     productId: t.id({ required: true, description: 'The product.' }),
-    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
-    notes: t.string({ description: 'What is to be noted, in at most 1,000 characters.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+    notes: t.string({ description: 'Notes, in at most 1,000 characters.' }),
   }),
   ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
   request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity: String(quantity), ...given({ notes }) }),

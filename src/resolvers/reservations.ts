@@ -24,7 +24,7 @@ const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
 
 builder.objectFields(Order.ref, (t) => ({
   inventorySummary: t.field({
-    ...describe(GetOrderInventorySummary, 'How much stock it takes, over all its lines.'),
+    ...describe(GetOrderInventorySummary, 'The stock that the order takes, over all its lines.'),
     type: OrderInventorySummary,
     authScopes: { operation: GetOrderInventorySummary },
     extensions: { isServedByKey: true },
@@ -43,7 +43,7 @@ builder.objectFields(Order.ref, (t) => ({
 
   stockDemand: t.field(
     list(ListOrderStockDemand, {
-      description: 'How much stock each of its lines takes. Lines whose product has no stock are left out.',
+      description: 'The stock that each line takes. Lines whose product has no stock are left out.',
       node: OrderStockDemand,
       request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
       identify: ({ orderLineId }) => orderLineId,
@@ -92,7 +92,7 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     orderId: t.id({ required: true, description: 'The order.' }),
     orderLineId: t.id({ required: true, description: 'The line of the order.' }),
     locationId: t.id({ required: true, description: 'The location where the stock is.' }),
-    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
   }),
   ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
@@ -124,8 +124,8 @@ mutation('inventoryReturn', ReturnInventory, {
     orderId: t.id({ required: true, description: 'The order.' }),
     orderLineId: t.id({ required: true, description: 'The line of the order.' }),
     locationId: t.id({ required: true, description: 'The location that it goes to.' }),
-    quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
-    reason: t.string({ required: true, description: 'Why, in at most 1,000 characters.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+    reason: t.string({ required: true, description: 'The reason, in at most 1,000 characters.' }),
   }),
   ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
   request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({
@@ -139,7 +139,7 @@ mutation('inventoryReturn', ReturnInventory, {
   payload: (t) => ({
     operationId: t.id({
       nullable: false,
-      description: 'What the movements of this return carry: for `inventoryMovements(filter:)`.',
+      description: 'The operation of the movements of this return: for `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
     movements: t.field(movementsOf('The movements of this return.')),

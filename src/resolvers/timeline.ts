@@ -14,7 +14,7 @@ const EventFilter = filterInput('CustomerTimelineEvent', 'events', (t) => ({
 builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   t.field(
     list(ListCustomerTimelineEvents, {
-      description: 'What happened to this customer. Events that the account behind the key may not see are left out.',
+      description: 'The events of this customer. Those that the account behind the key may not see are left out.',
       order: 'Newest first.',
       node: CustomerTimelineEvent,
       filter: EventFilter,
@@ -31,9 +31,9 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   description: 'Writes an event to a customer’s timeline.',
   input: (t) => ({
     customerId: t.id({ required: true, description: 'The customer.' }),
-    eventType: t.string({ required: true, description: 'What happened, in one word of at most 100 characters.' }),
-    summary: t.string({ required: true, description: 'What happened, for people, in at most 1,000 characters.' }),
-    occurredAt: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),
+    eventType: t.string({ required: true, description: 'The type of event: a word of at most 100 characters.' }),
+    summary: t.string({ required: true, description: 'A sentence for people, in at most 1,000 characters.' }),
+    occurredAt: t.field({ type: 'DateTime', description: 'The moment of the event; now when absent.' }),
   }),
   ids: { customerId: 'Customer' },
   request: ({ occurredAt, ...event }) => ({

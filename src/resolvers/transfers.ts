@@ -41,9 +41,9 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
   input: (t) => ({
     sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
     destinationLocationId: t.id({ required: true, description: 'The other location, where it goes.' }),
-    lines: t.field({ type: [InventoryTransferLineInput], required: true, description: 'What to send: 1 to 100 lines.' }),
-    reference: t.string({ description: 'What people are to know it by, in at most 200 characters.' }),
-    notes: t.string({ description: 'What is to be noted, in at most 2,000 characters.' }),
+    lines: t.field({ type: [InventoryTransferLineInput], required: true, description: 'The stock to send: 1 to 100 lines.' }),
+    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
+    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
   }),
   ids: { sourceLocationId: 'InventoryLocation', destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
   request: ({ sourceLocationId, destinationLocationId, lines, reference, notes }) => ({

@@ -6,7 +6,7 @@ import { grantsIn } from '../upstream/grants.ts';
 
 builder.queryFields((t) => ({
   viewer: t.field({
-    ...describe(Me, 'Who is calling: the workspace, the key and its scopes.'),
+    ...describe(Me, 'The caller: the workspace, the key and its scopes.'),
     type: Viewer,
     authScopes: { operation: Me },
     resolve: async (_root, _args, { upstream }) => {
@@ -18,7 +18,7 @@ builder.queryFields((t) => ({
   }),
 
   companyProfile: t.field({
-    ...describe(GetCompanyProfile, 'What customers see about the company.'),
+    ...describe(GetCompanyProfile, 'The details of the company that customers see.'),
     type: CompanyProfile,
     authScopes: { operation: GetCompanyProfile },
     resolve: async (_root, _args, { upstream }) => (await upstream.call(GetCompanyProfile, {})).companyProfile ?? null,

@@ -7,9 +7,9 @@ import { stockLine } from './stockLines.ts';
 
 /** Over plain words: the contract has no enum for them, and writes them in lower case. */
 export const InventoryBackorderStatus = wireEnum<never>()('InventoryBackorderStatus', {
-  description: 'How far a backorder is.',
+  description: 'The stage of a backorder.',
   prefix: 'BACKORDER_STATUS',
-  members: { OPEN: 'Still to arrive.', RECEIVED: 'Arrived.' },
+  members: { OPEN: 'Still to arrive.', RECEIVED: 'Arrived.', OTHER: 'A stage that this graph does not know: see `statusText`.' },
 });
 
 const InventoryBackorderLine = stockLine(
@@ -25,21 +25,21 @@ export const InventoryBackorder = record.type('InventoryBackorder', {
   description: 'Stock that is to arrive at a location. It counts as inbound, and is not available.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryBackorderStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryBackorderStatus, 'The stage of the backorder.'),
     destinationLocation: t.field({
       type: InventoryLocation.ref,
-      ...record.mark('destinationLocationId', 'Where it is to arrive.'),
+      ...record.mark('destinationLocationId', 'The location where the stock is to arrive.'),
       resolve: ({ destinationLocationId }, _args, context, info) => follow(InventoryLocation, destinationLocationId, context, info),
     }),
     lines: t.field({
       type: [InventoryBackorderLine],
       nullable: false,
-      ...record.mark('lines', 'What is to arrive.'),
+      ...record.mark('lines', 'The products that are to arrive.'),
       resolve: ({ id, lines }) => ownedBy(id, lines),
     }),
-    expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'When it is expected.'),
-    reference: record.text(t, 'reference', 'What people know it by.'),
-    notes: record.text(t, 'notes', 'What was noted.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
+    expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'The moment at which the stock is expected.'),
+    reference: record.text(t, 'reference', 'The reference that people know the backorder by.'),
+    notes: record.text(t, 'notes', 'The notes.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the backorder was created.'),
   }),
 });

@@ -61,17 +61,17 @@ export const builder = new SchemaBuilder<GraphTypes>({
     idFieldOptions: { description: ID_DESCRIPTION },
     edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The record.' },
-    cursorFieldOptions: { description: 'Where this record stands in the list: for `after` and `before`.' },
+    cursorFieldOptions: { description: 'The place of this item in the list: for `after` and `before`.' },
     pageInfoFieldOptions: { nullable: false, description: 'Whether and from where the list goes on.' },
     pageInfoTypeOptions: { shareable: true, description: 'Whether a list goes on, and from where.' },
     hasNextPageFieldOptions: { description: 'Whether records follow this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether records come before this page.' },
     startCursorFieldOptions: { description: 'The cursor of the first record of this page: for `before`.' },
     endCursorFieldOptions: { description: 'The cursor of the last record of this page: for `after`.' },
-    firstArgOptions: { description: 'How many records to answer, from the front: 0 to 100; 25 when neither `first` nor `last` is given.' },
-    afterArgOptions: { description: 'Only records behind this cursor.' },
-    lastArgOptions: { description: 'How many records to answer, from the back: 0 to 100. Needs `before`, unless the whole list is known.' },
-    beforeArgOptions: { description: 'Only records before this cursor.' },
+    firstArgOptions: { description: 'Number of items from the start: 0 to 100; 25 when neither `first` nor `last` is given.' },
+    afterArgOptions: { description: 'Return items after this cursor.' },
+    lastArgOptions: { description: 'Number of items from the end: 0 to 100. Requires `before`, except on lists that are returned whole.' },
+    beforeArgOptions: { description: 'Return items before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
     // See nodes.ts: a bad id is to fail alone.
     nodeQueryOptions: false,
@@ -79,5 +79,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   },
 });
 
-builder.queryType({ description: 'What can be read.' });
-builder.mutationType({ description: 'What can be done. Each answers a union of its payload and the failures that a caller can act on.' });
+builder.queryType({ description: 'The fields to read.' });
+builder.mutationType({
+  description: 'The changes to make. Each answers a union of its payload and the failures that a caller can act on.',
+});

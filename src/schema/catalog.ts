@@ -17,7 +17,7 @@ import { Money, toMoney } from './money.ts';
 import { RecordFields } from './records.ts';
 
 export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
-  description: 'How often a price is due.',
+  description: 'The billing interval of a price.',
   prefix: 'PUBLIC_PRICE_TYPE',
   members: {
     ONCE: 'Once.',
@@ -65,11 +65,11 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
   loader: ({ loaders }) => loaders.products,
   key: 'id',
   fields: (t) => ({
-    name: product.text(t, 'name', 'What it is called.'),
+    name: product.requiredText(t, 'name', 'The name of the product.'),
     sku: product.text(t, 'sku', 'The stock-keeping number.'),
-    description: product.text(t, 'description', 'What it is.'),
+    description: product.text(t, 'description', 'A description of the product.'),
     folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
-    ...product.word(t, 'type', ProductKind, 'Whether the product is a single item or a bundle of other products.', 'kind'),
+    ...product.word(t, 'type', ProductKind, 'Whether the product is a single item or a bundle of other products.', { name: 'kind' }),
     currencyCode: t.field({
       type: 'CurrencyCode',
       ...product.mark('currency', 'The currency of its prices; those of a country may be in another.'),
@@ -103,7 +103,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
 const countryDiscount = new RecordFields<DiscountCountryPriceRecordJson>('DiscountCountryPriceRecord');
 
 const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
-  description: 'What a discount takes off the grand total in one country.',
+  description: 'The part of a discount that is for one country: off the grand total.',
   fields: (t) => ({
     countryCode: t.field({
       type: 'CountryCode',
@@ -138,7 +138,7 @@ const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
 const productDiscount = new RecordFields<ProductDiscountRecordJson>('ProductDiscountRecord');
 
 export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = productDiscount.type('ProductDiscount', {
-  description: 'What a discount takes off one product.',
+  description: 'The part of a discount that is for one product.',
   key: 'id',
   fields: (t) => ({
     discount: t.field({
@@ -151,10 +151,10 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
       ...productDiscount.mark('productId', 'The product that it applies to.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    productName: productDiscount.text(t, 'productName', 'What the product is called.'),
+    productName: productDiscount.text(t, 'productName', 'The name of the product.'),
     value: t.field({
       type: DiscountValue,
-      ...productDiscount.mark('discountAmount', 'How much it takes off; null when nothing.'),
+      ...productDiscount.mark('discountAmount', 'The value of the discount; null when it takes nothing off.'),
       resolve: ({ discountAmount: figure, discountType: type, currency }) => toDiscountValue({ figure, type, currency }),
     }),
     durationMonths: productDiscount.optionalInt(t, 'durationMonths', 'For how many months it applies; null when there is no end.'),
@@ -177,13 +177,13 @@ const discount = new RecordFields<DiscountRecordJson>('DiscountRecord');
 export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
   record: discount,
   description:
-    'Something off a price. Whether it applies to a quote is decided by `countryPrices` and `productDiscounts`, for the country that the quote is priced for. Read one by one from the list of discounts, which the upstream cuts off at 100.',
+    'A discount that quotes can give. Whether it applies to a quote is decided by `countryPrices` and `productDiscounts`, for the country that the quote is priced for. Only the first 100 discounts can be read.',
   operation: ListDiscounts,
   loader: ({ loaders }) => loaders.discounts,
   key: 'id',
   fields: (t) => ({
-    name: discount.text(t, 'name', 'What it is called.'),
-    description: discount.text(t, 'description', 'What it is.'),
+    name: discount.requiredText(t, 'name', 'The name of the discount.'),
+    description: discount.text(t, 'description', 'A description of the discount.'),
     group: discount.text(t, 'discountGroup', 'The group that it belongs to.'),
     once: t.field({
       type: DiscountValue,
@@ -203,13 +203,13 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
     countryPrices: t.field({
       type: [DiscountCountryPrice],
       nullable: false,
-      ...discount.mark('countryPrices', 'What it takes off by country.'),
+      ...discount.mark('countryPrices', 'The values by country.'),
       resolve: ({ countryPrices }) => countryPrices ?? [],
     }),
     productDiscounts: t.field({
       type: [ProductDiscount],
       nullable: false,
-      ...discount.mark('productDiscounts', 'What it takes off single products.'),
+      ...discount.mark('productDiscounts', 'The values by product.'),
       resolve: ({ productDiscounts }) => productDiscounts ?? [],
     }),
     isActive: discount.flag(t, 'isActive', 'Whether it can be given.'),

@@ -14,15 +14,15 @@ export const CustomerComment = comment.type('CustomerComment', {
       ...comment.mark('customerId', 'The customer it is about.'),
       resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
     }),
-    body: comment.text(t, 'body', 'The text as it is now.'),
+    body: comment.requiredText(t, 'body', 'The text as it is now.'),
     author: comment.actor(t, 'authorName', 'The person who wrote it.'),
     attachmentIds: t.idList({
       ...comment.mark('attachments', 'The `rawId` of each attached file: they are among the customer’s files.'),
       nullable: false,
       resolve: ({ attachments }) => attachments ?? [],
     }),
-    createdAt: comment.dateTime(t, 'createdAt', 'When it was written.'),
-    updatedAt: comment.dateTime(t, 'updatedAt', 'When it was last changed.'),
+    createdAt: comment.dateTime(t, 'createdAt', 'The moment of writing.'),
+    updatedAt: comment.dateTime(t, 'updatedAt', 'The moment of the last change.'),
   }),
 });
 
@@ -32,8 +32,8 @@ export const CustomerCommentRevision = revision.type('CustomerCommentRevision', 
   description: 'The text of a comment at one time.',
   key: 'id',
   fields: (t) => ({
-    body: revision.text(t, 'body', 'The text.'),
+    body: revision.requiredText(t, 'body', 'The text.'),
     author: revision.actor(t, 'authorName', 'The person who wrote it.'),
-    writtenAt: revision.dateTime(t, 'writtenAt', 'When it was written.'),
+    writtenAt: revision.dateTime(t, 'writtenAt', 'The moment of writing.'),
   }),
 });

@@ -99,7 +99,7 @@ export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, pa
   if (paging.kind === 'WHOLE') {
     builder.objectField(connection, 'totalCount', (t) =>
       t.int({
-        description: 'How many records the list has in all.',
+        description: 'Total number of items.',
         nullable: false,
         resolve: ({ totalCount }) => totalCount as number,
       }),

@@ -13,10 +13,10 @@ export const Contact: Entity<ContactRecordJson> = entity('Contact', {
   key: 'id',
   fields: (t) => ({
     firstName: record.text(t, 'firstName', 'The first name.'),
-    lastName: record.text(t, 'lastName', 'The last name.'),
+    lastName: record.requiredText(t, 'lastName', 'The last name.'),
     email: record.text(t, 'email', 'The email address, as it was entered.'),
     phone: record.text(t, 'phone', 'The phone number in international form.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When the contact was made.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'When the contact was last changed.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the contact was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'The moment at which the contact was last changed.'),
   }),
 });

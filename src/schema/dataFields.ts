@@ -12,7 +12,7 @@ export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldK
     NUMBER: 'A number.',
     BOOLEAN: 'Yes or no.',
     DATE: 'A calendar day.',
-    SELECT: 'One of some options.',
+    SELECT: 'A choice among some options.',
     MONEY: 'An amount of money.',
     ADDRESS: 'A postal address.',
     COMPANY: 'A company.',
@@ -36,7 +36,7 @@ export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('Custom
       resolve: ({ name }) => name ?? '',
     }),
     label: record.text(t, 'label', 'The name that people see.'),
-    ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', 'kind'),
+    ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', { name: 'kind' }),
     currencyCode: t.field({
       type: 'CurrencyCode',
       ...record.mark('currency', 'The currency of its amounts; null unless it holds money.'),

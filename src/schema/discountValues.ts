@@ -5,7 +5,7 @@ import { wireEnum } from './enums.ts';
 import { Money, toMoney } from './money.ts';
 
 const DiscountKind = wireEnum<PublicDiscountTypeJson>()('DiscountKind', {
-  description: 'How a discount is counted.',
+  description: 'The way in which a discount is counted.',
   prefix: 'PUBLIC_DISCOUNT_TYPE',
   members: {
     PERCENTAGE: 'As a percentage.',
@@ -15,7 +15,7 @@ const DiscountKind = wireEnum<PublicDiscountTypeJson>()('DiscountKind', {
 });
 
 const DiscountDuration = wireEnum<PublicDiscountDurationModeJson>()('DiscountDuration', {
-  description: 'How long a recurring discount lasts.',
+  description: 'The time for which a recurring discount lasts.',
   prefix: 'PUBLIC_DISCOUNT_DURATION_MODE',
   members: {
     CONTRACT_LONG: 'As long as the contract.',
@@ -38,15 +38,18 @@ const kindOf = ({ type }: WireValue) => DiscountKind.fromWire(type) ?? 'OTHER';
 
 /** Shows how much a discount takes off; a value that is null where `toDiscountValue` says that there is none. */
 export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').implement({
-  description: 'How much a discount takes off.',
+  description: 'The value of a discount: a percentage, or an amount.',
   fields: (t) => ({
     kind: t.field({
       type: DiscountKind.ref,
       nullable: false,
-      description: 'How it is counted: tells which of the fields below has a value.',
+      description: 'The way in which it is counted, which tells which of the fields below has a value.',
       resolve: kindOf,
     }),
-    kindText: t.string({ description: 'How it is counted, in the upstream’s word.', resolve: ({ type }) => DiscountKind.toText(type) }),
+    kindText: t.string({
+      description: 'The kind as the Workspace API spells it; useful when `kind` is OTHER.',
+      resolve: ({ type }) => DiscountKind.toText(type),
+    }),
     percentage: t.field({
       type: 'Decimal',
       description: 'The percentage, such as 7.5; null unless `kind` is PERCENTAGE.',
@@ -60,11 +63,11 @@ export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').imple
     }),
     duration: t.field({
       type: DiscountDuration.ref,
-      description: 'How long a recurring discount lasts; null when the upstream does not tell.',
+      description: 'The time for which a recurring discount lasts; null when it is not told.',
       resolve: ({ duration }) => DiscountDuration.fromWire(duration),
     }),
     durationText: t.string({
-      description: 'How long a recurring discount lasts, in the upstream’s word.',
+      description: 'The duration as the Workspace API spells it; useful when `duration` is OTHER.',
       resolve: ({ duration }) => DiscountDuration.toText(duration),
     }),
   }),

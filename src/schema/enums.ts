@@ -10,22 +10,22 @@ type Known<Member extends string> = Exclude<Member, 'OTHER'>;
 /** A GraphQL enum over an enum of the contract: its members go without their prefix. */
 export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
-  /** The enum for inputs: without `OTHER`, which stands for no name in particular. `<Name>Input`, or `ref` where there is no such member. */
+  /** The enum for inputs, `<Name>Input`: without `OTHER`, which stands for no name in particular. Made when it is first asked for. */
   readonly input: EnumRef<Types, Known<Member>, Known<Member>>;
-  /** Whether a name that this graph does not know is the member `OTHER`; else it is null. */
-  readonly hasOther: boolean;
   /** The upstream's name of a member, for requests. */
   toWire(member: Known<Member> | null | undefined): WireName;
-  /** The member for an upstream name: null when unspecified, `OTHER` (if there is one, else null) for one that this graph does not know. */
+  /** The member for an upstream name: null when unspecified, `OTHER` for one that this graph does not know. */
   fromWire(name: WireWord): Member | null;
   /** The upstream name as it is; null when unspecified, as when it is left out. */
   toText(name: WireWord): string | null;
 }
 
-interface WireEnumOptions<Members extends Readonly<Record<string, string>>> {
+/** The description of each member. Upstreams get new words: there must be a member for these. */
+type Words = Readonly<Record<string, string>> & { readonly OTHER: string };
+
+interface WireEnumOptions<Members extends Words> {
   readonly description: string;
   readonly prefix: string;
-  /** The description of each member. */
   readonly members: Members;
   /** The upstream's words, without their prefix, for members that go by another name here. */
   readonly renamed?: Readonly<Partial<Record<keyof Members, string>>>;
@@ -38,7 +38,7 @@ export const described = <Word extends string>(words: Readonly<Record<Word, stri
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
 export const wireEnum =
   <WireName extends string>() =>
-  <const Members extends Readonly<Record<string, string>>>(
+  <const Members extends Words>(
     name: string,
     { description, prefix, members, renamed }: WireEnumOptions<Members>,
   ): WireEnum<keyof Members & string, WireName> => {
@@ -48,13 +48,12 @@ export const wireEnum =
       const values = Object.fromEntries(shown.map(([member, text]) => [member, { value: member, description: text }]));
       return builder.enumType(enumName, { description: about, values }) as unknown as EnumRef<Types, Name, Name>;
     };
-    const hasOther = Object.hasOwn(members, 'OTHER');
     const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
     const wordOf = (member: string) => words[member] ?? member;
     const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
     const ref = declare<Member>(name, description);
     type Input = EnumRef<Types, Known<Member>, Known<Member>>;
-    let input = hasOther ? undefined : (ref as unknown as Input);
+    let input: Input | undefined;
     /** Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well. Empty when unspecified. */
     const bare = (wireName: WireWord) => {
       const word = String(wireName || '')
@@ -68,14 +67,13 @@ export const wireEnum =
         input ??= declare(`${name}Input`, `${description} The members of \`${name}\` that can be sent.`, 'OTHER');
         return input;
       },
-      hasOther,
       toWire: (member) => `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName,
       fromWire: (wireName) => {
         // No word at all: GraphQL refuses the value, as that of any other field that it does not fit.
         if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
         const word = bare(wireName);
         if (word === '') return null;
-        return memberOf.get(word) ?? ((hasOther ? 'OTHER' : null) as Member | null);
+        return memberOf.get(word) ?? ('OTHER' as Member);
       },
       toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };

@@ -24,17 +24,17 @@ import { TransitionSubject, VersionedRecord } from './subjects.ts';
 
 const Code = builder.enumType('ErrorCode', {
   description:
-    'What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added.',
+    'The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added.',
   values: described(ERROR_CODES),
 });
 
 const Advice = builder.enumType('RetryAdvice', {
-  description: 'What becomes of the same request when it is sent again.',
+  description: 'The effect of sending the same request again.',
   values: {
-    NEVER: { description: 'It fails again: change it first.' },
+    NEVER: { description: 'The request fails again: change it first.' },
     SAFE: { description: 'Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told.' },
     SAME_KEY: { description: 'Send it again with the same idempotency key: it is not done twice. With another key it may be.' },
-    CHECK_FIRST: { description: 'It may have been done, and a repeat may do it again: look before you send it again.' },
+    CHECK_FIRST: { description: 'The request may have been done, and a repeat may do it again: look before you send it again.' },
   } satisfies Record<RetryAdvice, object>,
 });
 
@@ -43,13 +43,13 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
   fields: (t) => ({
     message: t.string({
       nullable: false,
-      description: 'What went wrong and what to do, in English: for people, not for programs.',
+      description: 'The problem and its remedy in English: for people, not for programs.',
       resolve: ({ message }) => message,
     }),
     code: t.field({
       type: Code,
       nullable: false,
-      description: 'What went wrong, for programs: the same word as in `extensions.code` of queries.',
+      description: 'The code of the failure, for programs: the same word as in `extensions.code` of queries.',
       resolve: ({ code }) => code,
     }),
     retry: t.field({
@@ -69,11 +69,11 @@ const IssueCodes = builder.enumType('ValidationIssueCode', {
 });
 
 const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
-  description: 'One value that breaks a rule.',
+  description: 'A value that breaks a rule.',
   fields: (t) => ({
     path: t.stringList({
       nullable: false,
-      description: 'Where in the input, from the outermost field in. Empty: the input as a whole.',
+      description: 'The place in the input, from the outermost field in. Empty: the input as a whole.',
       resolve: ({ path }) => [...path],
     }),
     code: t.field({ type: IssueCodes, nullable: false, description: 'Which rule it breaks, for programs.', resolve: ({ code }) => code }),
@@ -110,15 +110,14 @@ builder.objectType(NotFoundError, {
     }),
     path: t.stringList({
       nullable: false,
-      description:
-        'Where in the input it stands, from the outermost field in, such as `lines`, `3`, `productId`. Empty when it is not known.',
+      description: 'The place in the input, from the outermost field in, such as `lines`, `3`, `productId`. Empty when it is not known.',
       resolve: ({ inputPath }) => [...inputPath],
     }),
   }),
 });
 
 const Reason = builder.enumType('ForbiddenReason', {
-  description: 'Why a key may not do something.',
+  description: 'The reason why a key may not do something.',
   values: {
     MISSING_SCOPE: { description: 'The key lacks a scope. Nothing was sent.' },
     PERMISSION_OR_RESOURCE: {
@@ -130,7 +129,7 @@ const Reason = builder.enumType('ForbiddenReason', {
     },
     UNDETERMINED: {
       description:
-        'It cannot be said whether it is a scope, the permission or the record: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+        'A scope, the permission or access to the record is missing, and nobody can say which: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
     },
   } satisfies Record<ForbiddenReason, object>,
 });
@@ -140,7 +139,7 @@ builder.objectType(ForbiddenError, {
   description: 'The key may not do this. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    reason: t.field({ type: Reason, nullable: false, description: 'Why not.', resolve: ({ reason }) => reason }),
+    reason: t.field({ type: Reason, nullable: false, description: 'The reason.', resolve: ({ reason }) => reason }),
     requiredScopes: t.stringList({
       nullable: false,
       description: 'Every scope that this takes.',
@@ -160,7 +159,7 @@ builder.objectType(RateLimitedError, {
   interfaces,
   fields: (t) => ({
     retryAfterSeconds: t.int({
-      description: 'When to try again; null when it is not told.',
+      description: 'Seconds to wait before the next request; null when it is not told.',
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
     }),
   }),
@@ -179,7 +178,7 @@ builder.objectType(OutcomeUnknownError, {
     startedAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'When it was sent.',
+      description: 'The moment at which it was sent.',
       resolve: ({ startedAt }) => startedAt.toISOString(),
     }),
     idempotencyKey: t.string({ description: 'The key that it was sent under.', resolve: ({ idempotencyKey }) => idempotencyKey }),
@@ -206,7 +205,7 @@ builder.objectType(IdempotencyKeyReusedError, {
   fields: (t) => ({
     firstUsedAt: t.field({
       type: 'DateTime',
-      description: 'When the key was first used; null when it is not known.',
+      description: 'The moment at which the key was first used; null when it is not known.',
       resolve: ({ firstUsedAt }) => firstUsedAt?.toISOString() ?? null,
     }),
   }),
@@ -218,7 +217,10 @@ builder.objectType(OperationInProgressError, {
   interfaces,
   fields: (t) => ({
     // Nullable as that of RateLimitedError, or no fragment could select both.
-    retryAfterSeconds: t.int({ description: 'When to ask again.', resolve: ({ retryAfterSeconds }) => retryAfterSeconds }),
+    retryAfterSeconds: t.int({
+      description: 'Seconds to wait before asking again.',
+      resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
+    }),
   }),
 });
 
@@ -265,7 +267,7 @@ builder.objectType(TransitionBlockedError, {
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      description: 'What stands in the way.',
+      description: 'The reasons why the step is blocked.',
       resolve: ({ blockers }) => [...blockers],
     }),
   }),

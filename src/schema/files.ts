@@ -12,9 +12,9 @@ import { ID_DESCRIPTION, readGlobalId, toGlobalId } from './globalIds.ts';
 import { RecordFields, secret } from './records.ts';
 
 export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
-  description: 'What a file is.',
+  description: 'The kind of a file.',
   prefix: 'PUBLIC_CUSTOMER_FILE_KIND',
-  members: { DOCUMENT: 'A document.', PHOTO: 'A photo.' },
+  members: { DOCUMENT: 'A document.', PHOTO: 'A photo.', OTHER: 'A kind that this graph does not know: see `kindText`.' },
 });
 
 const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
@@ -23,16 +23,16 @@ export const CustomerFile = file.type('CustomerFile', {
   description: 'A file of a customer.',
   key: 'id',
   fields: (t) => ({
-    ...file.word(t, 'kind', CustomerFileKind, 'What it is.'),
+    ...file.word(t, 'kind', CustomerFileKind, 'The kind of the file.'),
     customer: t.field({
       type: Customer.ref,
       ...file.mark('customerId', 'The customer it belongs to.'),
       resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
     }),
-    fileName: file.text(t, 'fileName', 'What it is called.'),
-    contentType: file.text(t, 'contentType', 'Its media type, such as `application/pdf`.'),
-    sizeBytes: file.int64(t, 'sizeBytes', 'How long it is, in bytes.'),
-    createdAt: file.dateTime(t, 'createdAt', 'When it was added.'),
+    fileName: file.requiredText(t, 'fileName', 'The name of the file.'),
+    contentType: file.requiredText(t, 'contentType', 'Its media type, such as `application/pdf`.'),
+    sizeBytes: file.int64(t, 'sizeBytes', 'The size in bytes.'),
+    createdAt: file.dateTime(t, 'createdAt', 'The moment at which the file was added.'),
   }),
 });
 
@@ -71,7 +71,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
 const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
 
 export const CustomerFileUpload = upload.type('CustomerFileUpload', {
-  description: 'Where to send the bytes of a new file. Send them, then complete the upload.',
+  description: 'An address for the bytes of a new file. Send them there, then complete the upload.',
   key: 'id',
   fields: (t) => ({
     id: t.id({

@@ -7,7 +7,7 @@ const MAX_LENGTH = 1_000;
 
 /** What the two ids of an object are, wherever they are shown. */
 export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
-export const RAW_ID_DESCRIPTION = 'The id by which the upstream, its exports and other systems know this object.';
+export const RAW_ID_DESCRIPTION = 'The id of this record in the Workspace API, in exports and in webhooks.';
 
 /** The id that is unique over all types: base64url of `Type:rawId`. */
 export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');

@@ -9,42 +9,42 @@ export interface IdempotentOperationShape extends LedgerFinding {
 }
 
 const State = builder.enumType('IdempotentOperationState', {
-  description: 'What became of the use of an idempotency key.',
+  description: 'The outcome of a mutation with an idempotency key.',
   values: {
-    IN_FLIGHT: { description: 'It is running. Ask again soon.' },
-    SUCCEEDED: { description: 'It was done. The same mutation with the same key and input answers what came of it.' },
-    FAILED: { description: 'It was refused, and nothing was done. The key may be used again.' },
+    IN_FLIGHT: { description: 'The mutation is running. Ask again soon.' },
+    SUCCEEDED: { description: 'The mutation was done. The same mutation with the same key and input is answered, and does nothing.' },
+    FAILED: { description: 'The mutation was refused, and nothing was done. The key may be used again.' },
     UNKNOWN: {
       description:
-        'It was sent, and no answer came. The same mutation with the same key and input does nothing twice, and answers what can be found out.',
+        'The mutation was sent, and no answer came. The same mutation with the same key and input does nothing twice, and tells what can be found out.',
     },
   } satisfies Record<LedgerState, object>,
 });
 
 export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('IdempotentOperation').implement({
-  description: 'What became of the use of an idempotency key.',
+  description: 'The outcome of a mutation with an idempotency key.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
       nullable: false,
       description: 'The mutation that it was used for, such as `inventoryAdjust`.',
     }),
     idempotencyKey: t.exposeString('idempotencyKey', { nullable: false, description: 'The key.' }),
-    state: t.field({ type: State, nullable: false, description: 'What became of it.', resolve: ({ state }) => state }),
+    state: t.field({ type: State, nullable: false, description: 'The outcome.', resolve: ({ state }) => state }),
     startedAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'When it was sent first.',
+      description: 'The moment at which it was first sent.',
       resolve: ({ startedAt }) => startedAt.toISOString(),
     }),
     settledAt: t.field({
       type: 'DateTime',
-      description: 'When the graph last heard of it; null when it has not yet.',
+      description: 'The moment at which the outcome became known; null while it is not.',
       resolve: ({ settledAt }) => settledAt?.toISOString() ?? null,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'When the key is forgotten: from then on a repeat is another act.',
+      description: 'The moment at which the key is forgotten: from then on a repeat is another act.',
       resolve: ({ expiresAt }) => expiresAt.toISOString(),
     }),
   }),

@@ -26,8 +26,8 @@ export const ProductIdentifier = record.type('ProductIdentifier', {
       ...record.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    ...record.word(t, 'type', ProductIdentifierKind, 'The kind of code.', 'kind'),
-    value: record.text(t, 'value', 'The text.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When it was added.'),
+    ...record.word(t, 'type', ProductIdentifierKind, 'The kind of code.', { name: 'kind' }),
+    value: record.requiredText(t, 'value', 'The text.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the identifier was added.'),
   }),
 });

@@ -13,7 +13,7 @@ import { Order } from './orders.ts';
 import { RecordFields } from './records.ts';
 
 export const InventoryLocationKind = wireEnum<PublicInventoryLocationKindJson>()('InventoryLocationKind', {
-  description: 'What a place for stock is.',
+  description: 'The kind of a location.',
   prefix: 'PUBLIC_INVENTORY_LOCATION_KIND',
   members: {
     WAREHOUSE: 'A building.',
@@ -24,15 +24,15 @@ export const InventoryLocationKind = wireEnum<PublicInventoryLocationKindJson>()
 });
 
 export const InventoryMovementKind = wireEnum<PublicInventoryMovementKindJson>()('InventoryMovementKind', {
-  description: 'Why stock changed.',
+  description: 'The reason of a change of stock.',
   prefix: 'PUBLIC_INVENTORY_MOVEMENT_KIND',
   members: {
-    RECEIPT: 'It was delivered.',
-    ADJUSTMENT: 'It was corrected.',
-    MOVE: 'It was moved at once.',
-    TRANSFER: 'It left for another location, or arrived there.',
-    CONSUMPTION: 'It went to a customer.',
-    RETURN: 'It came back from a customer.',
+    RECEIPT: 'Stock was delivered.',
+    ADJUSTMENT: 'The stock was corrected.',
+    MOVE: 'Stock was moved to or from another location at once.',
+    TRANSFER: 'Stock left for another location, or arrived there.',
+    CONSUMPTION: 'Stock went to a customer.',
+    RETURN: 'Stock came back from a customer.',
     OTHER: 'For a reason that this graph does not know: see `kindText`.',
   },
 });
@@ -46,9 +46,9 @@ export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('In
   loader: ({ loaders }) => loaders.locations,
   key: 'id',
   fields: (t) => ({
-    name: location.text(t, 'name', 'What it is called.'),
+    name: location.requiredText(t, 'name', 'The name of the location.'),
     code: location.text(t, 'code', 'A short name that people refer to it by.'),
-    ...location.word(t, 'kind', InventoryLocationKind, 'What it is.'),
+    ...location.word(t, 'kind', InventoryLocationKind, 'The kind of the location.'),
     isActive: location.flag(t, 'isActive', 'Whether it is in use.'),
   }),
 });
@@ -64,7 +64,7 @@ interface BalanceShape extends InventoryBalanceRecordJson {
 const balance = new RecordFields<BalanceShape>('InventoryBalanceRecord');
 
 export const InventoryBalance = balance.type('InventoryBalance', {
-  description: 'How much of a product is at a location.',
+  description: 'The stock of a product at a location.',
   key: ['productId', 'locationId'],
   fields: (t) => ({
     product: t.field({
@@ -77,9 +77,9 @@ export const InventoryBalance = balance.type('InventoryBalance', {
       ...balance.mark('locationId', 'The location.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    onHand: balance.pieces(t, 'onHand', 'How many pieces are there.'),
-    available: balance.pieces(t, 'available', 'How many of those on hand are free to take.'),
-    reserved: balance.pieces(t, 'reserved', 'How many of those on hand are set aside for orders.'),
+    onHand: balance.pieces(t, 'onHand', 'Pieces that are there.'),
+    available: balance.pieces(t, 'available', 'Pieces on hand that are free to take.'),
+    reserved: balance.pieces(t, 'reserved', 'Pieces on hand that are set aside for orders.'),
   }),
 });
 
@@ -89,8 +89,12 @@ export const InventoryMovement = movement.type('InventoryMovement', {
   description: 'A change of the stock of a product at a location.',
   key: 'id',
   fields: (t) => ({
-    operationId: movement.id(t, 'operationId', 'What it belongs to: all movements that were made together carry the same.'),
-    ...movement.word(t, 'kind', InventoryMovementKind, 'Why the stock changed.'),
+    operationId: movement.id(
+      t,
+      'operationId',
+      'The operation that the movement is part of: movements that were made together have the same.',
+    ),
+    ...movement.word(t, 'kind', InventoryMovementKind, 'The reason of the change.'),
     product: t.field({
       type: Product.ref,
       ...movement.mark('productId', 'The product.'),
@@ -101,14 +105,14 @@ export const InventoryMovement = movement.type('InventoryMovement', {
       ...movement.mark('locationId', 'The location.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    quantityDelta: movement.pieces(t, 'quantityDelta', 'How many pieces came; negative when they went.'),
-    reason: movement.text(t, 'reason', 'Why, in the words of whoever did it.'),
-    reference: movement.text(t, 'reference', 'What people know it by.'),
+    quantityDelta: movement.pieces(t, 'quantityDelta', 'Pieces that came; negative when they went.'),
+    reason: movement.text(t, 'reason', 'The reason in the words of the person who made the change.'),
+    reference: movement.text(t, 'reference', 'The reference that people know the change by.'),
     order: t.field({
       type: Order.ref,
       ...movement.mark('orderId', 'The order that it was for; null when it was for none.'),
       resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
     }),
-    occurredAt: movement.dateTime(t, 'occurredAt', 'When it happened.'),
+    occurredAt: movement.dateTime(t, 'occurredAt', 'The moment of the change.'),
   }),
 });

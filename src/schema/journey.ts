@@ -8,10 +8,10 @@ import { assumed, RecordFields, rawRecord } from './records.ts';
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
 export const JourneyStatus = statusRecord.type('JourneyStatus', {
-  description: 'Where a customer can stand within a stage of the journey.',
+  description: 'A status that a customer can have within a stage of the journey.',
   key: 'id',
   fields: (t) => ({
-    name: statusRecord.text(t, 'name', 'What people call it.'),
+    name: statusRecord.requiredText(t, 'name', 'The name that people see.'),
     stage: t.field({
       type: JourneyStage,
       nullable: false,
@@ -47,7 +47,7 @@ const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type(
   description: 'A part of the way from lead to done.',
   key: 'id',
   fields: (t) => ({
-    name: stageRecord.text(t, 'name', 'What people call it.'),
+    name: stageRecord.requiredText(t, 'name', 'The name that people see.'),
     statuses: t.field({
       type: [JourneyStatus],
       nullable: false,

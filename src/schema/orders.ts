@@ -19,7 +19,7 @@ import { CURRENCY, OWNER, RecordFields, toVersion } from './records.ts';
 import { typeOwnNamed } from './typeNames.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
-  description: 'How far an order is.',
+  description: 'The stage of an order.',
   prefix: 'PUBLIC_ORDER_STATUS',
   members: {
     OPEN: 'To be delivered.',
@@ -32,14 +32,14 @@ export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
 export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
   owner: 'Order',
   description: 'A product in an order.',
-  productName: 'What the product was called when it was ordered.',
+  productName: 'The name of the product when it was ordered.',
 });
 
 const record = new RecordFields<OrderRecordJson>('OrderRecord');
 
 export const Order: Entity<OrderRecordJson> = entity('Order', {
   record: record,
-  description: 'What a customer has ordered.',
+  description: 'An order of a customer.',
   operation: GetOrder,
   loader: ({ loaders }) => loaders.orders,
   key: 'id',
@@ -49,7 +49,7 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
       ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
       resolve: ({ version }) => toVersion(version),
     }),
-    ...record.word(t, 'status', OrderStatus, 'How far it is.'),
+    ...record.word(t, 'status', OrderStatus, 'The stage of the order: open, fulfilled or cancelled.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     customer: t.field({
       type: Customer.ref,
@@ -64,7 +64,7 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     lines: t.field({
       type: [OrderLine],
       nullable: false,
-      ...record.mark('lineItems', 'What was ordered.'),
+      ...record.mark('lineItems', 'The products that were ordered.'),
       resolve: linesOf,
     }),
     currencyCode: t.field({
@@ -75,12 +75,12 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
     totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    paid: record.money(t, 'paidMinor', 'What the customer has paid.'),
-    refunded: record.money(t, 'refundedMinor', 'What the customer has got back.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'When it was last changed.'),
-    cancelledAt: record.dateTime(t, 'cancelledAt', 'When it was cancelled; null when it was not.'),
-    cancellationReason: record.text(t, 'cancellationReason', 'Why it was cancelled.'),
+    paid: record.money(t, 'paidMinor', 'The sum that the customer has paid.'),
+    refunded: record.money(t, 'refundedMinor', 'The sum that was given back to the customer.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null when the order is not cancelled.'),
+    cancellationReason: record.text(t, 'cancellationReason', 'The reason for the cancellation.'),
   }),
 });
 
@@ -106,19 +106,19 @@ export async function followOrderLine(
 const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');
 
 export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
-  description: 'What cancelling an order would do now. It may be out of date by the time the order is cancelled.',
+  description: 'The effects that cancelling an order would have now. They may have changed by the time the order is cancelled.',
   fields: (t) => ({
     canCancel: impact.flag(t, 'canCancel', 'Whether it can be cancelled.'),
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      ...impact.mark('blockers', 'What stands in the way.'),
+      ...impact.mark('blockers', 'The reasons why the order cannot be cancelled.'),
       resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
-    paid: impact.money(t, 'paidMinor', 'What has been paid.'),
+    paid: impact.money(t, 'paidMinor', 'The sum that has been paid.'),
     refundable: impact.money(t, 'refundableMinor', 'The most that can be given back.'),
-    cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'What the payment plan would no longer collect.'),
-    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'How many pieces of reserved stock would become free.'),
+    cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
+    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Pieces of reserved stock that would become free.'),
   }),
 });
 
@@ -128,7 +128,7 @@ export const OrderRefund = refund.type('OrderRefund', {
   description: 'Money that was given back when an order was cancelled.',
   key: 'id',
   fields: (t) => ({
-    amount: refund.money(t, 'amountMinor', 'How much.'),
-    createdAt: refund.dateTime(t, 'createdAt', 'When it was made.'),
+    amount: refund.money(t, 'amountMinor', 'The amount that was given back.'),
+    createdAt: refund.dateTime(t, 'createdAt', 'The moment of creation.'),
   }),
 });

@@ -9,7 +9,7 @@ import { linesOf, pricedLine } from './pricedLines.ts';
 import { CURRENCY, RecordFields, toVersion } from './records.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
-  description: 'How far a quote is.',
+  description: 'The stage of a quote.',
   prefix: 'PUBLIC_QUOTE_STATUS',
   members: {
     CONCEPT: 'Being worked on.',
@@ -22,7 +22,7 @@ export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
 const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   owner: 'Quote',
   description: 'A product in a quote.',
-  productName: 'What the product was called when it was quoted.',
+  productName: 'The name of the product when it was quoted.',
 });
 
 /** A discount, with the currency that it takes from its quote. */
@@ -40,10 +40,10 @@ const QuoteDiscount = given.type('QuoteDiscount', {
       ...given.mark('discountId', 'The discount.'),
       resolve: ({ discountId }, _args, context, info) => follow(Discount, discountId, context, info),
     }),
-    name: given.text(t, 'name', 'What the discount was called when it was given.'),
-    amountOnce: given.money(t, 'amountOnceMinor', 'What it takes off the one-off total.'),
-    amountMonthly: given.money(t, 'amountMonthlyMinor', 'What it takes off the monthly total.'),
-    amountYearly: given.money(t, 'amountYearlyMinor', 'What it takes off the yearly total.'),
+    name: given.text(t, 'name', 'The name of the discount when it was given.'),
+    amountOnce: given.money(t, 'amountOnceMinor', 'The amount off the one-off total.'),
+    amountMonthly: given.money(t, 'amountMonthlyMinor', 'The amount off the monthly total.'),
+    amountYearly: given.money(t, 'amountYearlyMinor', 'The amount off the yearly total.'),
   }),
 });
 
@@ -61,8 +61,8 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
       resolve: ({ version }) => toVersion(version),
     }),
-    ...record.word(t, 'status', QuoteStatus, 'How far it is.'),
-    title: record.text(t, 'title', 'What it is called.'),
+    ...record.word(t, 'status', QuoteStatus, 'The stage of the quote: concept, confirmed or discarded.'),
+    title: record.text(t, 'title', 'The title of the quote.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     pricingCountryCode: t.field({
       type: 'CountryCode',
@@ -82,7 +82,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
     lines: t.field({
       type: [QuoteLine],
       nullable: false,
-      ...record.mark('lineItems', 'What is offered.'),
+      ...record.mark('lineItems', 'The products that are offered.'),
       resolve: linesOf,
     }),
     discounts: t.field({
@@ -99,7 +99,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
     totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
     totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When it was made.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'When it was last changed.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
   }),
 });

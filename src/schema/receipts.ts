@@ -11,7 +11,7 @@ import { InventoryLocation } from './inventory.ts';
 import { type Part, RecordFields } from './records.ts';
 
 export const InventoryReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('InventoryReceiptStatus', {
-  description: 'How far a receipt is.',
+  description: 'The stage of a receipt.',
   prefix: 'PUBLIC_INVENTORY_RECEIPT_STATUS',
   members: {
     DRAFT: 'Being written: no stock has changed.',
@@ -32,10 +32,10 @@ export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
       ...line.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    quantity: line.pieces(t, 'quantity', 'How many pieces.'),
-    notes: line.text(t, 'notes', 'What was noted, cut off after 1,000 characters.'),
+    quantity: line.pieces(t, 'quantity', 'The number of pieces.'),
+    notes: line.text(t, 'notes', 'The notes. At most 1,000 characters are shown.'),
     isNotesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
-    createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),
+    createdAt: line.dateTime(t, 'createdAt', 'The moment at which the line was added.'),
   }),
 });
 
@@ -49,19 +49,19 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
   key: 'receiptId',
   told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryReceiptStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryReceiptStatus, 'The stage of the receipt: draft or posted.', { isPartial: true }),
     location: t.field({
       type: InventoryLocation.ref,
-      ...record.mark('locationId', 'Where the stock goes.'),
+      ...record.mark('locationId', 'The location that the stock goes to.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    reference: record.text(t, 'reference', 'What people know it by, cut off after 200 characters.'),
-    notes: record.text(t, 'notes', 'What was noted, cut off after 2,000 characters.'),
+    reference: record.text(t, 'reference', 'The reference on the delivery note. At most 200 characters are shown.'),
+    notes: record.text(t, 'notes', 'The notes. At most 2,000 characters are shown.'),
     isTextTruncated: t.boolean({
       ...record.mark('textTruncated', 'Whether `reference` or `notes` is cut off; null when the receipt could not be read.'),
       resolve: ({ textTruncated }) => textTruncated ?? false,
     }),
-    createdAt: record.dateTime(t, 'createdAt', 'When the draft was made.'),
-    postedAt: record.dateTime(t, 'postedAt', 'When it was posted; null when it was not.'),
+    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the draft was created.'),
+    postedAt: record.dateTime(t, 'postedAt', 'The moment at which the receipt was posted; null while it is a draft.'),
   }),
 });

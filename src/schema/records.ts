@@ -215,27 +215,45 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
+  /** Text that each such record has: the upstream or this graph demands it when the record is made. Empty should it be missing all the same. */
+  requiredText(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.string({
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => (record[key] as string | undefined) ?? '',
+    });
+  }
+
   id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
     return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
 
   /**
-   * A word of the upstream, as two fields: `<name>` as an enum and `<name>Text` as the upstream answered it, since the enum has no member for a
-   * word that this graph does not know. The name is that of the member, unless another is given.
+   * A word of the upstream, as two fields: `<name>` as an enum, OTHER for a word that is missing or that this graph does not know, and `<name>Text` as the
+   * upstream answered it. The name is that of the member, unless another is given. `isPartial`: mutations tell the record in part, so the word may be null.
    */
   word<Key extends KeysOf<RecordShape, string>>(
     t: ObjectFields<RecordShape>,
     key: Key,
-    { ref, hasOther, fromWire, toText }: WireEnum<string, string>,
+    { ref, fromWire, toText }: WireEnum<string, string>,
     description: string,
-    name: string = key,
+    { name = key, isPartial = false }: { readonly name?: string; readonly isPartial?: boolean } = {},
   ) {
-    const otherwise = hasOther ? '' : ` Null for a word that this graph does not know: see \`${name}Text\`.`;
     const wordOf = (record: RecordShape) => record[key] as WireWord;
     return {
-      [name]: t.field({ type: ref, ...this.mark(key, description + otherwise), resolve: (record) => fromWire(wordOf(record)) }),
+      [name]: isPartial
+        ? t.field({ type: ref, ...this.mark(key, description), resolve: (record) => fromWire(wordOf(record)) })
+        : t.field({
+            type: ref,
+            nullable: false,
+            ...this.mark(key, description),
+            resolve: (record) => {
+              const member: unknown = fromWire(wordOf(record));
+              return typeof member === 'string' ? member : 'OTHER';
+            },
+          }),
       [`${name}Text`]: t.string({
-        ...this.mark(key, `${description.replace(/\.$/, '')}, in the upstream’s word.`),
+        ...this.mark(key, `The \`${name}\` as the Workspace API spells it: useful when it is OTHER.`),
         resolve: (record) => toText(wordOf(record)),
       }),
     };

@@ -12,7 +12,7 @@ import { followOrderLine, Order, toOrderLine } from './orders.ts';
 import { OWNER, type Part, RecordFields } from './records.ts';
 
 const OrderReservationStatus = wireEnum<PublicReservationStatusJson>()('OrderReservationStatus', {
-  description: 'What has become of a reservation.',
+  description: 'The stage of a reservation.',
   prefix: 'PUBLIC_RESERVATION_STATUS',
   members: {
     ACTIVE: 'The stock is set aside.',
@@ -48,17 +48,17 @@ export const OrderReservation = reservation.type('OrderReservation', {
       ...reservation.mark('locationId', 'The location where the stock is.'),
       resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
     }),
-    quantity: reservation.pieces(t, 'quantity', 'How many pieces.'),
-    ...reservation.word(t, 'status', OrderReservationStatus, 'What has become of it.'),
-    createdAt: reservation.dateTime(t, 'createdAt', 'When it was made.'),
-    updatedAt: reservation.dateTime(t, 'updatedAt', 'When it was last changed.'),
+    quantity: reservation.pieces(t, 'quantity', 'The number of pieces.'),
+    ...reservation.word(t, 'status', OrderReservationStatus, 'The stage of the reservation: active, released or consumed.'),
+    createdAt: reservation.dateTime(t, 'createdAt', 'The moment of creation.'),
+    updatedAt: reservation.dateTime(t, 'updatedAt', 'The moment of the last change.'),
   }),
 });
 
 const demand = new RecordFields<OrderStockDemandRecordJson & Part>('OrderStockDemandRecord');
 
 export const OrderStockDemand = demand.type('OrderStockDemand', {
-  description: 'How much stock a line of an order takes.',
+  description: 'The stock that a line of an order takes.',
   key: [OWNER, 'orderLineId'],
   fields: (t) => ({
     orderLine: t.field({
@@ -71,23 +71,23 @@ export const OrderStockDemand = demand.type('OrderStockDemand', {
       ...demand.mark('productId', 'The product.'),
       resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
     }),
-    ordered: demand.pieces(t, 'ordered', 'How many pieces were ordered.'),
-    reserved: demand.pieces(t, 'reserved', 'How many are set aside for it.'),
-    consumed: demand.pieces(t, 'consumed', 'How many have gone to the customer.'),
-    outstanding: demand.pieces(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
-    available: demand.pieces(t, 'available', 'How many are free to take, over all locations.'),
+    ordered: demand.pieces(t, 'ordered', 'Pieces that were ordered.'),
+    reserved: demand.pieces(t, 'reserved', 'Pieces that are set aside for it.'),
+    consumed: demand.pieces(t, 'consumed', 'Pieces that have gone to the customer.'),
+    outstanding: demand.pieces(t, 'outstanding', 'Pieces still to be reserved or delivered.'),
+    available: demand.pieces(t, 'available', 'Pieces that are free to take, over all locations.'),
   }),
 });
 
 const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventorySummaryRecord');
 
 export const OrderInventorySummary = summary.type('OrderInventorySummary', {
-  description: 'How much stock an order takes, over all its lines.',
+  description: 'The stock that an order takes, over all its lines.',
   fields: (t) => ({
-    ordered: summary.pieces(t, 'ordered', 'How many pieces were ordered.'),
-    reserved: summary.pieces(t, 'reserved', 'How many are set aside for it.'),
-    consumed: summary.pieces(t, 'consumed', 'How many have gone to the customer.'),
-    returned: summary.pieces(t, 'returned', 'How many of those have come back.'),
-    outstanding: summary.pieces(t, 'outstanding', 'How many are neither set aside nor gone to the customer.'),
+    ordered: summary.pieces(t, 'ordered', 'Pieces that were ordered.'),
+    reserved: summary.pieces(t, 'reserved', 'Pieces that are set aside for it.'),
+    consumed: summary.pieces(t, 'consumed', 'Pieces that have gone to the customer.'),
+    returned: summary.pieces(t, 'returned', 'Consumed pieces that have come back.'),
+    outstanding: summary.pieces(t, 'outstanding', 'Pieces still to be reserved or delivered.'),
   }),
 });

@@ -99,7 +99,7 @@ const MAX_VERSION_LENGTH = 200;
 
 textScalar(
   'Version',
-  'The version of a record: hand it back as it was read. Only the upstream reads the text.',
+  'The version of a record: hand it back as it was read. The text means nothing to a client.',
   `the \`version\` of a record as it was read, not blank and of at most ${MAX_VERSION_LENGTH} characters`,
   (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
 );

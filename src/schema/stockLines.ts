@@ -20,7 +20,7 @@ export function stockLine(name: string, message: string, owner: string, descript
         ...record.mark('productId', 'The product.'),
         resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
       }),
-      quantity: record.pieces(t, 'quantity', 'How many pieces.'),
+      quantity: record.pieces(t, 'quantity', 'The number of pieces.'),
     }),
   });
 }
@@ -28,7 +28,7 @@ export function stockLine(name: string, message: string, owner: string, descript
 /** The fields that say of what, and how much. */
 export const stockLineFields = (t: InputFields) => ({
   productId: t.id({ required: true, description: 'The product.' }),
-  quantity: t.int({ required: true, description: 'How many pieces: at least 1.' }),
+  quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
 });
 
 interface Pieces {

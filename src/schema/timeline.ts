@@ -27,12 +27,12 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
   description: 'Something that happened to a customer.',
   key: 'id',
   fields: (t) => ({
-    eventType: record.text(t, 'eventType', 'What happened, in the upstream’s word, such as `comment_created`.'),
-    entityType: record.text(t, 'entityType', 'What it is about, in the upstream’s word, such as `comment`.'),
+    eventType: record.requiredText(t, 'eventType', 'The type of event as the Workspace API spells it, such as `comment_created`.'),
+    entityType: record.text(t, 'entityType', 'The type of the subject as the Workspace API spells it, such as `comment`.'),
     entityId: record.id(t, 'entityId', 'The raw id of what it is about.'),
     entity: t.field({
       type: TimelineSubject,
-      ...assumed('What it is about; null when this graph has no type for it that can be read by its id.'),
+      ...assumed('The subject of the event; null when this graph has no type for it that can be read by its id.'),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES[entityType ?? ''];
         if (!target) return null;
@@ -40,7 +40,7 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
         return found && ofType(target, found);
       },
     }),
-    summary: record.text(t, 'summary', 'What happened, for people.'),
-    occurredAt: record.dateTime(t, 'occurredAt', 'When it happened.'),
+    summary: record.requiredText(t, 'summary', 'A sentence for people that tells the event.'),
+    occurredAt: record.dateTime(t, 'occurredAt', 'The moment of the event.'),
   }),
 });

@@ -6,11 +6,11 @@ import { ownedBy, RecordFields } from './records.ts';
 import { stockLine } from './stockLines.ts';
 
 export const InventoryTransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('InventoryTransferStatus', {
-  description: 'How far a transfer is.',
+  description: 'The stage of a transfer.',
   prefix: 'PUBLIC_INVENTORY_TRANSFER_STATUS',
   members: {
-    IN_TRANSIT: 'It has left, and not arrived.',
-    COMPLETED: 'It has arrived.',
+    IN_TRANSIT: 'The stock has left, and not arrived.',
+    COMPLETED: 'The stock has arrived.',
     OTHER: 'A state that this graph does not know: see `statusText`.',
   },
 });
@@ -28,26 +28,26 @@ export const InventoryTransfer = record.type('InventoryTransfer', {
   description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryTransferStatus, 'How far it is.'),
+    ...record.word(t, 'status', InventoryTransferStatus, 'The stage of the transfer.'),
     sourceLocation: t.field({
       type: InventoryLocation.ref,
-      ...record.mark('sourceLocationId', 'Where it has left.'),
+      ...record.mark('sourceLocationId', 'The location that the stock has left.'),
       resolve: ({ sourceLocationId }, _args, context, info) => follow(InventoryLocation, sourceLocationId, context, info),
     }),
     destinationLocation: t.field({
       type: InventoryLocation.ref,
-      ...record.mark('destinationLocationId', 'Where it is to arrive.'),
+      ...record.mark('destinationLocationId', 'The location where the stock is to arrive.'),
       resolve: ({ destinationLocationId }, _args, context, info) => follow(InventoryLocation, destinationLocationId, context, info),
     }),
     lines: t.field({
       type: [InventoryTransferLine],
       nullable: false,
-      ...record.mark('lines', 'What is under way.'),
+      ...record.mark('lines', 'The products that are under way.'),
       resolve: ({ id, lines }) => ownedBy(id, lines),
     }),
-    reference: record.text(t, 'reference', 'What people know it by.'),
-    notes: record.text(t, 'notes', 'What was noted.'),
-    startedAt: record.dateTime(t, 'startedAt', 'When it left.'),
-    completedAt: record.dateTime(t, 'completedAt', 'When it arrived; null when it has not.'),
+    reference: record.text(t, 'reference', 'The reference that people know the transfer by.'),
+    notes: record.text(t, 'notes', 'The notes.'),
+    startedAt: record.dateTime(t, 'startedAt', 'The moment of departure.'),
+    completedAt: record.dateTime(t, 'completedAt', 'The moment of arrival; null before that.'),
   }),
 });

@@ -14,7 +14,7 @@ const Workspace = workspaceRecord.type('Workspace', {
   description: 'The workspace that a key opens.',
   key: 'id',
   fields: (t) => ({
-    name: workspaceRecord.text(t, 'name', 'What it is called.'),
+    name: workspaceRecord.requiredText(t, 'name', 'The name of the workspace.'),
     timeZone: t.field({
       type: 'TimeZone',
       ...workspaceRecord.mark('timeZone', 'The time zone that its days are counted in.'),
@@ -39,15 +39,15 @@ const ApiKey = keyRecord.type('ApiKey', {
   description: 'An API key, without its secret.',
   key: 'id',
   fields: (t) => ({
-    name: keyRecord.text(t, 'name', 'What its creator called it.'),
+    name: keyRecord.text(t, 'name', 'The name that its creator gave the key.'),
     creator: keyRecord.actor(t, 'creatorName', 'The person who made the key. The key can do what this person can.'),
-    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When it ends; null when it does not.'),
+    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'The moment at which the key expires; null when it does not.'),
     allowedCidrs: keyRecord.texts(t, 'allowedCidrs', 'The addresses it may be used from; empty when from any.'),
   }),
 });
 
 export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
-  description: 'Who is calling.',
+  description: 'The caller: the workspace, the API key and its scopes.',
   fields: (t) => ({
     workspace: t.field({
       type: Workspace,
@@ -56,7 +56,7 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
     }),
     apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey ?? null }),
     scopes: t.stringList({
-      description: 'What the key may do; null when the upstream does not tell.',
+      description: 'The scopes of the key; null when they are not told.',
       resolve: (answer) => {
         const { scopes } = grantsIn(answer);
         return scopes && [...scopes];
@@ -69,7 +69,7 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
 const profile = new RecordFields<CompanyProfileRecordJson>('CompanyProfileRecord');
 
 export const CompanyProfile = profile.type('CompanyProfile', {
-  description: 'What customers see about the company.',
+  description: 'The details of the company that customers see.',
   fields: (t) => ({
     legalName: profile.text(t, 'legalName', 'The name in the trade register.'),
     registrationNumber: profile.text(t, 'registrationNumber', 'The number in the trade register.'),
@@ -88,7 +88,7 @@ export const CompanyProfile = profile.type('CompanyProfile', {
     }),
     portalUrl: t.field({
       type: 'URL',
-      ...profile.mark('portalUrl', 'Where customers find their portal.'),
+      ...profile.mark('portalUrl', 'The address of the customers’ portal.'),
       resolve: ({ portalUrl }) => portalUrl || null,
     }),
   }),

@@ -221,8 +221,8 @@ describe('Inventory/GetInventoryReceipt', () => {
 
   it('cuts texts that are longer than an answer carries, and says so', async () => {
     const { receipt, lines } = (await read({ receiptId: demoId('receipt 0') })).body;
-    expect([receipt.reference.length, receipt.notes.length, receipt.isTextTruncated]).toEqual([200, 2_000, true]);
-    expect([lines[0].notes.length, lines[0].isNotesTruncated]).toEqual([1_000, true]);
+    expect([receipt.reference.length, receipt.notes.length, receipt.textTruncated]).toEqual([200, 2_000, true]);
+    expect([lines[0].notes.length, lines[0].notesTruncated]).toEqual([1_000, true]);
   });
 
   it('leaves texts of the longest allowed length whole', async () => {
@@ -230,6 +230,6 @@ describe('Inventory/GetInventoryReceipt', () => {
     await addLine(body.receiptId, { notes: 'n'.repeat(1_000) });
     const { receipt, lines } = (await read({ receiptId: body.receiptId })).body;
     expect(receipt).toMatchObject({ reference: 'é'.repeat(200), notes: '🙂'.repeat(2_000) });
-    expect([receipt.isTextTruncated ?? false, lines[0].isNotesTruncated ?? false]).toEqual([false, false]);
+    expect([receipt.textTruncated ?? false, lines[0].notesTruncated ?? false]).toEqual([false, false]);
   });
 });

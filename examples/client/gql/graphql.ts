@@ -4,14 +4,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What stands in the way of a step, for programs. New codes may be added. */
+/** The reason why a step is blocked, for programs. New codes may be added. */
 export type BlockerCode =
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
   | 'WRONG_STATUS';
 
-/** What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
+/** The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
 export type ErrorCode =
   /** The HTTP request is malformed: its method, headers or body. */
   | 'BAD_REQUEST'
@@ -70,7 +70,7 @@ export type ErrorCode =
   /** The record has changed since it was read. */
   | 'VERSION_CONFLICT';
 
-/** How far a quote is. */
+/** The stage of a quote. */
 export type QuoteStatus =
   /** Being worked on. */
   | 'CONCEPT'
@@ -81,11 +81,11 @@ export type QuoteStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** What becomes of the same request when it is sent again. */
+/** The effect of sending the same request again. */
 export type RetryAdvice =
-  /** It may have been done, and a repeat may do it again: look before you send it again. */
+  /** The request may have been done, and a repeat may do it again: look before you send it again. */
   | 'CHECK_FIRST'
-  /** It fails again: change it first. */
+  /** The request fails again: change it first. */
   | 'NEVER'
   /** Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told. */
   | 'SAFE'
@@ -130,7 +130,7 @@ export type QuotesPageQueryVariables = Exact<{
 }>;
 
 
-export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, totalOnce: { amount: string, currencyCode: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, totalOnce: { amount: string, currencyCode: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type ConfirmQuoteMutationVariables = Exact<{
   quoteId: string;

@@ -4,14 +4,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What stands in the way of a step, for programs. New codes may be added. */
+/** The reason why a step is blocked, for programs. New codes may be added. */
 export type BlockerCode =
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
   | 'WRONG_STATUS';
 
-/** What went wrong, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
+/** The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
 export type ErrorCode =
   /** The HTTP request is malformed: its method, headers or body. */
   | 'BAD_REQUEST'
@@ -81,7 +81,7 @@ export type MutationEffect =
   /** Everything was so already: nothing was changed. */
   | 'UNCHANGED';
 
-/** How far an order is. */
+/** The stage of an order. */
 export type OrderStatus =
   /** Cancelled. */
   | 'CANCELLED'
@@ -92,7 +92,7 @@ export type OrderStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** How often a price is due. */
+/** The billing interval of a price. */
 export type PriceType =
   /** Every month. */
   | 'MONTHLY'
@@ -103,7 +103,7 @@ export type PriceType =
   /** Every year. */
   | 'YEARLY';
 
-/** How often a price is due. The members of `PriceType` that can be sent. */
+/** The billing interval of a price. The members of `PriceType` that can be sent. */
 export type PriceTypeInput =
   /** Every month. */
   | 'MONTHLY'
@@ -112,7 +112,7 @@ export type PriceTypeInput =
   /** Every year. */
   | 'YEARLY';
 
-/** What `quoteConfirm` takes. */
+/** The input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
@@ -132,11 +132,11 @@ export type QuoteLineInput = {
   priceType?: PriceTypeInput | null | undefined;
   /** The product. */
   productId: string;
-  /** How many: at least 1. */
+  /** The number of pieces: at least 1. */
   quantity: number;
 };
 
-/** How far a quote is. */
+/** The stage of a quote. */
 export type QuoteStatus =
   /** Being worked on. */
   | 'CONCEPT'
@@ -147,7 +147,7 @@ export type QuoteStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** What `quoteUpdate` takes. */
+/** The input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
   /** All discounts it gives: an empty list for none. */
   discounts: Array<QuoteDiscountInput>;
@@ -161,11 +161,11 @@ export type QuoteUpdateInput = {
   quoteId: string;
 };
 
-/** What becomes of the same request when it is sent again. */
+/** The effect of sending the same request again. */
 export type RetryAdvice =
-  /** It may have been done, and a repeat may do it again: look before you send it again. */
+  /** The request may have been done, and a repeat may do it again: look before you send it again. */
   | 'CHECK_FIRST'
-  /** It fails again: change it first. */
+  /** The request fails again: change it first. */
   | 'NEVER'
   /** Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told. */
   | 'SAFE'
@@ -232,22 +232,22 @@ export type FailureFragment =
 
 export type MoneyPartsFragment = { amount: string, currencyCode: string, minorUnits: string };
 
-export type StockPartsFragment = { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null };
+export type StockPartsFragment = { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null };
 
-export type QuotePartsFragment = { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> };
+export type QuotePartsFragment = { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> };
 
-export type OrderPartsFragment = { id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> };
+export type OrderPartsFragment = { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> };
 
-export type QuotePageFragment = { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+export type QuotePageFragment = { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
-export type OrderPageFragment = { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+export type OrderPageFragment = { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
 export type CustomerByNumberQueryVariables = Exact<{
   referenceNumber: string;
 }>;
 
 
-export type CustomerByNumberQuery = { customersByIdentifier: Array<{ id: string, title: string | null, referenceNumber: string | null, customerName: string | null, email: string | null, phone: string | null, quotes: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, orders: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null }> | null };
+export type CustomerByNumberQuery = { customersByIdentifier: Array<{ id: string, title: string | null, referenceNumber: string | null, customerName: string | null, email: string | null, phone: string | null, quotes: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, orders: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null }> | null };
 
 export type MoreQuotesQueryVariables = Exact<{
   customerId: string;
@@ -255,7 +255,7 @@ export type MoreQuotesQueryVariables = Exact<{
 }>;
 
 
-export type MoreQuotesQuery = { customer: { id: string, quotes: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type MoreQuotesQuery = { customer: { id: string, quotes: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type MoreOrdersQueryVariables = Exact<{
   customerId: string;
@@ -263,14 +263,14 @@ export type MoreOrdersQueryVariables = Exact<{
 }>;
 
 
-export type MoreOrdersQuery = { customer: { id: string, orders: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type MoreOrdersQuery = { customer: { id: string, orders: { edges: Array<{ cursor: string, node: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, lines: Array<{ id: string, quantity: number, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type QuoteNowQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type QuoteNowQuery = { quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } | null };
+export type QuoteNowQuery = { quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } | null };
 
 type FailureParts_ForbiddenError_Fragment = { __typename: 'ForbiddenError', missingScopes: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice };
 
@@ -292,7 +292,7 @@ type FailureParts_ValidationError_Fragment = { __typename: 'ValidationError', co
 
 type FailureParts_VersionConflictError_Fragment = { __typename: 'VersionConflictError', expectedVersion: string, currentVersion: string | null, code: ErrorCode, message: string, retry: RetryAdvice, current:
     | { __typename: 'Order' }
-    | { __typename: 'Quote', id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> }
+    | { __typename: 'Quote', id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> }
    | null };
 
 export type FailurePartsFragment =
@@ -319,7 +319,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteConfirmPayload', quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> }, order: { id: string, referenceNumber: string | null } }
+    | { __typename: 'QuoteConfirmPayload', quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> }, order: { id: string, referenceNumber: string | null } }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }> }
@@ -337,14 +337,14 @@ export type UpdateQuoteMutation = { quoteUpdate:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteUpdatePayload', effect: MutationEffect, quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> } }
+    | { __typename: 'QuoteUpdatePayload', effect: MutationEffect, quote: { id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> } }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }> }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
     | { __typename: 'VersionConflictError', expectedVersion: string, currentVersion: string | null, code: ErrorCode, message: string, retry: RetryAdvice, current:
         | { __typename: 'Order' }
-        | { __typename: 'Quote', id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus | null, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType | null, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string | null } | null }> } | null } | null }> }
+        | { __typename: 'Quote', id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, version: string | null, totalOnce: { amount: string, currencyCode: string, minorUnits: string } | null, totalMonthly: { amount: string, currencyCode: string, minorUnits: string } | null, discounts: Array<{ discount: { id: string } | null }>, lines: Array<{ id: string, quantity: number, priceType: PriceType, productName: string | null, total: { amount: string, currencyCode: string, minorUnits: string } | null, product: { id: string, hasInfiniteStock: boolean, inventoryBalances: { nodes: Array<{ id: string, available: number | null, location: { id: string, name: string } | null }> } | null } | null }> }
        | null }
    | null };
 
