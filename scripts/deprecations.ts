@@ -26,7 +26,7 @@ export interface Member {
 
 type MemberNode = FieldDefinitionNode | InputValueDefinitionNode | EnumValueDefinitionNode;
 
-/** What a deprecation without a reason says in GraphQL. */
+/** Reason that GraphQL gives a deprecation without one. */
 const NO_REASON = 'No longer supported';
 
 function reasonOf({ directives = [] }: { readonly directives?: readonly DirectiveNode[] }): string | undefined {
@@ -77,7 +77,7 @@ function noticeFrom(today: Date): number {
   return end.getTime();
 }
 
-/** What is wrong with the deprecations of a schema, given those of the older one. */
+/** Problems of the deprecations of a schema, given those of the older one. */
 export function deprecationProblems(before: readonly Member[], after: readonly Member[], today: Date): string[] {
   const reasons = new Map(before.map(({ coordinate, reason }) => [coordinate, reason]));
   return after.flatMap(({ coordinate, reason }) => {

@@ -464,7 +464,7 @@ describe('an answer that is newer or poorer than the contract', () => {
       answers.push(await run(typed, { id: 'c' }));
     }
     expect(answers.map(({ codes }) => codes)).toEqual([[], [], []]);
-    const empty = { rawId: 'c', firstName: null, lastName: null, email: null, phone: null, createdAt: null, updatedAt: null };
+    const empty = { rawId: 'c', firstName: null, lastName: '', email: null, phone: null, createdAt: null, updatedAt: null };
     expect(answers.map(({ data }) => data.contact)).toEqual([empty, empty, empty]);
   });
 

@@ -194,7 +194,7 @@ mutation('productCreate', CreateProduct, {
   },
 });
 
-/** What an update can clear. Nothing is known to clear a price, a limit of quantity, or the price of a country. */
+/** Fields that an update can clear. Nothing is known to clear a price, a limit of quantity, or the price of a country. */
 const CLEARABLE = ['sku', 'description', 'folderId'] as const;
 
 mutation('productUpdate', UpdateProduct, {

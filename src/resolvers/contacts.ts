@@ -47,7 +47,7 @@ mutation('contactCreate', CreateContact, {
   answers: { contact: [Contact.ref, 'The new contact.'] },
 });
 
-/** What an update can clear. A contact must have a last name. */
+/** Fields that an update can clear. A contact must have a last name. */
 const CLEARABLE = ['firstName', 'email', 'phone'] as const;
 
 mutation('contactUpdate', UpdateContact, {

@@ -109,7 +109,7 @@ mutation('customerCreate', CreateCustomer, {
   },
 });
 
-/** What an update can clear. Nothing is known to clear an expected close date. */
+/** Fields that an update can clear. Nothing is known to clear an expected close date. */
 const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
 
 mutation('customerUpdate', PatchCustomer, {

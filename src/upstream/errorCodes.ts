@@ -35,13 +35,13 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Each `code` of a validation issue, with its description: source of the `ValidationIssueCode` enum, and of the type below. */
 export const ISSUE_CODES = {
-  REQUIRED: 'It is missing, or a part of it is.',
+  REQUIRED: 'The value, or a part of it, is missing.',
   BLANK: 'The text is empty, or only space.',
   TOO_LONG: 'The text has too many characters, or the list too many entries: `limit` is the most.',
   TOO_SHORT: 'The text has too few characters, or the list too few entries: `limit` is the least.',
   OUT_OF_RANGE: 'The number is too small or too large: `limit` is the smallest or the largest that is allowed, where that is known.',
   INVALID_FORMAT: 'The text is not in the form that is asked for.',
-  DUPLICATE: 'It is given more than once.',
+  DUPLICATE: 'The value is given more than once.',
   UNKNOWN_NAME: 'Nothing has this name.',
   CANNOT_BE_CLEARED: 'The value can be changed and not be taken away.',
   NOT_ALLOWED: 'The value is none of those that are allowed here, or does not go together with another one.',

@@ -98,7 +98,7 @@ export type ValidationIssueCode =
   | 'BLANK'
   /** The value can be changed and not be taken away. */
   | 'CANNOT_BE_CLEARED'
-  /** It is given more than once. */
+  /** The value is given more than once. */
   | 'DUPLICATE'
   /** The text is not in the form that is asked for. */
   | 'INVALID_FORMAT'
@@ -108,7 +108,7 @@ export type ValidationIssueCode =
   | 'OTHER'
   /** The number is too small or too large: `limit` is the smallest or the largest that is allowed, where that is known. */
   | 'OUT_OF_RANGE'
-  /** It is missing, or a part of it is. */
+  /** The value, or a part of it, is missing. */
   | 'REQUIRED'
   /** The text has too many characters, or the list too many entries: `limit` is the most. */
   | 'TOO_LONG'
