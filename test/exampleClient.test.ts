@@ -85,7 +85,7 @@ describe('the example client', () => {
 
 describe('the functions of the example client', () => {
   const graph = (): Graph => ({ url: `${world.url}/graphql`, key: 'demo-owner' });
-  /** What is told of a quote that cannot be confirmed. */
+  /** The failure of a quote that cannot be confirmed. */
   const refused = async (quoteId: string) => {
     const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
     if (!(error instanceof MutationFailure)) throw new Error(`It was confirmed: ${JSON.stringify(error)}`);

@@ -69,7 +69,7 @@ describe('the movements of a payload', () => {
   });
 });
 
-/** What becomes of an order's stock, one after the other: each mutation with its input. */
+/** The steps of an order's stock, one after the other: each mutation with its input. */
 async function ordersStock() {
   const productId = await newProduct(9);
   const order = await newOrder(productId, 4);

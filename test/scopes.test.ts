@@ -27,7 +27,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 type Case = readonly [title: string, document: ReachingDocument, coordinate: Coordinate];
 
-/** What payloads read is reached behind mutations that are done: payloads.test.ts has these. */
+/** Coordinates to reach. Those of payloads lie behind mutations that are done: payloads.test.ts has these. */
 const reached = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
 
 const cases: Case[] = reached.flatMap((coordinate) =>

@@ -43,7 +43,7 @@ const MovementFilter = filterInput('InventoryMovement', 'movements', (t) => ({
 
 type MovementFilterShape = typeof MovementFilter.$inferInput;
 
-/** What is asked of movements, wherever they are listed. */
+/** The filter of movements in a request, wherever they are listed. */
 const movementRequest = ({ operationId, kind }: Partial<MovementFilterShape>) => ({
   operationId: filterId(operationId, 'operationId'),
   kind: InventoryMovementKind.toWire(kind),

@@ -59,7 +59,7 @@ interface RowOptions<Entry> {
 interface PartsOptions<Parent, Response, Part extends object> extends FieldOptions<Part, object> {
   /** The parts of a row that belong to the parent. */
   readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
-  /** What tells the lists of two parents apart: cursors are bound to it. */
+  /** The key that tells the lists of two parents apart: cursors are bound to it. */
   readonly of: (parent: Parent) => object;
 }
 

@@ -24,7 +24,7 @@ const DESCRIPTIONS = {
   updatedAt: 'The moment at which the record was last changed.',
 };
 
-/** One fragment, and one component, serve customers and portfolios. */
+/** The interface of customers and portfolios: a fragment on it, and a component, serve both. */
 export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').implement({
   description:
     'The fields that customers and portfolios have in common: a portfolio is a customer record that belongs to a contact. Spread a fragment on this type to show either.',

@@ -31,7 +31,7 @@ export interface Entity<RecordShape extends object> {
   readonly resolveReference: (reference: Reference, context: Context, info: GraphQLResolveInfo) => Promise<RecordShape | null>;
 }
 
-/** What a supergraph knows of a record: the name of its type, and either key. */
+/** A record as a supergraph knows it: the name of its type, and either key. */
 export interface Reference {
   readonly __typename?: unknown;
   readonly id?: unknown;

@@ -25,7 +25,7 @@ export interface Slice<Row> {
   readonly hasPreviousPage: boolean;
 }
 
-/** What a window held of a list that may have rows that nobody can read. */
+/** A slice of a list that may have rows that nobody can read. */
 interface CutSlice<Row> extends Slice<Row> {
   readonly isTruncated: boolean;
 }

@@ -41,7 +41,7 @@ export interface CallFacts {
 /** The longest upstream message that is passed on, in characters. Ours. */
 const MAX_MESSAGE = 500;
 
-/** What to do when it is not known what became of a call, and whether sending it again is safe. */
+/** The advice for a call of unknown outcome, and whether sending it again is safe. */
 function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
   // A version that the first attempt made would refuse the repeat.
   if (versionField === undefined && effect === 'SETTLED') return { advice: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };

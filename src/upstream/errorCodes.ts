@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   INTERNAL_SERVER_ERROR: 'The server failed. Its log tells why, under the request id.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What went wrong, for programs: in `extensions.code` of errors and in `code` of the members of a result union. */
+/** The code of a failure: in `extensions.code` of errors and in `code` of the members of a result union. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Each `code` of a validation issue, with its description: source of the `ValidationIssueCode` enum, and of the type below. */
@@ -57,5 +57,5 @@ export const BLOCKER_CODES = {
   OTHER: 'Something else stands in the way: see `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What stands in the way of a step, for programs. */
+/** The reason why a step is blocked, for programs. */
 export type BlockerCode = keyof typeof BLOCKER_CODES;

@@ -47,7 +47,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** One value that breaks a rule. `limit` is the bound that it is past. */
+/** A value that breaks a rule. `limit` is the bound that it is past. */
 export const invalidInput = (path: readonly string[], code: IssueCode, message: string, limit: number | null = null) =>
   new ValidationError([{ path, code, limit, message }]);
 
@@ -194,9 +194,9 @@ interface UnknownOutcome {
   readonly startedAt: Date;
   readonly idempotencyKey: string | null;
   readonly retry: RetryAdvice;
-  /** What to do now, as a sentence. */
+  /** The next step, as a sentence. */
   readonly advice: string;
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   readonly told?: string;
   /** The mutation. Only the resolvers know it: they add it to what the layers below throw. */
   readonly operation?: string;

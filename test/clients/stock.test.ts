@@ -64,7 +64,7 @@ type Scene = Awaited<ReturnType<typeof setTheScene>>;
 const BALANCES = 'ListInventoryBalances';
 const ORDER = ['GetOrderInventorySummary', 'ListOrderReservations', 'ListOrderStockDemand'];
 
-/** What is done, with what, what it shows on screen, and the calls of the payload's own reads. */
+/** A mutation, its input, the operation that it calls, and the calls of the payload's own reads. */
 const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, operation: string, reads: readonly string[]])[] = [
   ['orderReservationRelease', ({ reservationId }) => ({ reservationId }), 'ReleaseReservation', [BALANCES, ...ORDER]],
   ['orderReservationConsume', ({ reservationId }) => ({ reservationId }), 'ConsumeReservation', [BALANCES, ...ORDER]],
@@ -99,7 +99,7 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
   ['productIdentifierDelete', ({ identifier }) => ({ identifierId: identifier.id }), 'DeleteProductIdentifier', []],
 ];
 
-/** What is on screen, without what caches put beside it, and without rows that are gone. */
+/** The screen, without what caches put beside it, and without rows that are gone. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined).map(plain);
   if (typeof value !== 'object' || value === null) return value;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   schema = data;
 });
 
-/** What graphcache must be told: which types are no records of their own. Those that are have an id. */
+/** The keys for graphcache: types that are no records of their own have none. Those that are have an id. */
 function keysOf({ __schema }: IntrospectionQuery): KeyingConfig {
   const values = __schema.types.filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'));
   return Object.fromEntries(values.map(({ name }) => [name, () => null]));
