@@ -128,6 +128,17 @@ describe('CustomerTimelineEvent.entity', () => {
     return new Map(events.map((event) => [event.entityType, event]));
   }
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'is null for the word %s, which JavaScript gives a meaning of its own',
+    async (entityType) => {
+      const body = JSON.stringify({ events: [{ id: 'e', entityType, entityId: 'x' }] });
+      world.sandbox.faults.add({ operation: 'Customer/ListCustomerTimelineEvents', status: 200, body, times: 1 });
+      const source = `{ customer(id: "${RICH}") { timelineEvents(first: 1) { nodes { entityType entity { ... on Quote { title } } } } } }`;
+      const { data, errors } = await world.graph(source);
+      expect([errors, data.customer.timelineEvents.nodes]).toEqual([undefined, [{ entityType, entity: null }]]);
+    },
+  );
+
   it('answers its keys without a call where the graph has a type for it, and null where it has none', async () => {
     const [entities, calls] = await world.calls(() => entitiesOf('... on Node { id }'));
     for (const [word, type] of Object.entries({ customer: 'Customer', order: 'Order', quote: 'Quote' })) {

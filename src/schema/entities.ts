@@ -94,6 +94,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   };
   const stub = (id: string) => ({ [key]: id }) as RecordShape;
   const load = (id: string, context: Context) => loader(context).load(id);
+  const primed = [loader, ...alsoPrimes];
 
   // Not `builder.node`: its ids are promises, of which a page would make hundreds.
   const { extensions, ...shown } = shape.shown(options);
@@ -125,7 +126,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     stub,
     load,
     prime: (record, context) => {
-      for (const each of [loader, ...alsoPrimes]) each(context).prime(String(record[key] ?? ''), record);
+      for (const each of primed) each(context).prime(String(record[key] ?? ''), record);
     },
     resolveReference: async (reference, context, info) => {
       const found = keyOf(name, reference);

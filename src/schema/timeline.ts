@@ -9,17 +9,19 @@ import { Quote } from './quotes.ts';
 import { assumed, RecordFields } from './records.ts';
 import { ofType, unionOf } from './subjects.ts';
 
-/** What an event can be about, by the upstream's word for it, as far as this graph has a type for it. */
-const ENTITIES: Readonly<Record<string, Entity<object>>> = {
-  contact: Contact,
-  customer: Customer,
-  order: Order,
-  portfolio: Portfolio,
-  product: Product,
-  quote: Quote,
-} as never;
+/** Subjects of events by the upstream's word, as far as this graph has a type for them. A map, since any word may come, `constructor` too. */
+const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
+  Object.entries({
+    contact: Contact,
+    customer: Customer,
+    order: Order,
+    portfolio: Portfolio,
+    product: Product,
+    quote: Quote,
+  } as never),
+);
 
-const TimelineSubject = unionOf('TimelineSubject', 'A record that an event on a timeline is about.', () => Object.values(ENTITIES));
+const TimelineSubject = unionOf('TimelineSubject', 'A record that an event on a timeline is about.', () => ENTITIES.values());
 
 const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimelineEventRecord');
 
@@ -34,7 +36,7 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
       type: TimelineSubject,
       ...assumed('The subject of the event; null when this graph has no type for it that can be read by its id.'),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
-        const target = ENTITIES[entityType ?? ''];
+        const target = ENTITIES.get(entityType ?? '');
         if (!target) return null;
         const found = await follow(target, entityId, context, info);
         return found && ofType(target, found);
