@@ -25,12 +25,15 @@ const scalars = {
   Version: 'string',
 };
 
+/** For clients that throw when an answer has errors: what is null only together with an error is not null to them. Done by graphql-sock. */
+const THROWING = { nullability: { errorHandlingClient: true } };
+
 /** The client preset: documents in an example's own files become typed by `graphql()`. */
-const typedClient = (folder: string) => ({
+const typedClient = (folder: string, more: object = {}) => ({
   documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
   preset: 'client' as const,
   presetConfig: { fragmentMasking: false },
-  config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars },
+  config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
 });
 
 const config: CodegenConfig = {
@@ -46,7 +49,7 @@ const config: CodegenConfig = {
     'examples/connections.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(connectionFields(schema), null, 2)};\n` } }],
     },
-    'examples/client/gql/': typedClient('examples/client'),
+    'examples/client/gql/': typedClient('examples/client', THROWING),
     'examples/web/gql/': typedClient('examples/web'),
     'examples/documents.gen.ts': {
       documents: ['examples/*.graphql'],
@@ -61,6 +64,7 @@ const config: CodegenConfig = {
         skipTypename: true,
         documentMode: 'documentNode',
         scalars,
+        ...THROWING,
       },
     },
   },

@@ -77,6 +77,11 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   // Whether the key is still good.
   '11-what-became-of-it': ['1 Workspace/Me'],
   '12-custom-fields': ['1 Customer/PatchCustomerDataFields', '1 DataField/ListDataFields'],
+  '13-order-page': [
+    '1 Order/GetOrder',
+    '1 Catalog/GetProduct, 1 Customer/GetCustomer, 1 Inventory/ListOrderReservations, 1 Order/GetOrderCancellationImpact, 1 Quote/GetQuote',
+    '1 Inventory/ListInventoryBalances, 1 Inventory/SearchInventoryLocations',
+  ],
 };
 
 describe('the examples', () => {

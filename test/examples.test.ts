@@ -51,6 +51,9 @@ const TELLING: Readonly<Record<string, object>> = {
       customer: { budget: { money: { amount: '12500.00' } }, preferredDate: { date: '2026-06-01' }, accessNotes: null },
     },
   },
+  '13-order-page': {
+    order: { lines: some(), totalOnce: { currencyCode: 'EUR' }, reservations: { nodes: some() }, cancellationImpact: { canCancel: true } },
+  },
 };
 
 describe('the examples', () => {

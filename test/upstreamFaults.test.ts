@@ -434,7 +434,17 @@ describe('an answer that is newer or poorer than the contract', () => {
   it('with states that nobody knows yet is read as OTHER, and keeps the word', async () => {
     fault(
       'Quote/GetQuote',
-      answered({ quote: { id: 'q', status: 'PUBLIC_QUOTE_STATUS_FROZEN', lineItems: [{ id: 'l', priceType: 'BI_WEEKLY' }] } }),
+      answered({
+        quote: {
+          id: 'q',
+          version: '1',
+          customerId: 'c',
+          currency: 'EUR',
+          createdAt: '1',
+          status: 'PUBLIC_QUOTE_STATUS_FROZEN',
+          lineItems: [{ id: 'l', priceType: 'BI_WEEKLY' }],
+        },
+      }),
     );
     const { data, codes } = await run(QUOTE, { id: 'q' });
     expect(codes).toEqual([]);

@@ -1,6 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { CustomerComment, CustomerCommentRevision } from '../schema/comments.ts';
 import { Customer } from '../schema/customers.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { describe } from '../schema/records.ts';
 import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments } from '../upstream/generated/operations.ts';
 import { list } from './lists.ts';
@@ -25,6 +26,7 @@ builder.objectField(CustomerComment, 'history', (t) =>
     type: [CustomerCommentRevision],
     nullable: { list: true, items: false },
     authScopes: { operation: ListCustomerCommentHistory },
+    extensions: NULL_ONLY_WITH_ERROR,
     resolve: async ({ id }, _args, { upstream }) =>
       (await upstream.call(ListCustomerCommentHistory, { commentId: id ?? '' })).revisions ?? [],
   }),

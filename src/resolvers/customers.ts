@@ -3,6 +3,7 @@ import { Contact } from '../schema/contacts.ts';
 import { Customer } from '../schema/customers.ts';
 import { CustomFieldInput, toPatch, toValues } from '../schema/customFieldInputs.ts';
 import { find } from '../schema/entities.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { Portfolio } from '../schema/portfolios.ts';
 import { describe } from '../schema/records.ts';
 import { invalidInput } from '../upstream/errors.ts';
@@ -58,7 +59,7 @@ builder.queryFields((t) => ({
     args: { by: t.arg({ type: CustomerByInput, required: true, description: 'The identifier.' }) },
     authScopes: { operation: LookupCustomersByIdentifier },
     // An identifier is of one, hardly ever of several.
-    extensions: { assumedSize: 2 },
+    extensions: { assumedSize: 2, ...NULL_ONLY_WITH_ERROR },
     resolve: async (_root, { by }, context) => {
       const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
       if (blank) throw invalidInput(['by', blank[0]], 'BLANK', 'must not be blank.');

@@ -1,5 +1,6 @@
 import { builder } from '../schema/builder.ts';
 import { CustomFieldDefinition } from '../schema/dataFields.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { describe } from '../schema/records.ts';
 import { ListDataFields } from '../upstream/generated/operations.ts';
 import { UNKNOWN_ORDER } from './lists.ts';
@@ -18,6 +19,7 @@ builder.queryFields((t) => ({
     type: [CustomFieldDefinition.ref],
     nullable: { list: true, items: false },
     authScopes: { operation: ListDataFields },
+    extensions: NULL_ONLY_WITH_ERROR,
     resolve: async (_root, _args, { upstream }) => (await upstream.call(ListDataFields, {})).dataFields ?? [],
   }),
 }));

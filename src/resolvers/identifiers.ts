@@ -2,6 +2,7 @@ import { builder } from '../schema/builder.ts';
 import { Product } from '../schema/catalog.ts';
 import { toGlobalId } from '../schema/globalIds.ts';
 import { ProductIdentifier, ProductIdentifierKind } from '../schema/identifiers.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { describe } from '../schema/records.ts';
 import {
   AddProductIdentifier,
@@ -31,7 +32,7 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
     type: [ProductIdentifier],
     nullable: { list: true, items: false },
     authScopes: { operation: ListProductIdentifiers },
-    extensions: { isServedByKey: true },
+    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
     resolve: async ({ id }, _args, { upstream }) =>
       (await upstream.call(ListProductIdentifiers, { productId: id ?? '' })).identifiers ?? [],
   }),

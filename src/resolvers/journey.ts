@@ -1,6 +1,7 @@
 import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { Journey } from '../schema/journey.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { describe } from '../schema/records.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../upstream/generated/operations.ts';
 import { mutation } from './mutation.ts';
@@ -11,6 +12,7 @@ builder.queryField('journey', (t) =>
     ...describe(ListJourneyConfig, 'The journey of the workspace’s customers.'),
     type: Journey,
     authScopes: { operation: ListJourneyConfig },
+    extensions: NULL_ONLY_WITH_ERROR,
     resolve: (_root, _args, { upstream }) => upstream.call(ListJourneyConfig, {}),
   }),
 );

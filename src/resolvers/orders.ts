@@ -2,9 +2,11 @@ import { builder } from '../schema/builder.ts';
 import { Customer } from '../schema/customers.ts';
 import { find } from '../schema/entities.ts';
 import { checkCurrency, MoneyInput } from '../schema/money.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../schema/orders.ts';
 import { describe, toVersion } from '../schema/records.ts';
 import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../upstream/generated/operations.ts';
+import { answered } from './answered.ts';
 import { filterInput } from './filters.ts';
 import { list } from './lists.ts';
 import { holds, read } from './lookUps.ts';
@@ -43,8 +45,9 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
     ...describe(GetOrderCancellationImpact, 'The effects that cancelling the order would have now.'),
     type: OrderCancellationImpact,
     authScopes: { operation: GetOrderCancellationImpact },
-    extensions: { isServedByKey: true },
-    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetOrderCancellationImpact, { orderId: id ?? '' })).impact ?? null,
+    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
+    resolve: async ({ id }, _args, { upstream }) =>
+      answered((await upstream.call(GetOrderCancellationImpact, { orderId: id ?? '' })).impact, 'impact'),
   }),
 );
 

@@ -1,4 +1,5 @@
 import { builder } from '../schema/builder.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { Order } from '../schema/orders.ts';
 import { describe, ownedBy } from '../schema/records.ts';
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../schema/reservations.ts';
@@ -13,6 +14,7 @@ import {
   ReturnInventory,
 } from '../upstream/generated/operations.ts';
 import type { OrderReservationRecordJson, OrderStockDemandRecordJson } from '../upstream/generated/publicapi/v1/reservations_pb.ts';
+import { answered } from './answered.ts';
 import { movementsOf } from './inventory.ts';
 import { list } from './lists.ts';
 import { mutation } from './mutation.ts';
@@ -27,8 +29,9 @@ builder.objectFields(Order.ref, (t) => ({
     ...describe(GetOrderInventorySummary, 'The stock that the order takes, over all its lines.'),
     type: OrderInventorySummary,
     authScopes: { operation: GetOrderInventorySummary },
-    extensions: { isServedByKey: true },
-    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetOrderInventorySummary, { orderId: id ?? '' })).summary ?? null,
+    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
+    resolve: async ({ id }, _args, { upstream }) =>
+      answered((await upstream.call(GetOrderInventorySummary, { orderId: id ?? '' })).summary, 'summary'),
   }),
 
   reservations: t.field(

@@ -1,14 +1,17 @@
 import { builder } from '../schema/builder.ts';
+import { NULL_ONLY_WITH_ERROR } from '../schema/nullability.ts';
 import { describe } from '../schema/records.ts';
 import { CompanyProfile, Viewer } from '../schema/workspace.ts';
 import { GetCompanyProfile, Me } from '../upstream/generated/operations.ts';
 import { grantsIn } from '../upstream/grants.ts';
+import { answered } from './answered.ts';
 
 builder.queryFields((t) => ({
   viewer: t.field({
     ...describe(Me, 'The caller: the workspace, the key and its scopes.'),
     type: Viewer,
     authScopes: { operation: Me },
+    extensions: NULL_ONLY_WITH_ERROR,
     resolve: async (_root, _args, { upstream }) => {
       const answer = await upstream.call(Me, {});
       // Fails on one that tells nothing.
@@ -21,6 +24,7 @@ builder.queryFields((t) => ({
     ...describe(GetCompanyProfile, 'The details of the company that customers see.'),
     type: CompanyProfile,
     authScopes: { operation: GetCompanyProfile },
-    resolve: async (_root, _args, { upstream }) => (await upstream.call(GetCompanyProfile, {})).companyProfile ?? null,
+    extensions: NULL_ONLY_WITH_ERROR,
+    resolve: async (_root, _args, { upstream }) => answered((await upstream.call(GetCompanyProfile, {})).companyProfile, 'companyProfile'),
   }),
 }));

@@ -1,5 +1,4 @@
 import type { InventoryBackorderRecordJson } from '../upstream/generated/publicapi/v1/backorders_pb.ts';
-import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { ownedBy, RecordFields } from './records.ts';
@@ -26,11 +25,7 @@ export const InventoryBackorder = record.type('InventoryBackorder', {
   key: 'id',
   fields: (t) => ({
     ...record.word(t, 'status', InventoryBackorderStatus, 'The stage of the backorder.'),
-    destinationLocation: t.field({
-      type: InventoryLocation.ref,
-      ...record.mark('destinationLocationId', 'The location where the stock is to arrive.'),
-      resolve: ({ destinationLocationId }, _args, context, info) => follow(InventoryLocation, destinationLocationId, context, info),
-    }),
+    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
     lines: t.field({
       type: [InventoryBackorderLine],
       nullable: false,

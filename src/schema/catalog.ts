@@ -11,7 +11,7 @@ import type {
 } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
 import type { Types } from './builder.ts';
 import { DiscountValue, toDiscountValue } from './discountValues.ts';
-import { type Entity, entity, follow } from './entities.ts';
+import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Money, toMoney } from './money.ts';
 import { RecordFields } from './records.ts';
@@ -42,11 +42,7 @@ const price = new RecordFields<CountryPriceRecordJson>('CountryPriceRecord');
 const CountryPrice = price.type('CountryPrice', {
   description: 'The price of a product in one country.',
   fields: (t) => ({
-    countryCode: t.field({
-      type: 'CountryCode',
-      ...price.mark('countryCode', 'The country.'),
-      resolve: ({ countryCode }) => countryCode || null,
-    }),
+    countryCode: price.code(t, 'countryCode', 'CountryCode', 'The country.'),
     priceOnceMinorUnits: price.int64(
       t,
       'priceOnceMinor',
@@ -70,11 +66,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
     description: product.text(t, 'description', 'A description of the product.'),
     folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
     ...product.word(t, 'type', ProductKind, 'Whether the product is a single item or a bundle of other products.', { name: 'kind' }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...product.mark('currency', 'The currency of its prices; those of a country may be in another.'),
-      resolve: ({ currency }) => currency || null,
-    }),
+    currencyCode: product.code(t, 'currency', 'CurrencyCode', 'The currency of its prices; those of a country may be in another.'),
     priceOnce: product.money(t, 'priceOnce', 'The one-off price.'),
     priceMonthly: t.field({
       type: Money,
@@ -105,16 +97,8 @@ const countryDiscount = new RecordFields<DiscountCountryPriceRecordJson>('Discou
 const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
   description: 'The part of a discount that is for one country: off the grand total.',
   fields: (t) => ({
-    countryCode: t.field({
-      type: 'CountryCode',
-      ...countryDiscount.mark('countryCode', 'The country.'),
-      resolve: ({ countryCode }) => countryCode || null,
-    }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...countryDiscount.mark('currency', 'The currency of the country.'),
-      resolve: ({ currency }) => currency || null,
-    }),
+    countryCode: countryDiscount.code(t, 'countryCode', 'CountryCode', 'The country.'),
+    currencyCode: countryDiscount.code(t, 'currency', 'CurrencyCode', 'The currency of the country.'),
     once: t.field({
       type: DiscountValue,
       ...countryDiscount.mark('discountOnce', 'Off the one-off total; null when nothing.'),
@@ -141,16 +125,8 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
   description: 'The part of a discount that is for one product.',
   key: 'id',
   fields: (t) => ({
-    discount: t.field({
-      type: Discount.ref,
-      ...productDiscount.mark('discountId', 'The discount that it belongs to.'),
-      resolve: ({ discountId }, _args, context, info) => follow(Discount, discountId, context, info),
-    }),
-    product: t.field({
-      type: Product.ref,
-      ...productDiscount.mark('productId', 'The product that it applies to.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
+    discount: productDiscount.edge(t, 'discountId', Discount, 'The discount that it belongs to.'),
+    product: productDiscount.edge(t, 'productId', Product, 'The product that it applies to.'),
     productName: productDiscount.text(t, 'productName', 'The name of the product.'),
     value: t.field({
       type: DiscountValue,
@@ -159,16 +135,8 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
     }),
     durationMonths: productDiscount.optionalInt(t, 'durationMonths', 'For how many months it applies; null when there is no end.'),
     ...productDiscount.word(t, 'priceType', PriceType, 'The price that it comes off.'),
-    countryCode: t.field({
-      type: 'CountryCode',
-      ...productDiscount.mark('countryCode', 'The country where it applies; null for all.'),
-      resolve: ({ countryCode }) => countryCode || null,
-    }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...productDiscount.mark('currency', 'The currency of the amount.'),
-      resolve: ({ currency }) => currency || null,
-    }),
+    countryCode: productDiscount.code(t, 'countryCode', 'CountryCode', 'The country where it applies; null for all.'),
+    currencyCode: productDiscount.code(t, 'currency', 'CurrencyCode', 'The currency of the amount.'),
   }),
 });
 

@@ -1,6 +1,5 @@
 import type { CustomerCommentRecordJson, CustomerCommentRevisionRecordJson } from '../upstream/generated/publicapi/v1/comments_pb.ts';
 import { Customer } from './customers.ts';
-import { follow } from './entities.ts';
 import { RecordFields } from './records.ts';
 
 const comment = new RecordFields<CustomerCommentRecordJson>('CustomerCommentRecord');
@@ -9,11 +8,7 @@ export const CustomerComment = comment.type('CustomerComment', {
   description: 'A comment on a customer.',
   key: 'id',
   fields: (t) => ({
-    customer: t.field({
-      type: Customer.ref,
-      ...comment.mark('customerId', 'The customer it is about.'),
-      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
-    }),
+    customer: comment.requiredEdge(t, 'customerId', Customer, 'The customer it is about.'),
     body: comment.requiredText(t, 'body', 'The text as it is now.'),
     author: comment.actor(t, 'authorName', 'The person who wrote it.'),
     attachmentIds: t.idList({

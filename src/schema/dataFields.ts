@@ -37,11 +37,7 @@ export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('Custom
     }),
     label: record.text(t, 'label', 'The name that people see.'),
     ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', { name: 'kind' }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...record.mark('currency', 'The currency of its amounts; null unless it holds money.'),
-      resolve: ({ currency }) => currency || null,
-    }),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts; null unless it holds money.'),
     options: record.texts(t, 'options', 'The values that can be chosen; empty unless it is a choice.'),
   }),
 });

@@ -153,6 +153,21 @@ export function follow<RecordShape extends object>(
   return asked ? asked.then(() => target.load(id, context)) : target.load(id, context);
 }
 
+/** As `follow`, for an id that always has its record: fails with NotFoundError when it cannot be found, in a list that is cut off for example. */
+export function followRequired<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> | RecordShape {
+  const mustBe = (record: RecordShape | null) => {
+    if (record) return record;
+    throw new NotFoundError(`The ${target.name} ${id} cannot be found.`, id);
+  };
+  const found = follow(target, id, context, info);
+  return found instanceof Promise ? found.then(mustBe) : mustBe(found);
+}
+
 /**
  * The object that a caller names. Unlike an edge it is read even when only keys are asked for, since that asks whether it exists; edges
  * that the id alone serves need no reading.

@@ -190,11 +190,11 @@ builder.objectType(RejectedError, {
   description: 'The Workspace API refused for a reason that has no type of its own. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    reason: t.string({
+    reasonCode: t.string({
       description: 'The reason in a word, such as `aborted`; null when none was given.',
-      resolve: ({ reason }) => reason,
+      resolve: ({ reasonCode }) => reasonCode,
     }),
-    httpStatus: t.int({ description: 'The HTTP status of the refusal.', resolve: ({ httpStatus }) => httpStatus }),
+    httpStatus: t.int({ description: 'The HTTP status of the refusal.', nullable: false, resolve: ({ httpStatus }) => httpStatus }),
   }),
 });
 

@@ -6,7 +6,6 @@ import type {
 } from '../upstream/generated/publicapi/v1/files_pb.ts';
 import { builder } from './builder.ts';
 import { Customer } from './customers.ts';
-import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { ID_DESCRIPTION, readGlobalId, toGlobalId } from './globalIds.ts';
 import { RecordFields, secret } from './records.ts';
@@ -24,11 +23,7 @@ export const CustomerFile = file.type('CustomerFile', {
   key: 'id',
   fields: (t) => ({
     ...file.word(t, 'kind', CustomerFileKind, 'The kind of the file.'),
-    customer: t.field({
-      type: Customer.ref,
-      ...file.mark('customerId', 'The customer it belongs to.'),
-      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
-    }),
+    customer: file.requiredEdge(t, 'customerId', Customer, 'The customer it belongs to.'),
     fileName: file.requiredText(t, 'fileName', 'The name of the file.'),
     contentType: file.requiredText(t, 'contentType', 'Its media type, such as `application/pdf`.'),
     sizeBytes: file.int64(t, 'sizeBytes', 'The size in bytes.'),

@@ -1,6 +1,5 @@
 import type { ProductIdentifierRecordJson, PublicProductIdentifierTypeJson } from '../upstream/generated/publicapi/v1/identifiers_pb.ts';
 import { Product } from './catalog.ts';
-import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { RecordFields } from './records.ts';
 
@@ -21,11 +20,7 @@ export const ProductIdentifier = record.type('ProductIdentifier', {
   description: 'A text that stands for one product of the workspace, such as its bar code.',
   key: 'id',
   fields: (t) => ({
-    product: t.field({
-      type: Product.ref,
-      ...record.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
+    product: record.requiredEdge(t, 'productId', Product, 'The product.'),
     ...record.word(t, 'type', ProductIdentifierKind, 'The kind of code.', { name: 'kind' }),
     value: record.requiredText(t, 'value', 'The text.'),
     createdAt: record.dateTime(t, 'createdAt', 'The moment at which the identifier was added.'),

@@ -7,7 +7,7 @@ import type {
   PublicInventoryMovementKindJson,
 } from '../upstream/generated/publicapi/v1/inventory_pb.ts';
 import { Product } from './catalog.ts';
-import { type Entity, entity, follow } from './entities.ts';
+import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Order } from './orders.ts';
 import { RecordFields } from './records.ts';
@@ -67,16 +67,8 @@ export const InventoryBalance = balance.type('InventoryBalance', {
   description: 'The stock of a product at a location.',
   key: ['productId', 'locationId'],
   fields: (t) => ({
-    product: t.field({
-      type: Product.ref,
-      ...balance.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
-    location: t.field({
-      type: InventoryLocation.ref,
-      ...balance.mark('locationId', 'The location.'),
-      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
-    }),
+    product: balance.requiredEdge(t, 'productId', Product, 'The product.'),
+    location: balance.requiredEdge(t, 'locationId', InventoryLocation, 'The location.'),
     onHand: balance.pieces(t, 'onHand', 'Pieces that are there.'),
     available: balance.pieces(t, 'available', 'Pieces on hand that are free to take.'),
     reserved: balance.pieces(t, 'reserved', 'Pieces on hand that are set aside for orders.'),
@@ -95,24 +87,12 @@ export const InventoryMovement = movement.type('InventoryMovement', {
       'The operation that the movement is part of: movements that were made together have the same.',
     ),
     ...movement.word(t, 'kind', InventoryMovementKind, 'The reason of the change.'),
-    product: t.field({
-      type: Product.ref,
-      ...movement.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
-    location: t.field({
-      type: InventoryLocation.ref,
-      ...movement.mark('locationId', 'The location.'),
-      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
-    }),
+    product: movement.requiredEdge(t, 'productId', Product, 'The product.'),
+    location: movement.requiredEdge(t, 'locationId', InventoryLocation, 'The location.'),
     quantityDelta: movement.pieces(t, 'quantityDelta', 'Pieces that came; negative when they went.'),
     reason: movement.text(t, 'reason', 'The reason in the words of the person who made the change.'),
     reference: movement.text(t, 'reference', 'The reference that people know the change by.'),
-    order: t.field({
-      type: Order.ref,
-      ...movement.mark('orderId', 'The order that it was for; null when it was for none.'),
-      resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
-    }),
+    order: movement.edge(t, 'orderId', Order, 'The order that it was for; null when it was for none.'),
     occurredAt: movement.dateTime(t, 'occurredAt', 'The moment of the change.'),
   }),
 });

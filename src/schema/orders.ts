@@ -10,12 +10,12 @@ import type {
 } from '../upstream/generated/publicapi/v1/orders_pb.ts';
 import { Blocker } from './blockers.ts';
 import { Customer } from './customers.ts';
-import { type Entity, entity, follow } from './entities.ts';
+import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { needOf } from './lookahead.ts';
 import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
-import { CURRENCY, OWNER, RecordFields, toVersion } from './records.ts';
+import { CURRENCY, OWNER, RecordFields } from './records.ts';
 import { typeOwnNamed } from './typeNames.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
@@ -44,40 +44,24 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
   loader: ({ loaders }) => loaders.orders,
   key: 'id',
   fields: (t) => ({
-    version: t.field({
-      type: 'Version',
-      ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
-      resolve: ({ version }) => toVersion(version),
-    }),
+    version: record.version(t, 'version', 'Changes with every change: for `expectedVersion`.'),
     ...record.word(t, 'status', OrderStatus, 'The stage of the order: open, fulfilled or cancelled.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
-    customer: t.field({
-      type: Customer.ref,
-      ...record.mark('customerId', 'The customer.'),
-      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
-    }),
-    quote: t.field({
-      type: Quote.ref,
-      ...record.mark('quoteId', 'The quote that it was made from.'),
-      resolve: ({ quoteId }, _args, context, info) => follow(Quote, quoteId, context, info),
-    }),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
+    quote: record.edge(t, 'quoteId', Quote, 'The quote that it was made from.'),
     lines: t.field({
       type: [OrderLine],
       nullable: false,
       ...record.mark('lineItems', 'The products that were ordered.'),
       resolve: linesOf,
     }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...record.mark('currency', 'The currency of its amounts.'),
-      resolve: ({ currency }) => currency || null,
-    }),
-    totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
-    totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
-    totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    paid: record.money(t, 'paidMinor', 'The sum that the customer has paid.'),
-    refunded: record.money(t, 'refundedMinor', 'The sum that was given back to the customer.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
+    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
+    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
+    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
+    paid: record.requiredMoney(t, 'paidMinor', 'The sum that the customer has paid.'),
+    refunded: record.requiredMoney(t, 'refundedMinor', 'The sum that was given back to the customer.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
     cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null when the order is not cancelled.'),
     cancellationReason: record.text(t, 'cancellationReason', 'The reason for the cancellation.'),
@@ -115,9 +99,9 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
       ...impact.mark('blockers', 'The reasons why the order cannot be cancelled.'),
       resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
-    paid: impact.money(t, 'paidMinor', 'The sum that has been paid.'),
-    refundable: impact.money(t, 'refundableMinor', 'The most that can be given back.'),
-    cancelledPlan: impact.money(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
+    paid: impact.requiredMoney(t, 'paidMinor', 'The sum that has been paid.'),
+    refundable: impact.requiredMoney(t, 'refundableMinor', 'The most that can be given back.'),
+    cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
     releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Pieces of reserved stock that would become free.'),
   }),
 });
@@ -128,7 +112,7 @@ export const OrderRefund = refund.type('OrderRefund', {
   description: 'Money that was given back when an order was cancelled.',
   key: 'id',
   fields: (t) => ({
-    amount: refund.money(t, 'amountMinor', 'The amount that was given back.'),
+    amount: refund.requiredMoney(t, 'amountMinor', 'The amount that was given back.'),
     createdAt: refund.dateTime(t, 'createdAt', 'The moment of creation.'),
   }),
 });

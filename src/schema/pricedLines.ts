@@ -1,7 +1,6 @@
 import type { OrderLineRecordJson } from '../upstream/generated/publicapi/v1/orders_pb.ts';
 import type { QuoteLineRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { PriceType, Product } from './catalog.ts';
-import { follow } from './entities.ts';
 import { CURRENCY, OWNER, type Part, RecordFields } from './records.ts';
 
 type LineRecord = QuoteLineRecordJson & OrderLineRecordJson;
@@ -31,17 +30,13 @@ export function pricedLine(
     key: 'id',
     owner: words.owner,
     fields: (t) => ({
-      product: t.field({
-        type: Product.ref,
-        ...record.mark('productId', 'The product.'),
-        resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-      }),
-      productName: record.text(t, 'productName', words.productName),
+      product: record.requiredEdge(t, 'productId', Product, 'The product.'),
+      productName: record.requiredText(t, 'productName', words.productName),
       quantity: record.int(t, 'quantity', 'The number of pieces.'),
       ...record.word(t, 'priceType', PriceType, 'The billing interval of the price.'),
-      unitPrice: record.money(t, 'unitPriceMinor', 'The price of one.'),
+      unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'The price of one.'),
       vatRate: record.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
-      total: record.money(t, 'totalMinor', 'The price of all of them, without VAT.'),
+      total: record.requiredMoney(t, 'totalMinor', 'The price of all of them, without VAT.'),
     }),
   });
 }

@@ -2,11 +2,11 @@ import { GetQuote } from '../upstream/generated/operations.ts';
 import type { PublicQuoteStatusJson, QuoteDiscountRecordJson, QuoteRecordJson } from '../upstream/generated/publicapi/v1/quotes_pb.ts';
 import { Discount } from './catalog.ts';
 import { Customer } from './customers.ts';
-import { type Entity, entity, follow } from './entities.ts';
+import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { Order } from './orders.ts';
 import { linesOf, pricedLine } from './pricedLines.ts';
-import { CURRENCY, RecordFields, toVersion } from './records.ts';
+import { CURRENCY, RecordFields } from './records.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
   description: 'The stage of a quote.',
@@ -35,15 +35,11 @@ const given = new RecordFields<QuoteDiscountShape>('QuoteDiscountRecord');
 const QuoteDiscount = given.type('QuoteDiscount', {
   description: 'A discount that a quote gives.',
   fields: (t) => ({
-    discount: t.field({
-      type: Discount.ref,
-      ...given.mark('discountId', 'The discount.'),
-      resolve: ({ discountId }, _args, context, info) => follow(Discount, discountId, context, info),
-    }),
+    discount: given.edge(t, 'discountId', Discount, 'The discount.'),
     name: given.text(t, 'name', 'The name of the discount when it was given.'),
-    amountOnce: given.money(t, 'amountOnceMinor', 'The amount off the one-off total.'),
-    amountMonthly: given.money(t, 'amountMonthlyMinor', 'The amount off the monthly total.'),
-    amountYearly: given.money(t, 'amountYearlyMinor', 'The amount off the yearly total.'),
+    amountOnce: given.requiredMoney(t, 'amountOnceMinor', 'The amount off the one-off total.'),
+    amountMonthly: given.requiredMoney(t, 'amountMonthlyMinor', 'The amount off the monthly total.'),
+    amountYearly: given.requiredMoney(t, 'amountYearlyMinor', 'The amount off the yearly total.'),
   }),
 });
 
@@ -56,29 +52,13 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
   loader: ({ loaders }) => loaders.quotes,
   key: 'id',
   fields: (t) => ({
-    version: t.field({
-      type: 'Version',
-      ...record.mark('version', 'Changes with every change: for `expectedVersion`.'),
-      resolve: ({ version }) => toVersion(version),
-    }),
+    version: record.version(t, 'version', 'Changes with every change: for `expectedVersion`.'),
     ...record.word(t, 'status', QuoteStatus, 'The stage of the quote: concept, confirmed or discarded.'),
     title: record.text(t, 'title', 'The title of the quote.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
-    pricingCountryCode: t.field({
-      type: 'CountryCode',
-      ...record.mark('pricingCountry', 'The country whose prices and discounts it uses.'),
-      resolve: ({ pricingCountry }) => pricingCountry || null,
-    }),
-    customer: t.field({
-      type: Customer.ref,
-      ...record.mark('customerId', 'The customer.'),
-      resolve: ({ customerId }, _args, context, info) => follow(Customer, customerId, context, info),
-    }),
-    order: t.field({
-      type: Order.ref,
-      ...record.mark('orderId', 'The order that it has become; null unless it is confirmed.'),
-      resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
-    }),
+    pricingCountryCode: record.code(t, 'pricingCountry', 'CountryCode', 'The country whose prices and discounts it uses.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
+    order: record.edge(t, 'orderId', Order, 'The order that it has become; null unless it is confirmed.'),
     lines: t.field({
       type: [QuoteLine],
       nullable: false,
@@ -91,15 +71,11 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
       ...record.mark('discounts', 'The discounts it gives.'),
       resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' })),
     }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...record.mark('currency', 'The currency of its amounts.'),
-      resolve: ({ currency }) => currency || null,
-    }),
-    totalOnce: record.money(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
-    totalMonthly: record.money(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
-    totalYearly: record.money(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
+    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
+    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
+    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
   }),
 });

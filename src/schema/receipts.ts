@@ -5,7 +5,7 @@ import type {
   PublicInventoryReceiptStatusJson,
 } from '../upstream/generated/publicapi/v1/receipts_pb.ts';
 import { Product } from './catalog.ts';
-import { type Entity, entity, follow } from './entities.ts';
+import { type Entity, entity } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { type Part, RecordFields } from './records.ts';
@@ -27,11 +27,7 @@ export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
   key: 'lineId',
   owner: 'InventoryReceipt',
   fields: (t) => ({
-    product: t.field({
-      type: Product.ref,
-      ...line.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
+    product: line.requiredEdge(t, 'productId', Product, 'The product.'),
     quantity: line.pieces(t, 'quantity', 'The number of pieces.'),
     notes: line.text(t, 'notes', 'The notes. At most 1,000 characters are shown.'),
     isNotesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
@@ -50,11 +46,7 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
   told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
     ...record.word(t, 'status', InventoryReceiptStatus, 'The stage of the receipt: draft or posted.', { isPartial: true }),
-    location: t.field({
-      type: InventoryLocation.ref,
-      ...record.mark('locationId', 'The location that the stock goes to.'),
-      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
-    }),
+    location: record.requiredEdge(t, 'locationId', InventoryLocation, 'The location that the stock goes to.'),
     reference: record.text(t, 'reference', 'The reference on the delivery note. At most 200 characters are shown.'),
     notes: record.text(t, 'notes', 'The notes. At most 2,000 characters are shown.'),
     isTextTruncated: t.boolean({

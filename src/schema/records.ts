@@ -1,14 +1,17 @@
 import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Context } from '../context.ts';
 import { UpstreamInvalidError } from '../upstream/errors.ts';
 import { assumedFields } from '../upstream/generated/operations.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { Actor } from './actors.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
+import { type Entity, follow, followRequired } from './entities.ts';
 import type { WireEnum, WireWord } from './enums.ts';
 import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
 import { Money, toMoney } from './money.ts';
+import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
 
 /** The members of a record whose value is of a kind. */
 type KeysOf<RecordShape, Value> = {
@@ -92,7 +95,7 @@ export function toDateTime(unixSeconds: string | undefined): string | null {
 export const toPieces = (figure: string | number | null | undefined): number =>
   /^-?\d+$/.test(String(figure ?? 0)) ? Number(figure ?? 0) : Number.NaN;
 
-/** A version as it is compared and handed back. Its text is not gone into; the upstream may write it as a number. */
+/** A version as it is compared and handed back; null when the record tells none. Its text is not gone into; the upstream may write it as a number. */
 export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
 
 /** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
@@ -127,6 +130,9 @@ interface Priced {
   readonly [CURRENCY]?: string;
   readonly currency?: string;
 }
+
+/** The currency of the whole that a record is part of, else the one that the record names. */
+const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
 
 /**
  * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
@@ -285,7 +291,57 @@ export class RecordFields<RecordShape extends object> {
 
   /** Pieces of stock: 0 when absent, null only together with an error. */
   pieces(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.int({ ...this.mark(key, description), resolve: (record) => toPieces(record[key] as string | undefined) });
+    return t.int({
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record) => toPieces(record[key] as string | undefined),
+    });
+  }
+
+  /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
+  version(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: 'Version',
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, info) => toVersion(record[key] as string | number | undefined) ?? this.#isMissing(key, info),
+    });
+  }
+
+  #isMissing(key: keyof RecordShape, { parentType }: GraphQLResolveInfo): never {
+    throw new UpstreamInvalidError(`${parentType.name} without ${String(key)}`);
+  }
+
+  /** A code of a country or a currency; null when it is not told. */
+  code(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode', description: string) {
+    return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  }
+
+  /** The record that the member is the id of; null without an id, and when there is no such record. */
+  edge<Target extends object>(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
+    return t.field({
+      type: target.ref,
+      ...this.mark(key, description),
+      // Generic over the target, of which Pothos's type of resolvers is a condition.
+      resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
+        follow(target, record[key] as string | undefined, context, info)) as never,
+    });
+  }
+
+  /** The record that the member is the id of, which each such record has: null only together with an error. */
+  requiredEdge<Target extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, string>,
+    target: Entity<Target>,
+    description: string,
+  ) {
+    return t.field({
+      type: target.ref,
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
+        followRequired(target, (record[key] as string | undefined) || this.#isMissing(key, info), context, info)) as never,
+    });
   }
 
   /** A 64-bit number that is 0 when absent. */
@@ -298,14 +354,27 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Minor units of the currency of the whole that the record is part of, else of the one that it names in `currency`: null where neither tells. */
+  /** Minor units of the currency that the record names; null where it names none that is known. */
   money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: Money,
       ...this.mark(key, description),
-      resolve: (record) => {
-        const { [CURRENCY]: inherited, currency } = record as Priced;
-        return toMoney(record[key] as string | number | undefined, inherited || currency);
+      resolve: (record) => toMoney(record[key] as string | number | undefined, currencyOf(record)),
+    });
+  }
+
+  /** As `money`, of a record that always has a currency: null only together with an error, which says that it names none that is known. */
+  requiredMoney(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: Money,
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, { parentType }) => {
+        const currency = currencyOf(record);
+        const money = toMoney(record[key] as string | number | undefined, currency);
+        if (money) return money;
+        const problem = currency ? `in ${JSON.stringify(currency)}, which is no currency` : 'and no currency';
+        throw new UpstreamInvalidError(`${parentType.name} with an amount ${problem}`);
       },
     });
   }
@@ -316,6 +385,16 @@ export class RecordFields<RecordShape extends object> {
       type: 'DateTime',
       ...this.mark(key, description),
       resolve: (record) => toDateTime(record[key] as string | undefined),
+    });
+  }
+
+  /** As `dateTime`, of a record that always has it: null only together with an error. */
+  requiredDateTime(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.field({
+      type: 'DateTime',
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, info) => toDateTime(record[key] as string | undefined) ?? this.#isMissing(key, info),
     });
   }
 

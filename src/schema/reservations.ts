@@ -5,7 +5,6 @@ import type {
   PublicReservationStatusJson,
 } from '../upstream/generated/publicapi/v1/reservations_pb.ts';
 import { Product } from './catalog.ts';
-import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { followOrderLine, Order, toOrderLine } from './orders.ts';
@@ -28,26 +27,14 @@ export const OrderReservation = reservation.type('OrderReservation', {
   description: 'Stock that is set aside for a line of an order.',
   key: 'id',
   fields: (t) => ({
-    order: t.field({
-      type: Order.ref,
-      ...reservation.mark('orderId', 'The order.'),
-      resolve: ({ orderId }, _args, context, info) => follow(Order, orderId, context, info),
-    }),
+    order: reservation.requiredEdge(t, 'orderId', Order, 'The order.'),
     orderLine: t.field({
       ...toOrderLine,
       ...reservation.mark('orderLineId', 'The line of the order that it is for; null when it is gone.'),
       resolve: ({ orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
-    product: t.field({
-      type: Product.ref,
-      ...reservation.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
-    location: t.field({
-      type: InventoryLocation.ref,
-      ...reservation.mark('locationId', 'The location where the stock is.'),
-      resolve: ({ locationId }, _args, context, info) => follow(InventoryLocation, locationId, context, info),
-    }),
+    product: reservation.requiredEdge(t, 'productId', Product, 'The product.'),
+    location: reservation.requiredEdge(t, 'locationId', InventoryLocation, 'The location where the stock is.'),
     quantity: reservation.pieces(t, 'quantity', 'The number of pieces.'),
     ...reservation.word(t, 'status', OrderReservationStatus, 'The stage of the reservation: active, released or consumed.'),
     createdAt: reservation.dateTime(t, 'createdAt', 'The moment of creation.'),
@@ -66,11 +53,7 @@ export const OrderStockDemand = demand.type('OrderStockDemand', {
       ...demand.mark('orderLineId', 'The line; null when it is gone.'),
       resolve: ({ [OWNER]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
-    product: t.field({
-      type: Product.ref,
-      ...demand.mark('productId', 'The product.'),
-      resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-    }),
+    product: demand.requiredEdge(t, 'productId', Product, 'The product.'),
     ordered: demand.pieces(t, 'ordered', 'Pieces that were ordered.'),
     reserved: demand.pieces(t, 'reserved', 'Pieces that are set aside for it.'),
     consumed: demand.pieces(t, 'consumed', 'Pieces that have gone to the customer.'),

@@ -2,7 +2,6 @@ import type { InventoryBackorderLineRecordJson } from '../upstream/generated/pub
 import type { InventoryTransferLineRecordJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
 import type { InputFields } from './builder.ts';
 import { Product } from './catalog.ts';
-import { follow } from './entities.ts';
 import { type Part, RecordFields } from './records.ts';
 
 type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson & Part;
@@ -15,11 +14,7 @@ export function stockLine(name: string, message: string, owner: string, descript
     key: 'id',
     owner,
     fields: (t) => ({
-      product: t.field({
-        type: Product.ref,
-        ...record.mark('productId', 'The product.'),
-        resolve: ({ productId }, _args, context, info) => follow(Product, productId, context, info),
-      }),
+      product: record.requiredEdge(t, 'productId', Product, 'The product.'),
       quantity: record.pieces(t, 'quantity', 'The number of pieces.'),
     }),
   });

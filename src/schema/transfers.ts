@@ -1,5 +1,4 @@
 import type { InventoryTransferRecordJson, PublicInventoryTransferStatusJson } from '../upstream/generated/publicapi/v1/transfers_pb.ts';
-import { follow } from './entities.ts';
 import { wireEnum } from './enums.ts';
 import { InventoryLocation } from './inventory.ts';
 import { ownedBy, RecordFields } from './records.ts';
@@ -29,16 +28,8 @@ export const InventoryTransfer = record.type('InventoryTransfer', {
   key: 'id',
   fields: (t) => ({
     ...record.word(t, 'status', InventoryTransferStatus, 'The stage of the transfer.'),
-    sourceLocation: t.field({
-      type: InventoryLocation.ref,
-      ...record.mark('sourceLocationId', 'The location that the stock has left.'),
-      resolve: ({ sourceLocationId }, _args, context, info) => follow(InventoryLocation, sourceLocationId, context, info),
-    }),
-    destinationLocation: t.field({
-      type: InventoryLocation.ref,
-      ...record.mark('destinationLocationId', 'The location where the stock is to arrive.'),
-      resolve: ({ destinationLocationId }, _args, context, info) => follow(InventoryLocation, destinationLocationId, context, info),
-    }),
+    sourceLocation: record.requiredEdge(t, 'sourceLocationId', InventoryLocation, 'The location that the stock has left.'),
+    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
     lines: t.field({
       type: [InventoryTransferLine],
       nullable: false,

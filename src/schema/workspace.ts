@@ -20,16 +20,8 @@ const Workspace = workspaceRecord.type('Workspace', {
       ...workspaceRecord.mark('timeZone', 'The time zone that its days are counted in.'),
       resolve: ({ timeZone }) => timeZone || null,
     }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      ...workspaceRecord.mark('currency', 'The currency that it works in.'),
-      resolve: ({ currency }) => currency || null,
-    }),
-    countryCode: t.field({
-      type: 'CountryCode',
-      ...workspaceRecord.mark('countryCode', 'The country it is in.'),
-      resolve: ({ countryCode }) => countryCode || null,
-    }),
+    currencyCode: workspaceRecord.code(t, 'currency', 'CurrencyCode', 'The currency that it works in.'),
+    countryCode: workspaceRecord.code(t, 'countryCode', 'CountryCode', 'The country it is in.'),
   }),
 });
 
@@ -81,11 +73,7 @@ export const CompanyProfile = profile.type('CompanyProfile', {
     houseNumber: profile.text(t, 'houseNumber', 'The house number with its addition.'),
     postalCode: profile.text(t, 'zipcode', 'The postal code.'),
     city: profile.text(t, 'city', 'The city.'),
-    countryCode: t.field({
-      type: 'CountryCode',
-      ...profile.mark('countryCode', 'The country.'),
-      resolve: ({ countryCode }) => countryCode || null,
-    }),
+    countryCode: profile.code(t, 'countryCode', 'CountryCode', 'The country.'),
     portalUrl: t.field({
       type: 'URL',
       ...profile.mark('portalUrl', 'The address of the customers’ portal.'),

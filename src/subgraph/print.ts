@@ -22,6 +22,7 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
+import { isNullOnlyWithError } from '../schema/nullability.ts';
 import { ASSUMED } from '../schema/records.ts';
 import { ownNameOf } from '../schema/typeNames.ts';
 import { Areas } from './areas.ts';
@@ -66,8 +67,31 @@ function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
   return inReadingOrder(definitions, schema, areas);
 }
 
+/** The directive of which code generators and clients know fields whose null is always a failure. Composers do not know it. */
+const SEMANTIC_NON_NULL = parse(
+  `"""Null only together with an error of the same path: a client that throws on errors never sees null here."""
+  directive @semanticNonNull(
+    """The depths of the list at which it holds: 0 is the field itself."""
+    levels: [Int!]! = [0]
+  ) on FIELD_DEFINITION`,
+).definitions;
+
+/** The definition with the directive on those of its fields. */
+function withSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): DefinitionNode {
+  const type = 'name' in definition && definition.name ? schema.getType(definition.name.value) : undefined;
+  if (!type || !isComposite(type)) return definition;
+  const fields = type.getFields();
+  return visit(definition, {
+    [Kind.FIELD_DEFINITION]: (node) => {
+      const field = fields[node.name.value];
+      return field && isNullOnlyWithError(type, field) ? withDirectives(node, [directive('semanticNonNull', {})]) : undefined;
+    },
+  });
+}
+
 /** The graph as its own clients see it, without what is there for supergraphs only: for code generators, linters and readers. */
-export const printClientSchema = (schema: GraphQLSchema): string => printed(definitionsOf(schema, new Areas(schema)));
+export const printClientSchema = (schema: GraphQLSchema): string =>
+  printed([...definitionsOf(schema, new Areas(schema)).map((definition) => withSemanticNonNull(definition, schema)), ...SEMANTIC_NON_NULL]);
 
 /** The version of the federation specification: the newest that Apollo's, The Guild's and Cosmo's composers all take. */
 const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';

@@ -237,12 +237,12 @@ export class OutcomeUnknownError extends ApiError {
 /** The upstream refused for a reason that has no class of its own. */
 export class RejectedError extends ApiError {
   /** The upstream's word for it, if it gave one. */
-  readonly reason: string | null;
+  readonly reasonCode: string | null;
   readonly httpStatus: number;
 
-  constructor(httpStatus: number, reason: string | null, message: string) {
-    super('REJECTED', message, 'NEVER', { reason, httpStatus });
-    this.reason = reason;
+  constructor(httpStatus: number, reasonCode: string | null, message: string) {
+    super('REJECTED', message, 'NEVER', { reasonCode, httpStatus });
+    this.reasonCode = reasonCode;
     this.httpStatus = httpStatus;
   }
 }

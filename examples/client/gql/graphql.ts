@@ -122,7 +122,7 @@ export type FindCustomerQueryVariables = Exact<{
 }>;
 
 
-export type FindCustomerQuery = { customersByIdentifier: Array<{ id: string, title: string | null }> | null };
+export type FindCustomerQuery = { customersByIdentifier: Array<{ id: string, title: string | null }> };
 
 export type QuotesPageQueryVariables = Exact<{
   customerId: string;
@@ -130,7 +130,7 @@ export type QuotesPageQueryVariables = Exact<{
 }>;
 
 
-export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, totalOnce: { amount: string, currencyCode: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type QuotesPageQuery = { customer: { quotes: { nodes: Array<{ id: string, referenceNumber: string | null, title: string | null, status: QuoteStatus, totalOnce: { amount: string, currencyCode: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ConfirmQuoteMutationVariables = Exact<{
   quoteId: string;
@@ -143,12 +143,12 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string, currencyCode: string } | null } }
+    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string, currencyCode: string } } }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }> }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
-   | null };
+   };
 
 type Failure_ForbiddenError_Fragment = { __typename: 'ForbiddenError', missingScopes: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice };
 
