@@ -1,7 +1,7 @@
-import { uuid } from '../sandbox/random.ts';
-import { toGlobalId } from '../src/schema/globalIds.ts';
-import { encodeCursor, fingerprintOf } from '../src/schema/window.ts';
-import { SearchCustomers } from '../src/upstream/generated/operations.ts';
+import { uuid } from '../sandbox/kernel/random.ts';
+import { toGlobalId } from '../src/schema/kit/globalIds.ts';
+import { encodeCursor, fingerprintOf } from '../src/schema/kit/window.ts';
+import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 
 /** Of the demo data. */
 export const SEED = 1;

@@ -1,9 +1,9 @@
 // Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
-import { readSandboxConfig } from '../sandbox/config.ts';
+import { readSandboxConfig } from '../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../sandbox/serve.ts';
+import { endWith } from '../src/lib/starting.ts';
 import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
-import { endWith } from '../src/starting.ts';
 import { ledgerFor } from './ledgerFor.ts';
 
 async function start(): Promise<void> {

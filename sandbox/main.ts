@@ -1,5 +1,5 @@
-import { endWith } from '../src/starting.ts';
-import { readSandboxConfig } from './config.ts';
+import { endWith } from '../src/lib/starting.ts';
+import { readSandboxConfig } from './kernel/config.ts';
 import { describeSandbox, serveSandbox } from './serve.ts';
 
 async function start(): Promise<void> {

@@ -1,10 +1,10 @@
-import { fileFailure } from '../src/starting.ts';
-import { startAdmin } from './admin.ts';
-import type { SandboxConfig } from './config.ts';
-import { FULL, openWorld } from './demo/demo.ts';
-import { DEMO_KEYS } from './demo/workspace.ts';
-import { type Sandbox, startSandbox } from './server.ts';
-import type { World } from './world.ts';
+import { fileFailure } from '../src/lib/starting.ts';
+import { FULL, openWorld } from './demo.ts';
+import { startAdmin } from './kernel/admin.ts';
+import type { SandboxConfig } from './kernel/config.ts';
+import { type Sandbox, startSandbox } from './kernel/server.ts';
+import type { World } from './kernel/world.ts';
+import { DEMO_KEYS } from './workspace/workspaceDemo.ts';
 
 export interface ServedSandbox extends Sandbox {
   /** Where faults are armed; null when no admin port was asked for. */

@@ -8,7 +8,7 @@ const GENERATED = [
   'docs/assumed.md',
   'proto',
   'proto-vendor',
-  'src/upstream/generated',
+  'src/upstream/contract/generated',
   'examples/connections.gen.ts',
   'examples/documents.gen.ts',
   'examples/possibleTypes.gen.ts',

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { operationOf } from '../src/schema/operations.ts';
-import type { AnyOperation } from '../src/upstream/operation.ts';
+import { operationOf } from '../src/schema/kit/operations.ts';
+import type { AnyOperation } from '../src/upstream/contract/operation.ts';
 
 /** A place in the graph that calls an operation. */
 export interface Coordinate {

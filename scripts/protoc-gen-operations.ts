@@ -10,7 +10,7 @@ import {
 } from '@bufbuild/protobuf';
 import { createEcmaScriptPlugin, type GeneratedFile, runNodeJs, type Schema } from '@bufbuild/protoplugin';
 import { field as fieldRules, message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
-import type { Rule, Rules } from '../src/upstream/operation.ts';
+import type { Rule, Rules } from '../src/upstream/contract/operation.ts';
 
 const EFFECTS = ['', 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
 const PAGING = ['', 'PAGE', 'PREFIX', 'WHOLE'] as const;

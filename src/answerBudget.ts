@@ -1,4 +1,4 @@
-import { QueryTooExpensiveError } from './upstream/errors.ts';
+import { QueryTooExpensiveError } from './failures.ts';
 
 /** An answer is larger than one may be: `limit` in JSON bytes. */
 export function answerTooLarge(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {

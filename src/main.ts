@@ -6,7 +6,7 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', impo
 const [{ readConfig }, { serveGraph }, { endWith }] = await Promise.all([
   import('./server/config.ts'),
   import('./server/serve.ts'),
-  import('./starting.ts'),
+  import('./lib/starting.ts'),
 ]);
 
 const starting = (async () => serveGraph(readConfig(process.env)))().catch(endWith);

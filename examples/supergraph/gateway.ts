@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { withStyle } from '../../src/server/graphiqlStyle.ts';
+import { withStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
 import { type Listening, listen } from './listen.ts';
 
 /** The subgraph that callers' keys are for. */

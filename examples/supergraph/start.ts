@@ -1,10 +1,10 @@
 // Starts the sandbox, the graph over it, a loyalty service, and a gateway that makes one graph of the two: all on this machine.
 import { ledgerFor } from '../../dev/ledgerFor.ts';
-import { readSandboxConfig } from '../../sandbox/config.ts';
+import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
+import { endWith } from '../../src/lib/starting.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { serveGraph } from '../../src/server/serve.ts';
-import { endWith } from '../../src/starting.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
 import { serveLoyalty } from './loyalty.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../sandbox/random.ts';
+import type { Random } from '../../sandbox/kernel/random.ts';
 import { ask, ledgerStateOf, postDocument, type Told } from '../../test/faults/ask.ts';
 import { type Act, type Effect, type Stage, WRITES } from '../../test/faults/effects.ts';
 import type { MortalGraph } from './processes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../sandbox/random.ts';
+import type { Random } from '../../sandbox/kernel/random.ts';
 import type { MortalGraph } from './processes.ts';
 
 /** What is done to calls. The body is cut short, wrong, or says nothing. */

@@ -1,4 +1,4 @@
-import type { Store } from '../../sandbox/store.ts';
+import type { Store } from '../../sandbox/kernel/store.ts';
 import { isOpen, isSuccess, type Known, verdict } from '../../test/faults/judge.ts';
 import type { Deed, Load, Workspace } from './load.ts';
 

@@ -1,4 +1,4 @@
-import { CLOCK_STEP_MS } from '../upstream/clock.ts';
+import { CLOCK_STEP_MS } from '../lib/clock.ts';
 
 /**
  * What became of the use of an idempotency key.

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isConclusive } from '../upstream/answers.ts';
-import { canonicalJson } from '../upstream/canonical.ts';
-import { type Clock, systemClock } from '../upstream/clock.ts';
-import { credentialOf } from '../upstream/credential.ts';
-import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../upstream/errors.ts';
-import type { AnyOperation } from '../upstream/operation.ts';
+import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../failures.ts';
+import { canonicalJson } from '../lib/canonicalJson.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { credentialOf } from '../lib/credential.ts';
+import { isConclusive } from '../upstream/calls/answers.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Expected, type Found, isRunning, type LedgerDraft, type LedgerState, type LedgerStore } from './entry.ts';
 
 /** Whose key it is, and what it is for. */

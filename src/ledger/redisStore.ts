@@ -1,5 +1,5 @@
-import { REDIS_NOW, type Redis } from '../redis.ts';
-import { LedgerUnavailableError } from '../upstream/errors.ts';
+import { LedgerUnavailableError } from '../failures.ts';
+import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from './entry.ts';
 
 /** What our keys begin with: a Redis may hold other things, too. */

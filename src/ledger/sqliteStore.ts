@@ -2,9 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '../starting.ts';
-import { type Clock, systemClock } from '../upstream/clock.ts';
-import { LedgerUnavailableError } from '../upstream/errors.ts';
+import { LedgerUnavailableError } from '../failures.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { StartError } from '../lib/starting.ts';
 import { type Expected, type Found, isExpected, isFree, type LedgerDraft, type LedgerEntry, type LedgerStore } from './entry.ts';
 
 /** The format of the file. A file of another one is not touched. */

@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { GetProduct, ListDiscounts } from '../upstream/generated/operations.ts';
-import type { DiscountRecordJson, ProductRecordJson } from '../upstream/generated/publicapi/v1/catalog_pb.ts';
+import { GetProduct, ListDiscounts } from '../upstream/contract/generated/operations.ts';
+import type { DiscountRecordJson, ProductRecordJson } from '../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { byId, fromList, type Loader } from './loader.ts';
 
 export const productLoader = (upstream: Session): Loader<ProductRecordJson> =>

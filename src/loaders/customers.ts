@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { GetCustomer } from '../upstream/generated/operations.ts';
-import type { CustomerRecordJson } from '../upstream/generated/publicapi/v1/customers_pb.ts';
+import { GetCustomer } from '../upstream/contract/generated/operations.ts';
+import type { CustomerRecordJson } from '../upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { byId, type Loader } from './loader.ts';
 
 /** Customers by id, and portfolios too: both live in one id space. */

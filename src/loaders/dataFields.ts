@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { ListDataFields } from '../upstream/generated/operations.ts';
-import type { DataFieldRecordJson } from '../upstream/generated/publicapi/v1/data_fields_pb.ts';
+import { ListDataFields } from '../upstream/contract/generated/operations.ts';
+import type { DataFieldRecordJson } from '../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import { fromList, type Loader } from './loader.ts';
 
 /** Data fields by name: the upstream shows no other id. */

@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { SearchInventoryLocations } from '../upstream/generated/operations.ts';
-import type { InventoryLocationRecordJson } from '../upstream/generated/publicapi/v1/inventory_pb.ts';
+import { SearchInventoryLocations } from '../upstream/contract/generated/operations.ts';
+import type { InventoryLocationRecordJson } from '../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { fromList, type Loader } from './loader.ts';
 
 /** Pages of locations that are read to find one. Ours: a workspace with more than 1,000 locations is not served by a scan. */

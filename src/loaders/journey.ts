@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { ListJourneyConfig } from '../upstream/generated/operations.ts';
-import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/generated/publicapi/v1/journey_pb.ts';
+import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts';
+import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import { fromList, type Loader } from './loader.ts';
 
 /** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { NotFoundError } from '../upstream/errors.ts';
+import { NotFoundError } from '../failures.ts';
 
 /** What a failure to get a record is for its id alone. */
 function failureOf(error: unknown): Error | null {

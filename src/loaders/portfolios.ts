@@ -1,5 +1,5 @@
 import type { Session } from '../upstream/client.ts';
-import type { PortfolioRecordJson } from '../upstream/generated/publicapi/v1/portfolios_pb.ts';
+import type { PortfolioRecordJson } from '../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 import { byId, type Loader } from './loader.ts';
 import type { Loaders } from './loaders.ts';
 

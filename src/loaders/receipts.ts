@@ -1,6 +1,6 @@
 import type { Session } from '../upstream/client.ts';
-import { GetInventoryReceipt } from '../upstream/generated/operations.ts';
-import type { InventoryReceiptRecordJson } from '../upstream/generated/publicapi/v1/receipts_pb.ts';
+import { GetInventoryReceipt } from '../upstream/contract/generated/operations.ts';
+import type { InventoryReceiptRecordJson } from '../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { byId, type Loader } from './loader.ts';
 
 /** The lines that come with a receipt. As many as a list has by default: the same question is asked once, so its lines cost no call. */

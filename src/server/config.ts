@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../starting.ts';
+import { StartError } from '../lib/starting.ts';
 import type { RenameRule, SubgraphOptions, TagRule } from '../subgraph/options.ts';
-import { INTROSPECTION, type Introspection } from './introspection.ts';
-import { TRUST_MODES, type TrustMode } from './trustedDocuments.ts';
+import { INTROSPECTION, type Introspection } from './documents/introspection.ts';
+import { TRUST_MODES, type TrustMode } from './documents/trustedDocuments.ts';
 
 /** Everything that may differ between two deployments. Read once, at start. */
 export interface Config {

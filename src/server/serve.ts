@@ -1,9 +1,9 @@
-import { connectRedis } from '../redis.ts';
+import { connectRedis } from '../lib/redis.ts';
 import { type App, startApp } from './app.ts';
 import type { Config } from './config.ts';
-import { openLedger } from './ledger.ts';
 import { createLogger } from './logger.ts';
-import { openUpstream } from './upstream.ts';
+import { openLedger } from './openLedger.ts';
+import { openUpstream } from './openUpstream.ts';
 
 /** Starts the graph over the upstream that the configuration names. */
 export async function serveGraph(config: Config): Promise<App> {

@@ -10,10 +10,10 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { entityOf } from '../schema/entities.ts';
-import { operationOf } from '../schema/operations.ts';
-import { ownNameOf } from '../schema/typeNames.ts';
-import type { AnyOperation } from '../upstream/operation.ts';
+import { entityOf } from '../schema/kit/entities.ts';
+import { operationOf } from '../schema/kit/operations.ts';
+import { ownNameOf } from '../schema/kit/typeNames.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** The part of the business that each service of the contract belongs to: what platforms cut a graph by. */
 const AREA_OF_SERVICE: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
-import { ASSUMED, RAW_RECORD } from '../schema/records.ts';
+import { ASSUMED, RAW_RECORD } from '../schema/kit/records.ts';
 import { declaredTags } from './directives.ts';
 
 /**

@@ -10,10 +10,10 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost.ts';
-import { entityOf } from '../schema/entities.ts';
-import { operationOf } from '../schema/operations.ts';
-import { ownNameOf } from '../schema/typeNames.ts';
+import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost/cost.ts';
+import { entityOf } from '../schema/kit/entities.ts';
+import { operationOf } from '../schema/kit/operations.ts';
+import { ownNameOf } from '../schema/kit/typeNames.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Value = string | number | boolean | readonly Value[];

@@ -10,9 +10,9 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { SizeExtensions } from '../schema/answerSize.ts';
-import { entityOf } from '../schema/entities.ts';
-import { resolveReferences } from '../schema/references.ts';
+import type { SizeExtensions } from '../schema/cost/answerSize.ts';
+import { entityOf } from '../schema/kit/entities.ts';
+import { resolveReferences } from '../schema/kit/references.ts';
 
 const ANY = new GraphQLScalarType({ name: '_Any' });
 

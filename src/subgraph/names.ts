@@ -19,9 +19,9 @@ import {
   visit,
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
-import { entityOf } from '../schema/entities.ts';
-import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/typeNames.ts';
-import { StartError } from '../starting.ts';
+import { StartError } from '../lib/starting.ts';
+import { entityOf } from '../schema/kit/entities.ts';
+import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
 
 const ROOTS = ['Query', 'Mutation'];

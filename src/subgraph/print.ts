@@ -22,9 +22,9 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
-import { isNullOnlyWithError } from '../schema/nullability.ts';
-import { ASSUMED } from '../schema/records.ts';
-import { ownNameOf } from '../schema/typeNames.ts';
+import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
+import { ASSUMED } from '../schema/kit/records.ts';
+import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
 import { Assumed } from './assumed.ts';
 import {

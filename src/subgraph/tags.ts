@@ -1,5 +1,5 @@
 import type { ConstDirectiveNode } from 'graphql';
-import { StartError } from '../starting.ts';
+import { StartError } from '../lib/starting.ts';
 import { tag } from './directives.ts';
 import type { TagRule } from './options.ts';
 

@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './breakers.ts';
-import { canonicalJson, isInOrder } from './canonical.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { credentialOf } from './credential.ts';
 import {
   AbandonedError,
   ForbiddenError,
@@ -11,18 +7,22 @@ import {
   UpstreamInvalidError,
   UpstreamUnavailableError,
   ValidationError,
-} from './errors.ts';
-import { Me } from './generated/operations.ts';
-import { GrantCache, type Grants, grantsIn, mayHold, UNTOLD } from './grants.ts';
-import { Meter } from './meter.ts';
-import type { AnyOperation, Operation } from './operation.ts';
-import { MemoryQuota, type Quota, type QuotaView } from './quota.ts';
-import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget } from './resend.ts';
-import { brokenRules } from './rules.ts';
-import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './send.ts';
-import { SharedReads } from './sharedReads.ts';
-import { type SlotLimits, Slots, slotLimitsOf } from './slots.ts';
-import { type Transport, TransportError } from './transport.ts';
+} from '../failures.ts';
+import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { credentialOf } from '../lib/credential.ts';
+import { GrantCache, type Grants, grantsIn, mayHold, UNTOLD } from './access/grants.ts';
+import { Meter } from './calls/meter.ts';
+import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget } from './calls/resend.ts';
+import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
+import { SharedReads } from './calls/sharedReads.ts';
+import { Me } from './contract/generated/operations.ts';
+import type { AnyOperation, Operation } from './contract/operation.ts';
+import { brokenRules } from './contract/rules.ts';
+import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './traffic/breakers.ts';
+import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
+import { type SlotLimits, Slots, slotLimitsOf } from './traffic/slots.ts';
+import { type Transport, TransportError } from './transport/transport.ts';
 
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { FULL } from '../../sandbox/demo/demo.ts';
-import { readExamples } from '../../src/server/examples.ts';
-import { useWorld } from '../world.ts';
+import { FULL } from '../../sandbox/demo.ts';
+import { readExamples } from '../../src/server/graphiql/examples.ts';
+import { useWorld } from '../support/world.ts';
 import { useBrowser } from './browser.ts';
 
 // The data and the key of `npm start`: the examples name its records.

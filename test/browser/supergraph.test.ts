@@ -3,7 +3,7 @@ import { composeSupergraph, readSubgraph } from '../../examples/supergraph/compo
 import { serveGateway, WORKSPACE } from '../../examples/supergraph/gateway.ts';
 import type { Listening } from '../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../examples/supergraph/loyalty.ts';
-import { useWorld } from '../world.ts';
+import { useWorld } from '../support/world.ts';
 import { useBrowser } from './browser.ts';
 
 const world = useWorld();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CUSTOMER, quotingIn } from '../quoting.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { CUSTOMER, quotingIn } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
 import { useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 

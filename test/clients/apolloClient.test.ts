@@ -11,12 +11,12 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { asapScheduler, filter, firstValueFrom, mergeMap, observeOn } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import possible from '../../examples/possibleTypes.gen.ts';
-import { toGlobalId } from '../../src/schema/globalIds.ts';
-import { quotingIn } from '../quoting.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { MAIN, newKey, VAN } from '../sandbox/stock.ts';
-import { useWorld } from '../world.ts';
+import { quotingIn } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const world = useWorld();

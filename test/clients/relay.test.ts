@@ -16,10 +16,10 @@ import {
   type Variables,
 } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
-import { toGlobalId } from '../../src/schema/globalIds.ts';
-import { quotingIn } from '../quoting.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { quotingIn } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 

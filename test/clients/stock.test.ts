@@ -1,8 +1,8 @@
 import { type IntrospectionQuery, print } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toGlobalId, toJointId } from '../../src/schema/globalIds.ts';
+import { toGlobalId, toJointId } from '../../src/schema/kit/globalIds.ts';
 import { MAIN, newKey, SHELF, VAN } from '../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../stockWorld.ts';
+import { inDays, useStockWorld } from '../support/stockWorld.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
 import { refuseWarnings } from './warnings.ts';

@@ -15,7 +15,7 @@ import {
   type Variables,
 } from 'relay-runtime';
 import possible from '../../examples/possibleTypes.gen.ts';
-import type { useWorld } from '../world.ts';
+import type { useWorld } from '../support/world.ts';
 import type { useRelayArtifacts } from './relayArtifacts.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { generate } from '@graphql-codegen/cli';
 import { type DocumentNode, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { useWorld } from '../support/world.ts';
 import { compileIn } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 

@@ -3,11 +3,11 @@ import { type CacheExchangeOpts, cacheExchange, type KeyingConfig, type UpdatesC
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toGlobalId } from '../../src/schema/globalIds.ts';
-import { quotingIn } from '../quoting.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { quotingIn } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const world = useWorld();

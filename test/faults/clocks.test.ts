@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faketimeNote, hasFaketime, movableClock } from '../faketime.ts';
-import { redisNote, useRedis } from '../redis.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
-import { postGraph } from '../world.ts';
+import { faketimeNote, hasFaketime, movableClock } from '../support/faketime.ts';
+import { redisNote, useRedis } from '../support/redis.ts';
+import { postGraph } from '../support/world.ts';
 import { killAll, startGraph } from './process.ts';
 import { hasRedis } from './redisProcess.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/kernel/faults.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
-import { postGraph } from '../world.ts';
+import { postGraph } from '../support/world.ts';
 import { Clock, type Graph, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';
 
 const folder = useFolder();

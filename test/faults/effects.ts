@@ -1,4 +1,4 @@
-import type { Store } from '../../sandbox/store.ts';
+import type { Store } from '../../sandbox/kernel/store.ts';
 
 /** One workspace of a sandbox: where acts are prepared past the graph, and looked at. */
 export interface Stage {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { LedgerUnavailableError } from '../../src/failures.ts';
 import type { Expected, LedgerDraft, LedgerStore } from '../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
-import { LedgerUnavailableError } from '../../src/upstream/errors.ts';
-import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from '../../src/upstream/transport.ts';
+import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
-import { fc } from '../seeded.ts';
+import { fc } from '../support/seeded.ts';
 import { ask, ledgerStateOf } from './ask.ts';
 import { type Act, type Effect, WRITES } from './effects.ts';
 import { Clock, type Graph, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';

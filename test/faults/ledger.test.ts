@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { LedgerStore } from '../../src/ledger/entry.ts';
 import { RedisLedgerStore } from '../../src/ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
-import { connectRedis } from '../../src/redis.ts';
-import { redisNote, useRedis } from '../redis.ts';
+import { connectRedis } from '../../src/lib/redis.ts';
+import { redisNote, useRedis } from '../support/redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, READ, WRITES } from './effects.ts';
 import { BUSY, Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from './harness.ts';

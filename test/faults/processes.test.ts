@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectRedis } from '../../src/redis.ts';
-import { redisNote, useRedis } from '../redis.ts';
+import { connectRedis } from '../../src/lib/redis.ts';
+import { redisNote, useRedis } from '../support/redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, type Keeper } from './effects.ts';
 import { BUSY, openUpheld, type Upheld, useFolder } from './harness.ts';

@@ -8,7 +8,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { Author } from '../randomQueries.ts';
+import { Author } from '../support/randomQueries.ts';
 import { type Dice, NAMES, TEXTS } from './dice.ts';
 import { valueFor } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SEED } from '../seeded.ts';
+import { SEED } from '../support/seeded.ts';
 import { fuzz } from './fuzz.ts';
 
 const REQUESTS = 400;

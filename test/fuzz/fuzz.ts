@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createGraph } from '../../src/graph.ts';
 import { createLogger } from '../../src/server/logger.ts';
-import { connectRaw, type RawRequest } from '../rawHttp.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
-import { openWorld, postGraph, type World } from '../world.ts';
+import { connectRaw, type RawRequest } from '../support/rawHttp.ts';
+import { openWorld, postGraph, type World } from '../support/world.ts';
 import { diceOf } from './dice.ts';
 import { type FuzzRequest, requestOf } from './requests.ts';
 

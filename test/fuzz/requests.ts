@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { GraphQLSchema } from 'graphql';
-import type { RawRequest } from '../rawHttp.ts';
+import type { RawRequest } from '../support/rawHttp.ts';
 import { type Dice, NAMES, TEXTS } from './dice.ts';
 import { operationOf } from './documents.ts';
 

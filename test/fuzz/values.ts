@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isRequiredInputField } from 'graphql';
-import { toGlobalId } from '../../src/schema/globalIds.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { type Dice, TEXTS } from './dice.ts';
 

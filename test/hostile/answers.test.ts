@@ -1,10 +1,10 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTS, asking, codeOf, useBothPaths } from '../bothPaths.ts';
-import { partsOf } from '../parts.ts';
-import { CUSTOMER, quotingIn } from '../quoting.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { type GraphAnswer, RAW_RECORDS, useWorld } from '../world.ts';
+import { ACCEPTS, asking, codeOf, useBothPaths } from '../support/bothPaths.ts';
+import { partsOf } from '../support/parts.ts';
+import { CUSTOMER, quotingIn } from '../support/quoting.ts';
+import { type GraphAnswer, RAW_RECORDS, useWorld } from '../support/world.ts';
 
 const times = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');
 

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { openUpstream } from '../../src/server/upstream.ts';
-import { httpTransport, type Transport, TransportError, type TransportOptions } from '../../src/upstream/transport.ts';
+import { openUpstream } from '../../src/server/openUpstream.ts';
+import { httpTransport, type Transport, TransportError, type TransportOptions } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { useWorld } from '../support/world.ts';
 
 /** A call as it arrived over a connection. */
 interface Arrived {

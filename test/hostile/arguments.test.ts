@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ACCEPTS, asking, codeOf, useBothPaths } from '../bothPaths.ts';
-import { CUSTOMER } from '../quoting.ts';
-import { useWorld } from '../world.ts';
+import { ACCEPTS, asking, codeOf, useBothPaths } from '../support/bothPaths.ts';
+import { CUSTOMER } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 const COUNT = 249;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Overload } from '../../src/server/overload.ts';
-import { connectRaw, type RawConnection, sendRaw } from '../rawHttp.ts';
-import { useWorld } from '../world.ts';
+import { Overload } from '../../src/server/execution/overload.ts';
+import { connectRaw, type RawConnection, sendRaw } from '../support/rawHttp.ts';
+import { useWorld } from '../support/world.ts';
 
 /** Short enough to wait for. */
 const TIMEOUT_MS = 300;

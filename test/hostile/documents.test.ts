@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../sandbox/sandbox.ts';
-import { useWorld } from '../world.ts';
+import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 

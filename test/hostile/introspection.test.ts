@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { useWorld } from '../world.ts';
+import { useWorld } from '../support/world.ts';
 
 const SDL = '{ _service { sdl } }';
 /** One way each to ask for the schema, and one to ask for a part of it without its name. */

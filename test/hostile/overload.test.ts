@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Overload } from '../../src/server/overload.ts';
-import { connectRaw } from '../rawHttp.ts';
-import { postGraph, useWorld } from '../world.ts';
+import { Overload } from '../../src/server/execution/overload.ts';
+import { connectRaw } from '../support/rawHttp.ts';
+import { postGraph, useWorld } from '../support/world.ts';
 
 const MAX_REQUESTS = 3;
 const MAX_DELAY_MS = 500;

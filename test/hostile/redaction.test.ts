@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/logger.ts';
-import { sendRaw } from '../rawHttp.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
-import { useWorld } from '../world.ts';
+import { sendRaw } from '../support/rawHttp.ts';
+import { useWorld } from '../support/world.ts';
 
 const lines: string[] = [];
 const logger = createLogger('debug', { write: (line: string) => void lines.push(line) });

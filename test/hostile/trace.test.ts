@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { createLogger } from '../../src/server/logger.ts';
-import { brokenUpstream, SECRET } from '../brokenUpstream.ts';
-import { memoryLedger } from '../memoryLedger.ts';
-import { useWorld } from '../world.ts';
+import { brokenUpstream, SECRET } from '../support/brokenUpstream.ts';
+import { memoryLedger } from '../support/memoryLedger.ts';
+import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 

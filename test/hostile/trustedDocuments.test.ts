@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { readTrustedDocuments } from '../../src/server/trustedDocuments.ts';
-import { useWorld } from '../world.ts';
+import { readTrustedDocuments } from '../../src/server/documents/trustedDocuments.ts';
+import { useWorld } from '../support/world.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

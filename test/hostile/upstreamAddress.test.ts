@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { httpTransport } from '../../src/upstream/transport.ts';
-import { sendRaw } from '../rawHttp.ts';
-import { useWorld } from '../world.ts';
+import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { sendRaw } from '../support/rawHttp.ts';
+import { useWorld } from '../support/world.ts';
 
 interface Seen {
   readonly method: string | undefined;

@@ -1,6 +1,6 @@
-import { DEMO_KEYS } from '../../sandbox/demo/workspace.ts';
-import { hashOfKey } from '../../sandbox/keys.ts';
-import type { World } from '../../sandbox/world.ts';
+import { hashOfKey } from '../../sandbox/kernel/keys.ts';
+import type { World } from '../../sandbox/kernel/world.ts';
+import { DEMO_KEYS } from '../../sandbox/workspace/workspaceDemo.ts';
 
 const owner = DEMO_KEYS.find(({ key }) => key === 'demo-owner');
 

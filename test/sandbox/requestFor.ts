@@ -1,14 +1,14 @@
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
-import { uuid } from '../../sandbox/random.ts';
-import type { Endpoint } from '../../sandbox/service.ts';
-import type { World } from '../../sandbox/world.ts';
-import { operations } from '../../src/upstream/generated/operations.ts';
-import { PublicOrderStatus } from '../../src/upstream/generated/publicapi/v1/orders_pb.ts';
-import { PublicQuoteStatus } from '../../src/upstream/generated/publicapi/v1/quotes_pb.ts';
-import { PublicInventoryReceiptStatus } from '../../src/upstream/generated/publicapi/v1/receipts_pb.ts';
-import { PublicReservationStatus } from '../../src/upstream/generated/publicapi/v1/reservations_pb.ts';
-import { PublicInventoryTransferStatus } from '../../src/upstream/generated/publicapi/v1/transfers_pb.ts';
-import type { Rules } from '../../src/upstream/operation.ts';
+import { uuid } from '../../sandbox/kernel/random.ts';
+import type { Endpoint } from '../../sandbox/kernel/service.ts';
+import type { World } from '../../sandbox/kernel/world.ts';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
+import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { Rules } from '../../src/upstream/contract/operation.ts';
 
 const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${PublicOrderStatus.OPEN} AND orders.version = 1`;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openWorld, type Sizes, SMALL } from '../../sandbox/demo/demo.ts';
-import { uuid } from '../../sandbox/random.ts';
-import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { openWorld, type Sizes, SMALL } from '../../sandbox/demo.ts';
+import { uuid } from '../../sandbox/kernel/random.ts';
+import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/kernel/server.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;

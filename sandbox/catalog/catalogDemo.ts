@@ -1,0 +1,83 @@
+import { PublicProductType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import type { Plan } from '../kernel/plan.ts';
+
+const THINGS = [
+  'Solar panel',
+  'Inverter',
+  'Home battery',
+  'Heat pump',
+  'Charging station',
+  'Roof hook',
+  'Mounting rail',
+  'Cable set',
+  'Smart meter',
+  'Boiler',
+  'Thermostat',
+  'Ventilation unit',
+  'Radiator',
+  'Insulation board',
+  'Meter cabinet',
+  'Surge protector',
+] as const;
+
+const GRADES = ['Basic', 'Plus', 'Pro', 'Compact', 'Max'] as const;
+
+/** The kind of `product <index>`: the demo data of quotes and of the inventory builds on it. */
+export function kindOf(index: number): 'stocked' | 'bundle' | 'inactive' | 'infinite' {
+  if (index % 20 === 0) return 'bundle';
+  if (index % 20 === 7) return 'inactive';
+  if (index % 20 === 13) return 'infinite';
+  return 'stocked';
+}
+
+/** The catalog folder of a record by its index; empty is the root. */
+export const folderOf = (plan: Plan, index: number) => (index % 5 === 4 ? '' : plan.id(`folder ${index % 5}`));
+
+/** Countries where a third of the products have a price and a VAT rate of their own. */
+const COUNTRIES = [
+  { country: 'BE', factor: 1.05, vatRate: 0.21 },
+  { country: 'DE', factor: 1.1, vatRate: 0.19 },
+] as const;
+
+function seedProduct(plan: Plan, index: number): void {
+  const { world, random } = plan;
+  const id = plan.id(`product ${index}`);
+  const kind = kindOf(index);
+  const name = `${random.pick(THINGS)} ${random.pick(GRADES)} ${index}`;
+  const priceOnce = random.integer(4, 4_000) * 100 - 5;
+  const createdAt = plan.ago(700);
+  world.store.insert('products', {
+    id,
+    workspace_id: plan.workspaceId,
+    name,
+    sku: `SKU-${String(index).padStart(4, '0')}`,
+    description: kind === 'bundle' ? `${name}, with what belongs to it.` : `${name}, ready to install.`,
+    folder_id: folderOf(plan, index),
+    price_once: priceOnce,
+    price_monthly: index % 4 === 2 ? Math.round(priceOnce / 30) : null,
+    price_yearly: index % 8 === 2 ? Math.round(priceOnce / 3) : null,
+    currency: 'EUR',
+    vat_rate: index % 6 === 5 ? 0.09 : 0.21,
+    is_active: kind === 'inactive' ? 0 : 1,
+    min_quantity: index % 10 === 4 ? 2 : null,
+    max_quantity: index % 10 === 4 ? 50 : null,
+    type: kind === 'bundle' ? PublicProductType.BUNDLE : PublicProductType.SIMPLE,
+    has_infinite_stock: kind === 'infinite' ? 1 : 0,
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
+  if (index % 3 !== 1) return;
+  for (const { country, factor, vatRate } of COUNTRIES) {
+    world.store.insert('product_country_prices', {
+      product_id: id,
+      country_code: country,
+      price_once_minor: Math.round(priceOnce * factor),
+      vat_rate: vatRate,
+    });
+  }
+}
+
+/** Makes the products named `product 0`, `product 1`, …. */
+export function seedProducts(plan: Plan, count: number): void {
+  for (let index = 0; index < count; index += 1) seedProduct(plan, index);
+}

@@ -1,0 +1,52 @@
+import type { Sizes } from '../demo.ts';
+import { writeTimeline } from '../kernel/call.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
+import { writeComment } from './comments.ts';
+import { demoCustomerIds } from './customersDemo.ts';
+import { FILES_OF_THE_FIRST } from './filesDemo.ts';
+
+/** How many comments `customer 0` has: more than one page of them. */
+const COMMENTS_OF_THE_FIRST = 32;
+
+const HOUR_SECONDS = 3_600;
+
+const TEXTS = [
+  'Called about the visit; prefers mornings.',
+  'The meter cupboard is locked, ask for the key.',
+  'Sent the brochure by mail.',
+  'Wants to wait for the other offer.',
+  'Access only from the courtyard.',
+] as const;
+
+function comment(plan: Plan, customerId: string, { isEdited, attachments }: { isEdited: boolean; attachments: readonly string[] }): void {
+  const { random, world, workspaceId } = plan;
+  const authorName = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+  const body = random.pick(TEXTS);
+  const writtenAt = plan.ago(300);
+  const entityId = writeComment(world, {
+    workspaceId,
+    customerId,
+    authorName,
+    attachments,
+    texts: [{ body, writtenAt }, ...(isEdited ? [{ body: `${body} Settled by phone.`, writtenAt: writtenAt + HOUR_SECONDS }] : [])],
+  });
+  writeTimeline(world, workspaceId, customerId, {
+    eventType: 'comment_created',
+    entityType: 'comment',
+    entityId,
+    summary: `${authorName} commented.`,
+    occurredAt: writtenAt,
+  });
+}
+
+/** Makes many comments on `customer 0`, some edited and some with files, and one on every fifth other customer or portfolio. */
+export function seedComments(plan: Plan, sizes: Sizes): void {
+  for (const [index, customerId] of demoCustomerIds(plan, sizes).entries()) {
+    const count = index === 0 ? COMMENTS_OF_THE_FIRST : Number(index % 5 === 0);
+    for (let at = 0; at < count; at += 1) {
+      const hasFile = index === 0 && at < FILES_OF_THE_FIRST;
+      comment(plan, customerId, { isEdited: at % 4 === 1, attachments: hasFile ? [plan.id(`file ${at}`)] : [] });
+    }
+  }
+}

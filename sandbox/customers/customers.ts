@@ -1,0 +1,124 @@
+import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import { type Call, containing } from '../kernel/call.ts';
+import { invalid } from '../kernel/errors.ts';
+import { service } from '../kernel/service.ts';
+import { commentHandlers } from './comments.ts';
+import {
+  type CustomerRow,
+  createCustomer,
+  customerOf,
+  noteUpdate,
+  patchCustomerFields,
+  requireName,
+  toCustomer,
+} from './customerRecords.ts';
+import { fileHandlers } from './files.ts';
+import { normalizePhone } from './phone.ts';
+import { timelineHandlers } from './timeline.ts';
+
+function knownPhone(phone: string): string {
+  const number = normalizePhone(phone, undefined);
+  // Customers without a phone number hold an empty one: it must not find them.
+  if (number === '') throw invalid('phone must be an international number, but is blank.');
+  return number;
+}
+
+function conditionFor(request: LookupCustomersByIdentifierRequest): { readonly condition: string; readonly value: string } {
+  if (request.email !== '') return { condition: 'email = :value COLLATE NOCASE', value: request.email };
+  if (request.phone !== '') return { condition: 'phone = :value', value: knownPhone(request.phone) };
+  if (request.referenceNumber !== '') return { condition: 'reference_number = :value', value: request.referenceNumber };
+  return {
+    condition: '(reference_number = :value OR EXISTS (SELECT 1 FROM json_each(custom_fields) AS field WHERE field.value = :value))',
+    value: request.identifier,
+  };
+}
+
+function updateCustomer(call: Call, row: CustomerRow, next: Partial<CustomerRow>): CustomerRow {
+  const after = { ...row, ...next };
+  requireName(after);
+  const columns = ['title', 'customer_name', 'email', 'phone', 'expected_close_date'] as const;
+  const changed = columns.filter((column) => row[column] !== after[column]);
+  if (changed.length === 0) return row;
+  call.store.run(
+    `UPDATE customers SET title = :title, customer_name = :name, email = :email, phone = :phone, expected_close_date = :closeDate,
+       updated_at = :now
+     WHERE id = :id`,
+    {
+      id: row.id,
+      title: after.title,
+      name: after.customer_name,
+      email: after.email,
+      phone: after.phone,
+      closeDate: after.expected_close_date,
+      now: call.now,
+    },
+  );
+  noteUpdate(call, row.id, changed);
+  return customerOf(call, row.id);
+}
+
+export const customers = service(Customer, {
+  ...timelineHandlers,
+  ...commentHandlers,
+  ...fileHandlers,
+
+  getCustomer: {
+    permission: 'customers:read',
+    run: ({ id }, call) => ({ customer: toCustomer(customerOf(call, id)) }),
+  },
+
+  searchCustomers: {
+    permission: 'customers:read',
+    run: (request, call) => {
+      const { rows, ...page } = call.page<CustomerRow>(
+        request,
+        `SELECT * FROM customers
+         WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
+           AND (title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone) LIKE :pattern ESCAPE '\\'
+         ORDER BY created_at DESC, id`,
+        { workspaceId: call.workspaceId, contactId: request.contactId, pattern: containing(request.query) },
+      );
+      return { customers: rows.map(toCustomer), ...page };
+    },
+  },
+
+  lookupCustomersByIdentifier: {
+    permission: 'customers:read',
+    run: (request, call) => {
+      const { condition, value } = conditionFor(request);
+      const rows = call.store.all<CustomerRow>(
+        `SELECT * FROM customers WHERE workspace_id = :workspaceId AND ${condition} ORDER BY created_at DESC, id`,
+        { workspaceId: call.workspaceId, value },
+      );
+      return { customers: rows.map(toCustomer) };
+    },
+  },
+
+  createCustomer: {
+    permission: 'customers:write',
+    run: (request, call) => ({ customer: toCustomer(createCustomer(call, request)) }),
+  },
+
+  patchCustomer: {
+    permission: 'customers:write',
+    run: (request, call) => {
+      const row = customerOf(call, request.id);
+      const { title, customerName, email, phone, phoneCountry, expectedCloseDate } = request;
+      const after = updateCustomer(call, row, {
+        ...(title !== undefined && { title }),
+        ...(customerName !== undefined && { customer_name: customerName }),
+        ...(email !== undefined && { email }),
+        ...(phone !== undefined && { phone: normalizePhone(phone, phoneCountry) }),
+        ...(expectedCloseDate !== undefined && { expected_close_date: Number(expectedCloseDate) }),
+      });
+      return { customer: toCustomer(after) };
+    },
+  },
+
+  patchCustomerDataFields: {
+    permission: 'customers:write',
+    run: ({ customerId, fields }, call) => ({
+      customer: toCustomer(patchCustomerFields(call, customerOf(call, customerId), fields)),
+    }),
+  },
+});

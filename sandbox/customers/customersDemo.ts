@@ -1,0 +1,93 @@
+import type { Sizes } from '../demo.ts';
+import { writeTimeline } from '../kernel/call.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
+import { nextReference } from './customerRecords.ts';
+import { demoFieldValues } from './dataFieldsDemo.ts';
+import { demoStatuses } from './journeyDemo.ts';
+
+/** Customers are older than the oldest demo quote. In days before now. */
+const OLDEST_DAYS = 900;
+const YOUNGEST_DAYS = 605;
+const DAY_SECONDS = 86_400;
+
+const WORKS = ['Solar roof', 'Heat pump', 'Charging point', 'Home battery', 'Insulation', 'Air conditioning'] as const;
+
+/** Customers and portfolios, as later demo data finds them. */
+export const demoCustomerIds = (plan: Plan, { customers, portfolios }: Sizes): string[] => [
+  ...Array.from({ length: customers }, (_, index) => plan.id(`customer ${index}`)),
+  ...Array.from({ length: portfolios }, (_, index) => plan.id(`portfolio ${index}`)),
+];
+
+function startJourney(plan: Plan, customerId: string): string {
+  const { id, name } = plan.random.pick(demoStatuses(plan));
+  writeTimeline(plan.world, plan.workspaceId, customerId, {
+    eventType: 'journey_status_set',
+    entityType: 'journey_status',
+    entityId: id,
+    summary: `The journey status is now ${name}.`,
+    occurredAt: plan.ago(YOUNGEST_DAYS),
+  });
+  return id;
+}
+
+interface Made {
+  readonly kind: 'customer' | 'portfolio';
+  readonly index: number;
+  /** Empty for a plain customer. */
+  readonly contactId: string;
+  readonly email: string;
+}
+
+/** `customer 0` has everything that a customer can have. */
+function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void {
+  const { world, workspaceId, random } = plan;
+  const isRich = kind === 'customer' && index === 0;
+  const id = plan.id(`${kind} ${index}`);
+  const createdAt = plan.now - random.integer(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
+  const reference = nextReference(world, workspaceId);
+  const customerName = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+  const created = { entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.`, occurredAt: createdAt };
+  writeTimeline(world, workspaceId, id, { eventType: `${kind}_created`, ...created });
+  // A field that the workspace no longer has: such values stay on the records.
+  const fields = { ...demoFieldValues(plan, isRich), ...(isRich && { legacy_code: 'K-17' }) };
+  world.store.insert('customers', {
+    id,
+    workspace_id: workspaceId,
+    title: `${random.pick(WORKS)} ${random.pick(CITIES).city}`,
+    custom_fields: JSON.stringify(fields),
+    reference_number: reference,
+    customer_name: customerName,
+    email,
+    phone: isRich || random.chance(0.8) ? `+3120${(kind === 'customer' ? 6_000_000 : 7_000_000) + index}` : '',
+    expected_close_date: isRich || random.chance(0.4) ? plan.now + random.integer(1, 180) * DAY_SECONDS : null,
+    contact_id: contactId,
+    journey_status_id: isRich || random.chance(0.6) ? startJourney(plan, id) : '',
+    created_at: createdAt,
+    updated_at: isRich || random.chance(0.5) ? noteUpdate(plan, id) : createdAt,
+  });
+}
+
+function noteUpdate(plan: Plan, customerId: string): number {
+  const occurredAt = plan.ago(YOUNGEST_DAYS);
+  writeTimeline(plan.world, plan.workspaceId, customerId, {
+    eventType: 'customer_updated',
+    entityType: 'customer',
+    entityId: customerId,
+    summary: 'Changed: phone.',
+    audience: 'audit',
+    occurredAt,
+  });
+  return occurredAt;
+}
+
+/** Makes the customers named `customer 0`, `customer 1`, …, then `portfolio 0`, `portfolio 1`, … of the contacts in turn. */
+export function seedCustomers(plan: Plan, { customers, portfolios, contacts }: Sizes): void {
+  for (let index = 0; index < customers; index += 1) {
+    seedCustomer(plan, { kind: 'customer', index, contactId: '', email: `customer${index}@example.com` });
+  }
+  for (let index = 0; index < portfolios; index += 1) {
+    const contact = index % contacts;
+    seedCustomer(plan, { kind: 'portfolio', index, contactId: plan.id(`contact ${contact}`), email: `contact${contact}@example.com` });
+  }
+}

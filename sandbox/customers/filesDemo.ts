@@ -1,0 +1,47 @@
+import { PublicCustomerFileKind } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
+import type { Sizes } from '../demo.ts';
+import { writeTimeline } from '../kernel/call.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { demoCustomerIds } from './customersDemo.ts';
+
+/** The files of `customer 0`: named `file 0`, `file 1`, …. */
+export const FILES_OF_THE_FIRST = 6;
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+/** Every third file is a photo. */
+const fileAt = (index: number) =>
+  index % 3 === 2
+    ? { kind: PublicCustomerFileKind.PHOTO, file_name: `site-${index}.png`, content_type: 'image/png', bytes: PIXEL }
+    : {
+        kind: PublicCustomerFileKind.DOCUMENT,
+        file_name: `visit-report-${index}.txt`,
+        content_type: 'text/plain',
+        bytes: Buffer.from(`Visit report ${index}\nEverything was found in good order.\n`),
+      };
+
+/** Makes a few small files of `customer 0`, and one of every tenth other customer or portfolio. */
+export function seedFiles(plan: Plan, sizes: Sizes): void {
+  const { world, workspaceId } = plan;
+  const ids = demoCustomerIds(plan, sizes);
+  const owners = [...ids.slice(0, 1).flatMap((id) => Array<string>(FILES_OF_THE_FIRST).fill(id)), ...ids.filter((_, at) => at % 10 === 5)];
+  for (const [index, customerId] of owners.entries()) {
+    const file = { id: plan.id(`file ${index}`), ...fileAt(index) };
+    const createdAt = plan.ago(300);
+    world.store.insert('customer_files', {
+      ...file,
+      workspace_id: workspaceId,
+      customer_id: customerId,
+      size_bytes: file.bytes.length,
+      created_at: createdAt,
+    });
+    writeTimeline(world, workspaceId, customerId, {
+      eventType: 'file_added',
+      entityType: 'file',
+      entityId: file.id,
+      summary: `The file ${file.file_name} was added.`,
+      occurredAt: createdAt,
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Plan } from '../kernel/plan.ts';
+
+const STAGES: readonly { readonly name: string; readonly statuses: readonly string[] }[] = [
+  { name: 'Lead', statuses: ['New', 'Contacted', 'Visited'] },
+  { name: 'Offer', statuses: ['Offer sent', 'Negotiating'] },
+  { name: 'Work', statuses: ['Planned', 'Waiting for parts', 'Under way', 'Delivered'] },
+  { name: 'Aftercare', statuses: ['Under warranty', 'Closed'] },
+];
+
+const COLORS = ['#2563EB', '#0891B2', '#16A34A', '#CA8A04', '#DC2626', '#7C3AED'] as const;
+
+/** The one status that is no longer given out. */
+const INACTIVE = 'Waiting for parts';
+
+const NAMES = STAGES.flatMap(({ statuses }) => statuses);
+
+/** The ids and names of the journey statuses; they are named `status 0`, `status 1`, …. */
+export const demoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: plan.id(`status ${index}`), name }));
+
+/** Makes the journey: stages named `stage 0`, `stage 1`, …, with their statuses. */
+export function seedJourney(plan: Plan): void {
+  const { store } = plan.world;
+  let index = 0;
+  for (const [position, { name, statuses }] of STAGES.entries()) {
+    const stageId = plan.id(`stage ${position}`);
+    store.insert('journey_stages', { id: stageId, workspace_id: plan.workspaceId, name, position });
+    for (const status of statuses) {
+      store.insert('journey_statuses', {
+        id: plan.id(`status ${index}`),
+        workspace_id: plan.workspaceId,
+        stage_id: stageId,
+        name: status,
+        color: COLORS[index % COLORS.length] ?? COLORS[0],
+        is_active: Number(status !== INACTIVE),
+        position: index,
+      });
+      index += 1;
+    }
+  }
+}

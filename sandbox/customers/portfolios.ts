@@ -1,0 +1,29 @@
+import { Portfolio } from '../../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import type { Call } from '../kernel/call.ts';
+import { notFound } from '../kernel/errors.ts';
+import { service } from '../kernel/service.ts';
+import { contactOf } from './contacts.ts';
+import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
+
+function portfolioOf(call: Call, id: string): CustomerRow {
+  const row = customerOf(call, id);
+  if (row.contact_id === '') throw notFound('portfolio', id);
+  return row;
+}
+
+export const portfolios = service(Portfolio, {
+  createPortfolio: {
+    permission: 'customers:write',
+    run: (request, call) => {
+      const { id } = contactOf(call, request.contactId);
+      return { portfolio: toCustomer(createCustomer(call, request, id)) };
+    },
+  },
+
+  patchPortfolioDataFields: {
+    permission: 'customers:write',
+    run: ({ portfolioId, fields }, call) => ({
+      portfolio: toCustomer(patchCustomerFields(call, portfolioOf(call, portfolioId), fields)),
+    }),
+  },
+});

@@ -1,0 +1,42 @@
+import type { Plan } from '../kernel/plan.ts';
+import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { expectStock } from './stock.ts';
+
+const BACKORDERS = 27;
+
+function seedBackorder(plan: Plan, index: number, productIds: readonly string[]): void {
+  const { random, world } = plan;
+  const id = plan.id(`backorder ${index}`);
+  const locationId = plan.id(random.pick(STOCK_LOCATIONS));
+  const isReceived = index % 3 === 2;
+  const createdAt = isReceived ? plan.ago(100) - 90 * DAY_SECONDS : plan.ago(30);
+  world.store.insert('inventory_backorders', {
+    id,
+    workspace_id: plan.workspaceId,
+    status: isReceived ? 'received' : 'open',
+    destination_location_id: locationId,
+    expected_arrival_at: isReceived ? createdAt + 30 * DAY_SECONDS : plan.now + random.integer(2, 60) * DAY_SECONDS,
+    reference: `BO-${2_000 + index}`,
+    notes: index % 4 === 0 ? 'Call before unloading.' : '',
+    created_at: createdAt,
+  });
+  const lines = random.integer(1, 4);
+  for (let position = 0; position < lines; position += 1) {
+    const productId = random.pick(productIds);
+    const quantity = BigInt(random.integer(5, 80));
+    expectStock(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
+    world.store.insert('inventory_backorder_lines', {
+      id: plan.id(`backorder ${index} line ${position}`),
+      backorder_id: id,
+      position,
+      product_id: productId,
+      quantity,
+    });
+  }
+}
+
+/** Makes the backorders named `backorder 0`, `backorder 1`, …; every third one has been received. */
+export function seedBackorders(plan: Plan, products: number): void {
+  const productIds = productsInStock(plan, products);
+  for (let index = 0; index < BACKORDERS; index += 1) seedBackorder(plan, index, productIds);
+}

@@ -1,0 +1,31 @@
+import { PublicProductIdentifierType } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
+import type { Plan } from '../kernel/plan.ts';
+
+const { EAN, MANUFACTURER, SUPPLIER } = PublicProductIdentifierType;
+
+/** A valid EAN-13: the last digit is computed from the twelve before it, which count once and three times in turn. */
+function eanOf(index: number): string {
+  const digits = `8799${String(index).padStart(8, '0')}`;
+  const sum = [...digits].reduce((total, digit, position) => total + Number(digit) * (position % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifierType, value: string): void {
+  plan.world.store.insert('product_identifiers', {
+    id: plan.id(`identifier ${value}`),
+    workspace_id: plan.workspaceId,
+    product_id: plan.id(`product ${index}`),
+    type,
+    value,
+    created_at: plan.ago(400),
+  });
+}
+
+/** Gives most products an EAN, and some of them the numbers of their manufacturer and supplier. */
+export function seedIdentifiers(plan: Plan, products: number): void {
+  for (let index = 0; index < products; index += 1) {
+    if (index % 10 !== 9) seedIdentifier(plan, index, EAN, eanOf(index));
+    if (index % 4 === 1) seedIdentifier(plan, index, MANUFACTURER, `MAN-${index}-A`);
+    if (index % 6 === 1) seedIdentifier(plan, index, SUPPLIER, `SUP/${index}`);
+  }
+}

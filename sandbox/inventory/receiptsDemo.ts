@@ -1,0 +1,84 @@
+import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { changeOnHand } from './stock.ts';
+
+const { DRAFT, POSTED } = PublicInventoryReceiptStatus;
+
+const RECEIPTS = 18;
+
+/** The lines of `receipt 1`: more than two pages of the default size. */
+const MANY_LINES = 64;
+
+/** Longer than any receipt made through the API can be, so that answers must cut it: as if it came from another system. */
+const LONG_TEXTS = {
+  reference: 'Delivery note of the yearly stock order. '.repeat(6),
+  notes: 'Checked on arrival, box by box. '.repeat(75),
+  lineNotes: 'The carton was opened and closed again. '.repeat(30),
+};
+
+interface Draft {
+  readonly id: string;
+  readonly index: number;
+  readonly locationId: string;
+  readonly reference: string;
+  readonly createdAt: number;
+}
+
+function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: readonly string[]) {
+  const { random, world } = plan;
+  const count = index === 1 ? MANY_LINES : random.integer(1, 6);
+  return Array.from({ length: count }, (_, position) => {
+    const line = {
+      id: plan.id(`receipt ${index} line ${position}`),
+      receipt_id: id,
+      product_id: random.pick(productIds),
+      quantity: BigInt(random.integer(1, 40)),
+      notes: index === 0 ? LONG_TEXTS.lineNotes : '',
+      // Always two lines of the same second, whose ids then decide which comes first.
+      created_at: createdAt + Math.floor(position / 2) * 20,
+    };
+    world.store.insert('inventory_receipt_lines', line);
+    return line;
+  });
+}
+
+function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): void {
+  const { id, index, locationId, reference, createdAt } = draft;
+  const isPosted = index % 3 !== 1;
+  const postedAt = createdAt + 7_200;
+  plan.world.store.insert('inventory_receipts', {
+    id,
+    workspace_id: plan.workspaceId,
+    location_id: locationId,
+    status: isPosted ? POSTED : DRAFT,
+    reference,
+    notes: index === 0 ? LONG_TEXTS.notes : '',
+    creation_key: null,
+    created_at: createdAt,
+    posted_at: isPosted ? postedAt : null,
+  });
+  const lines = seedLines(plan, draft, productIds);
+  if (!isPosted) return;
+  const ledger = ledgerAt(plan, postedAt);
+  const receipt = { operationId: plan.id(`receipt ${index} operation`), kind: PublicInventoryMovementKind.RECEIPT, locationId, reference };
+  for (const { product_id, quantity, notes } of lines) {
+    changeOnHand(ledger, { ...receipt, productId: product_id, delta: quantity, reason: notes });
+  }
+}
+
+/** Makes the receipts named `receipt 0`, `receipt 1`, …; every third one is a draft still. */
+export function seedReceipts(plan: Plan, products: number): void {
+  const productIds = productsInStock(plan, products);
+  for (let index = 0; index < RECEIPTS; index += 1) {
+    const draft: Draft = {
+      id: plan.id(`receipt ${index}`),
+      index,
+      locationId: plan.id(plan.random.pick(STOCK_LOCATIONS)),
+      reference: index === 0 ? LONG_TEXTS.reference : `PO-${1_000 + index}`,
+      createdAt: plan.ago(300) - DAY_SECONDS,
+    };
+    seedReceipt(plan, draft, productIds);
+  }
+}

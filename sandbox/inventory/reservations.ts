@@ -1,0 +1,348 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { PublicProductType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import {
+  PublicInventoryLocationKind,
+  PublicInventoryMovementKind,
+} from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import {
+  type AllocateOrderStockRequest,
+  type CreateOrderReservationRequest,
+  type OrderReservationRecordSchema,
+  type OrderStockDemandRecordSchema,
+  PublicReservationStatus,
+  type ReturnInventoryRequest,
+} from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import type { Call, TimelineEntry } from '../kernel/call.ts';
+import { blocked, notFound } from '../kernel/errors.ts';
+import type { Wide } from '../kernel/store.ts';
+import type { InventoryHandlers } from './inventory.ts';
+import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
+
+export const reservationTables = `
+  CREATE TABLE IF NOT EXISTS order_reservations (
+    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, order_id TEXT NOT NULL, order_line_id TEXT NOT NULL, product_id TEXT NOT NULL,
+    location_id TEXT NOT NULL, quantity INTEGER NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS order_reservations_by_order ON order_reservations (workspace_id, order_id, created_at);
+  CREATE INDEX IF NOT EXISTS order_reservations_by_line ON order_reservations (order_line_id, status);
+`;
+
+interface ReservationRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly order_line_id: string;
+  readonly product_id: string;
+  readonly location_id: string;
+  readonly quantity: bigint;
+  readonly status: PublicReservationStatus;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** A line of an order whose product is kept in stock. */
+interface StockLine {
+  readonly id: string;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly ordered: bigint;
+  readonly reserved: bigint;
+  readonly consumed: bigint;
+  readonly returned: bigint;
+  readonly available: bigint;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly quote_id: string;
+  readonly status: PublicOrderStatus;
+  readonly reference_number: string;
+}
+
+const toReservation = (row: ReservationRow): MessageInitShape<typeof OrderReservationRecordSchema> => ({
+  id: row.id,
+  orderId: row.order_id,
+  orderLineId: row.order_line_id,
+  productId: row.product_id,
+  locationId: row.location_id,
+  quantity: row.quantity,
+  status: row.status,
+  createdAt: BigInt(row.created_at),
+  updatedAt: BigInt(row.updated_at),
+});
+
+/** What came back was consumed once: it does not have to be delivered a second time. */
+const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
+  const left = ordered - reserved - consumed;
+  return left > 0n ? left : 0n;
+};
+
+const toDemand = (line: StockLine): MessageInitShape<typeof OrderStockDemandRecordSchema> => ({
+  orderLineId: line.id,
+  productId: line.product_id,
+  ordered: line.ordered,
+  reserved: line.reserved,
+  consumed: line.consumed,
+  outstanding: outstandingOf(line),
+  available: line.available,
+});
+
+const reservedWith = (status: PublicReservationStatus) =>
+  `coalesce((SELECT sum(quantity) FROM order_reservations WHERE order_line_id = line.id AND status = ${status}), 0)`;
+
+/** The stock lines of an order. Bundles and products that cannot run out take no stock, so they are not among them. */
+const STOCK_LINES = `
+  SELECT line.id, line.product_id, line.product_name, line.quantity AS ordered,
+    ${reservedWith(PublicReservationStatus.ACTIVE)} AS reserved, ${reservedWith(PublicReservationStatus.CONSUMED)} AS consumed,
+    coalesce((SELECT sum(quantity_delta) FROM inventory_movements
+              WHERE order_line_id = line.id AND kind = ${PublicInventoryMovementKind.RETURN}), 0) AS returned,
+    coalesce((SELECT sum(balance.on_hand - balance.reserved) FROM inventory_balances balance
+              WHERE balance.workspace_id = :workspaceId AND balance.product_id = line.product_id), 0) AS available
+  FROM order_lines line JOIN products ON products.id = line.product_id
+  WHERE line.order_id = :orderId AND products.type = ${PublicProductType.SIMPLE} AND products.has_infinite_stock = 0
+  ORDER BY line.position`;
+
+const STOCK_LINE_QUANTITIES = ['ordered', 'reserved', 'consumed', 'returned', 'available'] as const satisfies Wide<StockLine>;
+
+const stockLinesOf = ({ store, workspaceId }: Call, orderId: string) =>
+  store.all<StockLine>(STOCK_LINES, { workspaceId, orderId }, STOCK_LINE_QUANTITIES);
+
+function stockLineOf(call: Call, orderId: string, orderLineId: string): StockLine {
+  const line = stockLinesOf(call, orderId).find(({ id }) => id === orderLineId);
+  if (line) return line;
+  if (call.store.get('SELECT 1 FROM order_lines WHERE order_id = :orderId AND id = :orderLineId', { orderId, orderLineId })) {
+    throw blocked(`The product of order line ${orderLineId} is not kept in stock.`);
+  }
+  throw notFound('order line', orderLineId);
+}
+
+function orderOf({ store, workspaceId }: Call, id: string): OrderRow {
+  const row = store.get<OrderRow>(
+    'SELECT id, customer_id, quote_id, status, reference_number FROM orders WHERE workspace_id = :workspaceId AND id = :id',
+    { workspaceId, id },
+  );
+  if (!row) throw notFound('order', id);
+  return row;
+}
+
+function requireOpenOrder(call: Call, id: string): void {
+  const order = orderOf(call, id);
+  if (order.status !== PublicOrderStatus.OPEN)
+    throw blocked(`Stock is reserved for open orders, but order ${order.reference_number} is not.`);
+}
+
+function reservationOf({ store, workspaceId }: Call, id: string): ReservationRow {
+  const row = store.get<ReservationRow>(
+    'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND id = :id',
+    { workspaceId, id },
+    ['quantity'],
+  );
+  if (!row) throw notFound('reservation', id);
+  return row;
+}
+
+function activeReservationOf(call: Call, id: string): ReservationRow {
+  const row = reservationOf(call, id);
+  if (row.status !== PublicReservationStatus.ACTIVE) throw blocked(`Reservation ${id} is not active: it was released or consumed before.`);
+  return row;
+}
+
+function setStatus(call: Call, id: string, status: PublicReservationStatus): void {
+  call.store.run('UPDATE order_reservations SET status = :status, updated_at = :now WHERE id = :id', { id, status, now: call.now });
+}
+
+function reserve(call: Call, orderId: string, line: StockLine, locationId: string, quantity: bigint): ReservationRow {
+  changeReserved(call, { productId: line.product_id, locationId }, quantity);
+  const row: ReservationRow = {
+    id: call.id(),
+    order_id: orderId,
+    order_line_id: line.id,
+    product_id: line.product_id,
+    location_id: locationId,
+    quantity,
+    status: PublicReservationStatus.ACTIVE,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  call.store.insert('order_reservations', { ...row, workspace_id: call.workspaceId });
+  return row;
+}
+
+function release(call: Call, { id, product_id, location_id, quantity }: ReservationRow): void {
+  changeReserved(call, { productId: product_id, locationId: location_id }, -quantity);
+  setStatus(call, id, PublicReservationStatus.RELEASED);
+}
+
+const activeOf = ({ store, workspaceId }: Call, orderId: string) =>
+  store.all<ReservationRow>(
+    `SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :orderId AND status = ${PublicReservationStatus.ACTIVE}`,
+    { workspaceId, orderId },
+    ['quantity'],
+  );
+
+const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
+
+/** The quantity that is set aside for an order now. */
+export const reservedFor = (call: Call, orderId: string): bigint => totalOf(activeOf(call, orderId));
+
+/** Releases what is set aside for an order, and answers the quantity that is free again. */
+export function releaseReservationsOf(call: Call, orderId: string): bigint {
+  const active = activeOf(call, orderId);
+  for (const row of active) release(call, row);
+  return totalOf(active);
+}
+
+function createReservation({ orderId, orderLineId, locationId, quantity }: CreateOrderReservationRequest, call: Call): ReservationRow {
+  requireOpenOrder(call, orderId);
+  const line = stockLineOf(call, orderId, orderLineId);
+  requireStockLocation(call, locationId);
+  const outstanding = outstandingOf(line);
+  if (quantity > outstanding)
+    throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding, but ${quantity} are to be reserved.`);
+  return reserve(call, orderId, line, locationId, quantity);
+}
+
+/** Where a product is available, the fullest location first. An empty `locationId` stands for all of them. */
+const placesWith = ({ store, workspaceId }: Call, productId: string, locationId: string) =>
+  store.all<{ location_id: string; available: bigint }>(
+    `SELECT location_id, on_hand - reserved AS available
+     FROM inventory_balances balance JOIN inventory_locations location ON location.id = balance.location_id
+     WHERE balance.workspace_id = :workspaceId AND product_id = :productId AND (:locationId = '' OR location_id = :locationId)
+       AND on_hand > reserved AND location.is_active = 1 AND location.kind <> ${PublicInventoryLocationKind.VIRTUAL}
+     ORDER BY available DESC, location_id`,
+    { workspaceId, productId, locationId },
+    ['available'],
+  );
+
+function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call) {
+  requireOpenOrder(call, orderId);
+  if (locationId !== '') requireStockLocation(call, locationId);
+  const made: ReservationRow[] = [];
+  for (const line of stockLinesOf(call, orderId)) {
+    let missing = outstandingOf(line);
+    for (const { location_id, available } of placesWith(call, line.product_id, locationId)) {
+      if (missing === 0n) break;
+      const quantity = missing < available ? missing : available;
+      made.push(reserve(call, orderId, line, location_id, quantity));
+      missing -= quantity;
+    }
+  }
+  const short = stockLinesOf(call, orderId).filter((line) => outstandingOf(line) > 0n);
+  return { reservations: made.map(toReservation), shortages: short.map(toDemand) };
+}
+
+/** What the timeline of the order's customer says when stock went to them, or came back. Its transaction is the deal: the order's quote. */
+export const stockEvent = (
+  order: Pick<OrderRow, 'id' | 'quote_id' | 'reference_number'>,
+  what: 'consumed' | 'returned',
+  { quantity, product }: { readonly quantity: bigint; readonly product: string },
+): TimelineEntry => ({
+  eventType: `stock_${what}`,
+  entityType: 'order',
+  entityId: order.id,
+  summary: `${quantity} × ${product} ${what === 'consumed' ? 'left the stock' : 'came back into stock'} for order ${order.reference_number}.`,
+  audience: 'orders',
+  transactionId: order.quote_id,
+});
+
+function consume(call: Call, { id, order_id, order_line_id, product_id, location_id, quantity }: ReservationRow): void {
+  const place = { productId: product_id, locationId: location_id };
+  changeReserved(call, place, -quantity);
+  const kind = PublicInventoryMovementKind.CONSUMPTION;
+  changeOnHand(call, { ...place, operationId: call.id(), kind, delta: -quantity, orderId: order_id, orderLineId: order_line_id });
+  setStatus(call, id, PublicReservationStatus.CONSUMED);
+  const order = orderOf(call, order_id);
+  const { product_name: product } = stockLineOf(call, order_id, order_line_id);
+  call.timeline(order.customer_id, stockEvent(order, 'consumed', { quantity, product }));
+}
+
+function giveBack({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: Call): string {
+  const order = orderOf(call, orderId);
+  const line = stockLineOf(call, orderId, orderLineId);
+  requireStockLocation(call, locationId);
+  const returnable = line.consumed - line.returned;
+  if (quantity > returnable)
+    throw blocked(`At most ${returnable} of order line ${orderLineId} can come back, but ${quantity} are to be returned.`);
+  const operationId = call.id();
+  const kind = PublicInventoryMovementKind.RETURN;
+  changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta: quantity, reason, orderId, orderLineId });
+  call.timeline(order.customer_id, stockEvent(order, 'returned', { quantity, product: line.product_name }));
+  return operationId;
+}
+
+function summaryOf(call: Call, orderId: string) {
+  const lines = stockLinesOf(call, orderId);
+  const total = (quantity: (line: StockLine) => bigint) => lines.reduce((sum, line) => sum + quantity(line), 0n);
+  return {
+    orderId,
+    ordered: total(({ ordered }) => ordered),
+    reserved: total(({ reserved }) => reserved),
+    consumed: total(({ consumed }) => consumed),
+    returned: total(({ returned }) => returned),
+    outstanding: total(outstandingOf),
+  };
+}
+
+export const reservations = {
+  getOrderInventorySummary: {
+    permission: 'inventory:read',
+    run: ({ orderId }, call) => ({ summary: summaryOf(call, orderOf(call, orderId).id) }),
+  },
+
+  listOrderReservations: {
+    permission: 'inventory:read',
+    run: (request, call) => {
+      const { id } = orderOf(call, request.orderId);
+      const { rows, ...page } = call.page<ReservationRow>(
+        request,
+        'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
+        { workspaceId: call.workspaceId, id },
+        ['quantity'],
+      );
+      return { reservations: rows.map(toReservation), ...page };
+    },
+  },
+
+  listOrderStockDemand: {
+    permission: 'inventory:read',
+    run: (request, call) => {
+      const { id } = orderOf(call, request.orderId);
+      const { rows, ...page } = call.page<StockLine>(
+        request,
+        STOCK_LINES,
+        { workspaceId: call.workspaceId, orderId: id },
+        STOCK_LINE_QUANTITIES,
+      );
+      return { demand: rows.map(toDemand), ...page };
+    },
+  },
+
+  allocateOrderStock: { permission: 'inventory:write', run: allocate },
+
+  createOrderReservation: {
+    permission: 'inventory:write',
+    run: (request, call) => ({ reservation: toReservation(createReservation(request, call)) }),
+  },
+
+  releaseReservation: {
+    permission: 'inventory:write',
+    run: ({ reservationId }, call) => {
+      release(call, activeReservationOf(call, reservationId));
+      return { reservation: toReservation(reservationOf(call, reservationId)) };
+    },
+  },
+
+  consumeReservation: {
+    permission: 'inventory:write',
+    run: ({ reservationId }, call) => {
+      consume(call, activeReservationOf(call, reservationId));
+      return { reservation: toReservation(reservationOf(call, reservationId)) };
+    },
+  },
+
+  returnInventory: {
+    permission: 'inventory:write',
+    run: (request, call) => ({ operationId: giveBack(request, call) }),
+  },
+} satisfies Partial<InventoryHandlers>;

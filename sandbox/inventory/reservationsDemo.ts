@@ -1,0 +1,78 @@
+import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import { writeTimeline } from '../kernel/call.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { STOCKED_ORDERS } from '../sales/quotesDemo.ts';
+import { ledgerAt } from './inventoryDemo.ts';
+import { stockEvent } from './reservations.ts';
+import { balanceOf, changeOnHand, changeReserved } from './stock.ts';
+
+const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
+
+/** What becomes of the lines of `order 0`, `order 1`, …, in turn. Nothing is reserved for every fifth order, and little for the fourth. */
+const FATES = [
+  { status: ACTIVE, isWhole: true },
+  { status: CONSUMED, isWhole: true },
+  { status: RELEASED, isWhole: true },
+  { status: ACTIVE, isWhole: false },
+  undefined,
+] as const;
+
+interface Line {
+  readonly id: string;
+  readonly order_id: string;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly quantity: bigint;
+  readonly customer_id: string;
+  readonly quote_id: string;
+  readonly reference_number: string;
+}
+
+interface Fate {
+  readonly status: typeof ACTIVE | typeof RELEASED | typeof CONSUMED;
+  readonly quantity: bigint;
+}
+
+function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): void {
+  const { world, workspaceId } = plan;
+  const createdAt = plan.ago(60);
+  const ledger = ledgerAt(plan, createdAt);
+  const place = { productId: line.product_id, locationId: plan.id('location 0') };
+  const { on_hand, reserved } = balanceOf(ledger, place);
+  if (on_hand - reserved < quantity) return;
+  world.store.insert('order_reservations', {
+    id: plan.id(`reservation of ${line.id}`),
+    workspace_id: workspaceId,
+    order_id: line.order_id,
+    order_line_id: line.id,
+    product_id: line.product_id,
+    location_id: place.locationId,
+    quantity,
+    status,
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
+  if (status === ACTIVE) changeReserved(ledger, place, quantity);
+  if (status !== CONSUMED) return;
+  const kind = PublicInventoryMovementKind.CONSUMPTION;
+  const operationId = plan.id(`consumption of ${line.id}`);
+  changeOnHand(ledger, { ...place, operationId, kind, delta: -quantity, orderId: line.order_id, orderLineId: line.id });
+  const event = stockEvent({ ...line, id: line.order_id }, 'consumed', { quantity, product: line.product_name });
+  writeTimeline(world, workspaceId, line.customer_id, { ...event, occurredAt: createdAt });
+}
+
+/** Reserves stock of the main warehouse for the lines of the first orders, after those are made. */
+export function seedReservations(plan: Plan): void {
+  for (let index = 0; index < STOCKED_ORDERS; index += 1) {
+    const fate = FATES[index % FATES.length];
+    if (!fate) continue;
+    const lines = plan.world.store.all<Line>(
+      `SELECT line.id, order_id, product_id, product_name, quantity, customer_id, quote_id, reference_number
+       FROM order_lines line JOIN orders ON orders.id = line.order_id WHERE order_id = :orderId ORDER BY position`,
+      { orderId: plan.id(`order ${index}`) },
+      ['quantity'],
+    );
+    for (const line of lines) seedReservation(plan, line, { status: fate.status, quantity: fate.isWhole ? line.quantity : 1n });
+  }
+}

@@ -1,0 +1,49 @@
+import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { ledgerAt, productsInStock } from './inventoryDemo.ts';
+import { changeOnHand, expectStock } from './stock.ts';
+
+const { IN_TRANSIT, COMPLETED } = PublicInventoryTransferStatus;
+
+const TRANSFERS = 14;
+
+/** How long a transfer takes, in seconds. */
+const TRIP_SECONDS = 10_800;
+
+function seedTransfer(plan: Plan, index: number, productIds: readonly string[]): void {
+  const { random, world } = plan;
+  const id = plan.id(`transfer ${index}`);
+  const source = plan.id('location 0');
+  const destination = plan.id(`location ${random.integer(1, 3)}`);
+  const isCompleted = index % 2 === 0;
+  const startedAt = plan.ago(isCompleted ? 120 : 2) - (isCompleted ? TRIP_SECONDS : 0);
+  const reference = `T-${100 + index}`;
+  world.store.insert('inventory_transfers', {
+    id,
+    workspace_id: plan.workspaceId,
+    status: isCompleted ? COMPLETED : IN_TRANSIT,
+    source_location_id: source,
+    destination_location_id: destination,
+    reference,
+    notes: '',
+    started_at: startedAt,
+    completed_at: isCompleted ? startedAt + TRIP_SECONDS : null,
+  });
+  for (let position = 0; position <= index % 3; position += 1) {
+    const productId = random.pick(productIds);
+    const quantity = BigInt(random.integer(1, 5));
+    const line = { id: plan.id(`transfer ${index} line ${position}`), transfer_id: id, position, product_id: productId, quantity };
+    const change = { operationId: id, kind: PublicInventoryMovementKind.TRANSFER, productId, reference };
+    changeOnHand(ledgerAt(plan, startedAt), { ...change, locationId: source, delta: -quantity });
+    if (isCompleted) changeOnHand(ledgerAt(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
+    else expectStock(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
+    world.store.insert('inventory_transfer_lines', line);
+  }
+}
+
+/** Makes the transfers named `transfer 0`, `transfer 1`, … out of the main warehouse; every second one is under way. */
+export function seedTransfers(plan: Plan, products: number): void {
+  const productIds = productsInStock(plan, products);
+  for (let index = 0; index < TRANSFERS; index += 1) seedTransfer(plan, index, productIds);
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { listen } from '../../src/lib/starting.ts';
+import { endpoints } from '../index.ts';
+import { invalid, SandboxError } from './errors.ts';
+import type { Fault, Faults } from './faults.ts';
+import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+
+export interface Admin {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** The longest wait of a fault, in milliseconds. Ours: far beyond the 30 s in which the upstream gives up starting. */
+const MAX_LATENCY_MS = 600_000;
+/** One day, in seconds. Ours. */
+const MAX_RETRY_AFTER = 86_400;
+/** Ours. */
+const MAX_TIMES = 1_000_000;
+
+const names = new Set<unknown>(['*', ...endpoints.map(({ name }) => name)]);
+const wholeNumber = (low: number, high: number) => ({
+  fits: (value: unknown) => Number.isInteger(value) && Number(value) >= low && Number(value) <= high,
+  wanted: `a whole number from ${low} to ${high}`,
+});
+
+const FIELDS: { readonly [Field in keyof Fault]-?: { readonly fits: (value: unknown) => boolean; readonly wanted: string } } = {
+  operation: { fits: (value) => names.has(value), wanted: '* or an operation of the sandbox, such as Contact/GetContact' },
+  latencyMs: wholeNumber(1, MAX_LATENCY_MS),
+  status: wholeNumber(200, 599),
+  body: { fits: (value) => typeof value === 'string', wanted: 'a string (JSON in a string, if it is to be JSON)' },
+  contentType: { fits: (value) => typeof value === 'string' && /^[\x20-\x7e]+$/.test(value), wanted: 'a string of printable ASCII' },
+  retryAfter: wholeNumber(0, MAX_RETRY_AFTER),
+  cut: { fits: (value) => value === 'before' || value === 'after', wanted: 'before or after' },
+  times: wholeNumber(1, MAX_TIMES),
+};
+
+const EFFECTS = ['latencyMs', 'status', 'body', 'contentType', 'cut'] as const;
+
+function* problemsOf(given: Readonly<Record<string, unknown>>): Generator<string> {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(FIELDS, name)) yield `${name} is not a field of a fault; they are ${Object.keys(FIELDS).join(', ')}.`;
+  }
+  for (const [name, { fits, wanted }] of Object.entries(FIELDS)) {
+    const isWanted = name === 'operation' || given[name] !== undefined;
+    if (isWanted && !fits(given[name])) yield `${name} must be ${wanted}, but is ${JSON.stringify(given[name]) ?? 'missing'}.`;
+  }
+  if (EFFECTS.every((name) => given[name] === undefined)) yield `A fault must have at least one of ${EFFECTS.join(', ')}.`;
+  if (given.cut !== undefined && EFFECTS.some((name) => name !== 'cut' && name !== 'latencyMs' && given[name] !== undefined)) {
+    yield 'cut leaves no answer to change: give it without status, body and contentType.';
+  }
+  if (given.retryAfter !== undefined && given.status === undefined) yield 'retryAfter goes with a status, such as 429 or 503.';
+}
+
+function faultOf(body: string): Fault {
+  let given: unknown;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    throw invalid('The body must be a fault as a JSON object, but is not JSON.');
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('The body must be a fault as a JSON object.');
+  const problems = [...problemsOf(given as Record<string, unknown>)];
+  if (problems.length > 0) throw invalid(problems.join(' '));
+  // Every field has been checked against FIELDS, which names all fields of Fault.
+  return given as Fault;
+}
+
+async function answer(faults: Faults, request: IncomingMessage): Promise<Reply> {
+  if (request.url !== '/faults') throw new SandboxError('not_found', 'The admin port serves /faults and nothing else.');
+  if (request.method === 'POST') {
+    // A web page may send other content types to this port without asking; for JSON its browser asks first, and gets no consent.
+    requireJson(request);
+    faults.add(faultOf(await readBody(request)));
+  } else if (request.method === 'DELETE') {
+    faults.clear();
+  } else if (request.method !== 'GET') {
+    throw invalid(`Faults are listed by GET, armed by POST and cleared by DELETE; ${request.method} does nothing.`);
+  }
+  return { status: 200, body: JSON.stringify({ faults: faults.list() }), headers: {} };
+}
+
+/**
+ * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it. All answer what is armed then. Whoever reaches the
+ * port may use it, so it listens on loopback addresses only, and throws for others.
+ */
+export async function startAdmin(faults: Faults, port: number, host = '127.0.0.1'): Promise<Admin> {
+  if (!LOOPBACK.has(host)) throw new Error(`The admin port listens on ${[...LOOPBACK].join(', ')} only, but was given ${host}.`);
+  const server = createServer((request, response) => {
+    void answer(faults, request)
+      .catch((error: unknown) => refusal(error))
+      .then((reply) => send(response, reply));
+  });
+  const url = await listen(server, port, host, 'SANDBOX_ADMIN_PORT');
+  return { url, close: () => stop(server) };
+}

@@ -1,0 +1,66 @@
+import { StartError } from '../../src/lib/starting.ts';
+import { endpoints } from '../index.ts';
+import type { RateLimit } from './rateLimit.ts';
+
+export interface SandboxConfig {
+  readonly host: string;
+  readonly port: number;
+  /** A file to keep the data in, or `:memory:`. */
+  readonly data: string;
+  readonly seed: number;
+  readonly rateLimit: RateLimit;
+  /** Whether answers spell out fields that hold their default, as the upstream does. */
+  readonly sendsDefaults: boolean;
+  readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
+  /** Where faults are armed, on this machine only; null for not at all. */
+  readonly adminPort: number | null;
+}
+
+const ONE_MINUTE = 60;
+/** Ten digits of Unix seconds last until 2286. */
+const DEPRECATION = /^(\w+\/\w+)@(\d{1,10})\/(\d{1,10})$/;
+/** `Number` would also take other ways to write one, such as 0x50 and 1e3. */
+const WHOLE = /^\d+$/;
+
+const operations = new Set(endpoints.map(({ name }) => name));
+
+/** Reads the environment; throws one error that lists everything that is wrong with it. */
+export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
+  const problems: string[] = [];
+  /** Blank counts as not given. */
+  const text = (name: string): string => env[name]?.trim() ?? '';
+  const integer = (name: string, fallback: number, low: number, high: number): number => {
+    const value = Number(text(name) || fallback);
+    if (!WHOLE.test(text(name) || String(fallback)) || value < low || value > high) {
+      problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${text(name)}.`);
+    }
+    return value;
+  };
+  const json = text('SANDBOX_JSON') || 'send-defaults';
+  if (json !== 'send-defaults' && json !== 'omit-defaults') {
+    problems.push(`SANDBOX_JSON must be send-defaults or omit-defaults, but is ${json}.`);
+  }
+  const deprecations = new Map<string, { deprecation: string; sunset: string }>();
+  for (const entry of text('SANDBOX_DEPRECATED').split(',').filter(Boolean)) {
+    const [, operation, since, until] = DEPRECATION.exec(entry.trim()) ?? [];
+    if (!operation || !operations.has(operation)) {
+      problems.push(
+        `SANDBOX_DEPRECATED must list operations of the sandbox as Service/Operation@since/until with Unix seconds, but has ${entry}.`,
+      );
+      continue;
+    }
+    deprecations.set(operation, { deprecation: `@${since}`, sunset: new Date(Number(until) * 1000).toUTCString() });
+  }
+  const config: SandboxConfig = {
+    host: text('SANDBOX_HOST') || '127.0.0.1',
+    port: integer('SANDBOX_PORT', 4010, 0, 65_535),
+    data: text('SANDBOX_DATA') || ':memory:',
+    seed: integer('SANDBOX_SEED', 1, 0, 1_000_000),
+    rateLimit: { limit: integer('SANDBOX_RATE_LIMIT', 6_000, 1, 1_000_000), windowSeconds: ONE_MINUTE },
+    sendsDefaults: json === 'send-defaults',
+    deprecations,
+    adminPort: text('SANDBOX_ADMIN_PORT') ? integer('SANDBOX_ADMIN_PORT', 0, 0, 65_535) : null,
+  };
+  if (problems.length > 0) throw new StartError(`The sandbox cannot start:\n  ${problems.join('\n  ')}`);
+  return config;
+}

@@ -1,0 +1,93 @@
+import { create, type DescMessage, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
+import { createValidator } from '@bufbuild/protovalidate';
+import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
+import { Call } from './call.ts';
+import { invalid, SandboxError } from './errors.ts';
+import { firstAnswer, remember } from './idempotency.ts';
+import type { Caller } from './keys.ts';
+import { readRequest } from './requestJson.ts';
+import type { Endpoint } from './service.ts';
+import type { World } from './world.ts';
+
+const validator = createValidator();
+
+function decode(schema: DescMessage, body: string): Message {
+  const json = readRequest(schema, body);
+  let message: Message;
+  try {
+    message = fromJson(schema, json, { ignoreUnknownFields: true });
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : 'The body does not fit the request.');
+  }
+  const result = validator.validate(schema, message);
+  if (result.kind === 'error') throw result.error;
+  if (result.kind === 'invalid') throw invalid(result.violations.map(String).join('; '));
+  return message;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** The request's value of a field that an option names. */
+function namedField(endpoint: Endpoint, request: Message, protoName: string): unknown {
+  const field = endpoint.method.input.fields.find(({ name }) => name === protoName);
+  return field && (request as unknown as Record<string, unknown>)[field.localName];
+}
+
+function requireScopes({ scopes }: Caller, wanted: readonly string[]): void {
+  const missing = wanted.filter((scope) => !scopes.has(scope));
+  if (missing.length > 0) throw new SandboxError('permission_denied', `The API key lacks the scopes ${missing.join(', ')}.`);
+}
+
+function requirePermission(endpoint: Endpoint, { permissions }: Caller): void {
+  if (endpoint.permissions.length > 0 && !endpoint.permissions.some((permission) => permissions.has(permission))) {
+    throw new SandboxError(
+      'permission_denied',
+      `The account behind the key may not do this; it takes ${endpoint.permissions.join(' or ')}.`,
+    );
+  }
+}
+
+function perform(endpoint: Endpoint, request: Message, call: Call): Message {
+  const { method, options } = endpoint;
+  const answer = () => create(method.output, endpoint.run(request, call));
+  const key = options.keyField && namedField(endpoint, request, options.keyField);
+  if (typeof key !== 'string' || key === '') return answer();
+
+  const payload = toJsonString(method.input, request);
+  const use = { workspaceId: call.workspaceId, operation: endpoint.name, key, payload };
+  const earlier = firstAnswer(call.store, use);
+  if (earlier !== undefined) {
+    const first = fromJsonString(method.output, earlier);
+    return endpoint.replay ? create(method.output, endpoint.replay(first, call)) : first;
+  }
+  const fresh = answer();
+  remember(call.store, use, toJsonString(method.output, fresh));
+  return fresh;
+}
+
+export interface DispatchOptions {
+  readonly world: World;
+  readonly caller: Caller;
+  readonly body: string;
+  /** Writes fields that hold their default, instead of leaving them out. */
+  readonly sendsDefaults: boolean;
+  /** Where files are sent to and fetched from. */
+  readonly baseUrl: string;
+}
+
+/** Answers one call: scopes, permissions and shape first, then the handler in a transaction. */
+export function dispatch(endpoint: Endpoint, { world, caller, body, sendsDefaults, baseUrl }: DispatchOptions): string {
+  const { method, options } = endpoint;
+  requireScopes(caller, [...options.scopes, ...options.assumedScopes]);
+  requirePermission(endpoint, caller);
+  const request = decode(method.input, body);
+  const conditional = options.conditionalScopes.filter(({ field }) => isGiven(namedField(endpoint, request, field)));
+  requireScopes(
+    caller,
+    conditional.map(({ scope }) => scope),
+  );
+  const call = new Call(world, caller, options.page?.defaultSize ?? 0, baseUrl);
+  const response =
+    options.effect === Effect.READ ? perform(endpoint, request, call) : world.store.transaction(() => perform(endpoint, request, call));
+  return JSON.stringify(toJson(method.output, response, { alwaysEmitImplicit: sendsDefaults }));
+}

@@ -1,0 +1,32 @@
+import { Random, uuid } from './random.ts';
+import type { World } from './world.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What the demo data of one workspace is made with. */
+export class Plan {
+  readonly world: World;
+  readonly workspaceId: string;
+  readonly random: Random;
+  /** Unix seconds; the demo data lies around it. */
+  readonly now: number;
+  readonly #prefix: string;
+
+  constructor(world: World, slug: string, seedOffset: number) {
+    this.world = world;
+    this.random = new Random(world.seed * 1_000 + seedOffset);
+    this.now = world.now();
+    this.#prefix = slug;
+    this.workspaceId = this.id('workspace');
+  }
+
+  /** The id that belongs to a name, such as `customer 12`: whoever builds on a record of another domain names it the same way. */
+  id(name: string): string {
+    return uuid(this.world.seed, `${this.#prefix} ${name}`);
+  }
+
+  /** A moment of the last `days` days. */
+  ago(days: number): number {
+    return this.now - this.random.integer(60, days * DAY_SECONDS);
+  }
+}

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../../src/lib/starting.ts';
+import { serveFile } from '../customers/uploads.ts';
+import { endpoints } from '../index.ts';
+import { dispatch } from './dispatch.ts';
+import { SandboxError } from './errors.ts';
+import { Faults, spoilt, standIn } from './faults.ts';
+import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+import { authenticate } from './keys.ts';
+import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
+import type { Endpoint } from './service.ts';
+import type { World } from './world.ts';
+
+/** One call, as it arrived. */
+export interface ReceivedCall {
+  /** `Quote/ConfirmQuote`. */
+  readonly operation: string;
+  readonly request: Record<string, unknown>;
+}
+
+export interface SandboxOptions {
+  readonly world: World;
+  readonly rateLimit: RateLimit;
+  /** Whether answers spell out fields that hold their default, as the upstream does; other proto-JSON servers leave them out. */
+  readonly sendsDefaults: boolean;
+  /** By operation name: what its `Deprecation` and `Sunset` headers say. */
+  readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
+  /** Sees every call of an operation before it is handled, faulty ones too. */
+  readonly onCall?: (call: ReceivedCall) => void;
+}
+
+export interface Sandbox {
+  readonly url: string;
+  readonly faults: Faults;
+  readonly world: World;
+  /** Stops accepting, ends open connections, closes the store. */
+  close(): Promise<void>;
+}
+
+const quotaHeaders = ({ limit, remaining, reset }: Quota) => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(reset),
+});
+
+const header = (request: IncomingMessage, name: string) => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+const parsed = (body: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+class Handling {
+  readonly #options: SandboxOptions;
+  readonly #limiter: RateLimiter;
+  readonly #byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  readonly faults = new Faults();
+  /** Ends the waits of faults. */
+  readonly closing = new AbortController();
+  baseUrl = '';
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.#limiter = new RateLimiter(options.rateLimit);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    // As many upstreams do: a caller can tell whose answer it has got.
+    const requestId = header(request, 'x-request-id');
+    if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+    try {
+      if (path.startsWith('/files/')) await serveFile(this.#options.world, request, response);
+      else await this.#call(path, request, response);
+    } catch (error) {
+      if (response.destroyed || this.closing.signal.aborted) return; // The client has left: nobody is there to be told.
+      const reply = refusal(error);
+      if (response.headersSent) response.destroy();
+      else send(response, reply);
+    }
+  }
+
+  async #call(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const endpoint = this.#byPath.get(path);
+    if (!endpoint) throw new SandboxError('unimplemented', 'The sandbox serves no such operation.');
+    if (request.method !== 'POST')
+      throw new SandboxError('invalid_argument', `Every operation is a POST, but this is a ${request.method}.`);
+    // Taken when the call arrives, so calls sent one after another are struck in that order whatever the size of their bodies.
+    const fault = this.faults.take(endpoint.name);
+    const body = await readBody(request);
+    this.#options.onCall?.({ operation: endpoint.name, request: parsed(body) });
+
+    if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal: this.closing.signal });
+    if (fault?.cut === 'before') {
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    const reply = fault?.status === undefined ? this.#reply(endpoint, request, body) : standIn(fault.status, fault);
+    if (fault?.cut === 'after') response.socket?.resetAndDestroy();
+    else send(response, fault ? spoilt(reply, fault) : reply);
+  }
+
+  #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Reply {
+    const headers: Record<string, string> = {};
+    try {
+      const answer = this.#answer(endpoint, request, body, headers);
+      return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
+    } catch (error) {
+      return refusal(error, headers);
+    }
+  }
+
+  #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): string {
+    const { world, sendsDefaults, deprecations } = this.#options;
+    requireJson(request);
+    const now = world.now();
+    const caller = authenticate(
+      { store: world.store, now },
+      {
+        authorization: header(request, 'authorization'),
+        apiKey: header(request, 'x-api-key'),
+        address: request.socket.remoteAddress ?? '',
+      },
+    );
+    const quota = this.#limiter.count(caller.keyId, now);
+    Object.assign(headers, quotaHeaders(quota));
+    if (quota.isExceeded) {
+      headers['Retry-After'] = String(quota.reset);
+      throw new SandboxError('resource_exhausted', `The key has used its ${quota.limit} calls; the next ones are in ${quota.reset} s.`);
+    }
+    const deprecated = deprecations.get(endpoint.name);
+    if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });
+    return dispatch(endpoint, { world, caller, body, sendsDefaults, baseUrl: this.baseUrl });
+  }
+}
+
+/** Serves the sandbox. Port 0 takes any free one. */
+export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
+  const handling = new Handling(options);
+  const server = createServer((request, response) => void handling.handle(request, response));
+  handling.baseUrl = await listen(server, port, host, 'SANDBOX_HOST and SANDBOX_PORT');
+  const end = async () => {
+    await stop(server);
+    handling.closing.abort();
+    options.world.close();
+  };
+  let ended: Promise<void> | undefined;
+  return {
+    url: handling.baseUrl,
+    faults: handling.faults,
+    world: options.world,
+    close: () => {
+      ended ??= end();
+      return ended;
+    },
+  };
+}

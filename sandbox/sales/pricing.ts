@@ -1,0 +1,233 @@
+import { PublicDiscountType, PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
+
+/** Amounts by price type, in minor units; they are never added up across types. */
+export interface Amounts {
+  readonly once: number;
+  readonly monthly: number;
+  readonly yearly: number;
+}
+
+type Period = keyof Amounts;
+
+const PERIODS: readonly (readonly [Period, PublicPriceType])[] = [
+  ['once', PublicPriceType.ONCE],
+  ['monthly', PublicPriceType.MONTHLY],
+  ['yearly', PublicPriceType.YEARLY],
+];
+
+/** The most that one line may come to, in minor units. Ours: sums of lines must stay exact in a JavaScript number. */
+const MAX_LINE_MINOR = 1_000_000_000_000;
+
+/** What pricing needs of a product's row. */
+export interface PricedProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly price_once: number;
+  readonly price_monthly: number | null;
+  readonly price_yearly: number | null;
+  readonly vat_rate: number;
+  readonly is_active: number;
+  readonly min_quantity: number | null;
+  readonly max_quantity: number | null;
+}
+
+/** What a product costs in one country instead. */
+export interface CountryPrice {
+  readonly price_once_minor: number;
+  readonly vat_rate: number;
+}
+
+export interface PricedLine {
+  readonly productId: string;
+  readonly productName: string;
+  readonly currency: string;
+  readonly quantity: number;
+  readonly priceType: PublicPriceType;
+  readonly unitPriceMinor: number;
+  readonly vatRate: number;
+  readonly totalMinor: number;
+}
+
+/** The values of a discount by price type: as its defaults, and once more for each country. */
+export interface DiscountValues {
+  readonly discount_once: number;
+  readonly discount_once_type: PublicDiscountType;
+  readonly discount_monthly: number;
+  readonly discount_monthly_type: PublicDiscountType;
+  readonly discount_yearly: number;
+  readonly discount_yearly_type: PublicDiscountType;
+}
+
+/** What a discount takes off one product. */
+export interface ProductDiscount {
+  readonly product_id: string;
+  readonly discount_type: PublicDiscountType;
+  readonly discount_amount: number;
+  /** Unspecified: all of them. */
+  readonly price_type: PublicPriceType;
+  /** Empty: everywhere. */
+  readonly country_code: string;
+  readonly currency: string;
+}
+
+export interface PricedDiscount extends DiscountValues {
+  readonly id: string;
+  readonly name: string;
+  readonly is_active: number;
+  readonly countryPrices: readonly (DiscountValues & { readonly country_code: string; readonly currency: string })[];
+  readonly productDiscounts: readonly ProductDiscount[];
+}
+
+export interface AppliedDiscount {
+  readonly discountId: string;
+  readonly name: string;
+  readonly amounts: Amounts;
+}
+
+export interface Pricing {
+  readonly currency: string;
+  readonly lines: readonly PricedLine[];
+  readonly discounts: readonly AppliedDiscount[];
+  /** After discounts, without VAT. */
+  readonly totals: Amounts;
+}
+
+function refuseQuantity(product: PricedProduct, quantity: number): void {
+  const { min_quantity: min, max_quantity: max } = product;
+  if (min !== null && quantity < min) throw invalid(`quantity of ${product.name} must be at least ${min}, but is ${quantity}.`);
+  if (max !== null && quantity > max) throw invalid(`quantity of ${product.name} must be at most ${max}, but is ${quantity}.`);
+}
+
+function unitPrice(product: PricedProduct, country: CountryPrice | undefined, priceType: PublicPriceType): number {
+  if (priceType === PublicPriceType.MONTHLY || priceType === PublicPriceType.YEARLY) {
+    const price = priceType === PublicPriceType.MONTHLY ? product.price_monthly : product.price_yearly;
+    if (price === null) throw invalid(`${product.name} has no ${priceType === PublicPriceType.MONTHLY ? 'monthly' : 'yearly'} price.`);
+    return price;
+  }
+  return country?.price_once_minor ?? product.price_once;
+}
+
+/** One line at the product's prices, or at those of the country: a country's row holds the one-off price and the VAT rate only. */
+export function priceLine(
+  product: PricedProduct,
+  country: CountryPrice | undefined,
+  wanted: { readonly quantity: number; readonly priceType: PublicPriceType },
+): PricedLine {
+  if (!product.is_active) throw blocked(`The product ${product.name} is not active.`);
+  refuseQuantity(product, wanted.quantity);
+  const priceType = wanted.priceType || PublicPriceType.ONCE;
+  const unitPriceMinor = unitPrice(product, country, priceType);
+  const totalMinor = unitPriceMinor * wanted.quantity;
+  if (totalMinor > MAX_LINE_MINOR)
+    throw invalid(`A line must come to at most ${MAX_LINE_MINOR} minor units, but ${product.name} comes to more.`);
+  return {
+    productId: product.id,
+    productName: product.name,
+    currency: product.currency,
+    quantity: wanted.quantity,
+    priceType,
+    unitPriceMinor,
+    vatRate: country?.vat_rate ?? product.vat_rate,
+    totalMinor,
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * An amount times a decimal number, divided by a whole one, and rounded to whole units with halves up. Doubles would round before that: 1.15 %
+ * of 3,000 comes to less than 34.5 in them.
+ */
+function timesDecimal(amount: number, decimal: number, divisor: bigint): number {
+  // The shortest decimal that stands for the double, which is the one that was stored.
+  const [mantissa = '', exponent = '0'] = String(decimal).split('e');
+  const [whole, fraction = ''] = mantissa.split('.');
+  const shift = BigInt(fraction.length - Number(exponent));
+  const [up, down] = shift < 0n ? [10n ** -shift, 1n] : [1n, 10n ** shift];
+  const numerator = BigInt(amount) * BigInt(`${whole}${fraction}`) * up;
+  const denominator = divisor * down;
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/** Ours: a percentage is in percent points (10 is 10 %), a fixed amount in minor units; both round to whole minor units. */
+function amountOff(type: PublicDiscountType, value: number, base: number, times: number): number {
+  const amount = type === PublicDiscountType.PERCENTAGE ? timesDecimal(base, value, 100n) : timesDecimal(times, value, 1n);
+  return Math.min(base, Math.max(0, amount));
+}
+
+/** A fixed amount only means something in its own currency. Without one it is in that of the quote. */
+const isUsable = (type: PublicDiscountType, currency: string, quoteCurrency: string) =>
+  type === PublicDiscountType.PERCENTAGE || (type === PublicDiscountType.FIXED && (currency === '' || currency === quoteCurrency));
+
+/** What product links take off the lines; ours: a fixed amount is per piece. Undefined when no link fits a line. */
+function linkedAmount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
+  const amounts = lines.map((line) => {
+    const fitting = links.filter(
+      (link) =>
+        link.product_id === line.productId &&
+        (link.price_type === PublicPriceType.UNSPECIFIED || link.price_type === line.priceType) &&
+        (link.country_code === '' || link.country_code === country) &&
+        isUsable(link.discount_type, link.currency, line.currency),
+    );
+    if (fitting.length === 0) return undefined;
+    const off = sum(fitting.map((link) => amountOff(link.discount_type, link.discount_amount, line.totalMinor, line.quantity)));
+    return Math.min(off, line.totalMinor);
+  });
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length === 0 ? undefined : sum(known);
+}
+
+/**
+ * What a discount takes off the lines of one price type; undefined when it does not apply to them. The country's row decides, then the
+ * links to products. The default values only count for a discount without rows and links: those say where it is meant for.
+ */
+function amountFor(
+  discount: PricedDiscount,
+  lines: readonly PricedLine[],
+  { period, country, currency }: { readonly period: Period; readonly country: string; readonly currency: string },
+): number | undefined {
+  const subtotal = sum(lines.map(({ totalMinor }) => totalMinor));
+  const own = discount.countryPrices.find(({ country_code }) => country_code === country);
+  if (own && isUsable(own[`discount_${period}_type`], own.currency, currency)) {
+    return amountOff(own[`discount_${period}_type`], own[`discount_${period}`], subtotal, 1);
+  }
+  const linked = linkedAmount(discount.productDiscounts, lines, country);
+  if (linked !== undefined) return linked;
+  const isGeneral = discount.countryPrices.length === 0 && discount.productDiscounts.length === 0;
+  if (!isGeneral || !isUsable(discount[`discount_${period}_type`], '', currency)) return undefined;
+  return amountOff(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
+}
+
+function oneCurrency(lines: readonly PricedLine[]): string {
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  const [currency, other] = currencies;
+  if (currency === undefined) throw invalid('A quote must have at least one line.');
+  if (other !== undefined) throw invalid(`All lines must be in one currency, but are in ${currencies.join(' and ')}.`);
+  return currency;
+}
+
+/** Adds up lines and takes discounts off, in their order and each from the undiscounted amount; no total goes below zero. */
+export function priceQuote(lines: readonly PricedLine[], discounts: readonly PricedDiscount[], country: string): Pricing {
+  const currency = oneCurrency(lines);
+  const byPeriod = PERIODS.map(([period, priceType]) => ({ period, lines: lines.filter((line) => line.priceType === priceType) }));
+  const left = { once: 0, monthly: 0, yearly: 0 };
+  for (const { period, lines: own } of byPeriod) left[period] = sum(own.map(({ totalMinor }) => totalMinor));
+
+  const applied = discounts.map((discount) => {
+    if (!discount.is_active) throw blocked(`The discount ${discount.name} is not active.`);
+    const amounts = { once: 0, monthly: 0, yearly: 0 };
+    let applies = false;
+    for (const { period, lines: own } of byPeriod) {
+      const amount = own.length === 0 ? undefined : amountFor(discount, own, { period, country, currency });
+      if (amount === undefined) continue;
+      applies = true;
+      amounts[period] = Math.min(amount, left[period]);
+      left[period] -= amounts[period];
+    }
+    if (!applies) throw invalid(`The discount ${discount.name} does not apply in ${country} to any of the lines.`);
+    return { discountId: discount.id, name: discount.name, amounts };
+  });
+  return { currency, lines, discounts: applied, totals: left };
+}

@@ -1,0 +1,312 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  PublicQuoteStatus,
+  Quote,
+  type QuoteLineInput,
+  type QuoteRecordSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { countryPriceOf, productOf } from '../catalog/catalog.ts';
+import { discountOf } from '../catalog/discounts.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import type { Call, TimelineEntry } from '../kernel/call.ts';
+import { blocked, invalid, notFound, stale } from '../kernel/errors.ts';
+import { service } from '../kernel/service.ts';
+import type { World } from '../kernel/world.ts';
+import { workspaceOf } from '../workspace/workspace.ts';
+import { type LineRow, orderEvent, orderOf, placeOrder, toLine, toOrder } from './orders.ts';
+import { type Pricing, priceLine, priceQuote } from './pricing.ts';
+
+export const quoteTables = `
+  CREATE TABLE IF NOT EXISTS quotes (
+    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, status INTEGER NOT NULL, version INTEGER NOT NULL,
+    title TEXT NOT NULL, reference_number TEXT NOT NULL, pricing_country TEXT NOT NULL, currency TEXT NOT NULL,
+    total_once_minor INTEGER NOT NULL, total_monthly_minor INTEGER NOT NULL, total_yearly_minor INTEGER NOT NULL,
+    order_id TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS quotes_by_customer ON quotes (workspace_id, customer_id, created_at);
+  CREATE TABLE IF NOT EXISTS quote_lines (
+    id TEXT PRIMARY KEY, quote_id TEXT NOT NULL REFERENCES quotes (id), position INTEGER NOT NULL, product_id TEXT NOT NULL,
+    product_name TEXT NOT NULL, quantity INTEGER NOT NULL, price_type INTEGER NOT NULL, unit_price_minor INTEGER NOT NULL,
+    vat_rate REAL NOT NULL, total_minor INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS quote_lines_by_quote ON quote_lines (quote_id, position);
+  CREATE TABLE IF NOT EXISTS quote_discounts (
+    quote_id TEXT NOT NULL REFERENCES quotes (id), discount_id TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL,
+    amount_once_minor INTEGER NOT NULL, amount_monthly_minor INTEGER NOT NULL, amount_yearly_minor INTEGER NOT NULL,
+    PRIMARY KEY (quote_id, discount_id)
+  ) STRICT;
+`;
+
+/** One row of `quotes`. */
+export interface QuoteRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly customer_id: string;
+  readonly status: PublicQuoteStatus;
+  readonly version: number;
+  readonly title: string;
+  readonly reference_number: string;
+  readonly pricing_country: string;
+  readonly currency: string;
+  readonly total_once_minor: number;
+  readonly total_monthly_minor: number;
+  readonly total_yearly_minor: number;
+  /** Empty until confirmed. */
+  readonly order_id: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+interface QuoteDiscountRow {
+  readonly discount_id: string;
+  readonly name: string;
+  readonly amount_once_minor: number;
+  readonly amount_monthly_minor: number;
+  readonly amount_yearly_minor: number;
+}
+
+const discountsOf = (call: Call, quoteId: string) =>
+  call.store.all<QuoteDiscountRow>('SELECT * FROM quote_discounts WHERE quote_id = :quoteId ORDER BY position', { quoteId }).map((row) => ({
+    discountId: row.discount_id,
+    name: row.name,
+    amountOnceMinor: BigInt(row.amount_once_minor),
+    amountMonthlyMinor: BigInt(row.amount_monthly_minor),
+    amountYearlyMinor: BigInt(row.amount_yearly_minor),
+  }));
+
+const toQuote = (call: Call, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
+  id: row.id,
+  customerId: row.customer_id,
+  status: row.status,
+  version: BigInt(row.version),
+  title: row.title,
+  referenceNumber: row.reference_number,
+  pricingCountry: row.pricing_country,
+  currency: row.currency,
+  lineItems: call.store.all<LineRow>('SELECT * FROM quote_lines WHERE quote_id = :id ORDER BY position', { id: row.id }).map(toLine),
+  discounts: discountsOf(call, row.id),
+  totalOnceMinor: BigInt(row.total_once_minor),
+  totalMonthlyMinor: BigInt(row.total_monthly_minor),
+  totalYearlyMinor: BigInt(row.total_yearly_minor),
+  orderId: row.order_id,
+  createdAt: BigInt(row.created_at),
+  updatedAt: BigInt(row.updated_at),
+});
+
+function quoteOf(call: Call, id: string): QuoteRow {
+  const row = call.store.get<QuoteRow>('SELECT * FROM quotes WHERE workspace_id = :workspaceId AND id = :id', {
+    workspaceId: call.workspaceId,
+    id,
+  });
+  if (!row) throw notFound('quote', id);
+  return row;
+}
+
+interface Contents {
+  readonly lineItems: readonly QuoteLineInput[];
+  readonly discounts: readonly { readonly discountId: string }[];
+}
+
+/** Prices what is asked for in that country, or refuses it. */
+function price({ store, workspaceId }: Call, { lineItems, discounts }: Contents, country: string): Pricing {
+  const ids = discounts.map(({ discountId }) => discountId);
+  if (new Set(ids).size < ids.length) throw invalid('A discount must be named once, but one is named again.');
+  const lines = lineItems.map((item) =>
+    priceLine(productOf(store, workspaceId, item.productId), countryPriceOf(store, item.productId, country), item),
+  );
+  return priceQuote(
+    lines,
+    ids.map((id) => discountOf(store, workspaceId, id)),
+    country,
+  );
+}
+
+/** The columns of a quote that its contents decide. */
+const pricedColumns = ({ currency, totals }: Pricing) => ({
+  currency,
+  total_once_minor: totals.once,
+  total_monthly_minor: totals.monthly,
+  total_yearly_minor: totals.yearly,
+});
+
+function writeContents(world: World, quoteId: string, { lines, discounts }: Pricing): void {
+  for (const [position, line] of lines.entries()) {
+    world.store.insert('quote_lines', {
+      id: world.id(),
+      quote_id: quoteId,
+      position,
+      product_id: line.productId,
+      product_name: line.productName,
+      quantity: line.quantity,
+      price_type: line.priceType,
+      unit_price_minor: line.unitPriceMinor,
+      vat_rate: line.vatRate,
+      total_minor: line.totalMinor,
+    });
+  }
+  for (const [position, { discountId, name, amounts }] of discounts.entries()) {
+    world.store.insert('quote_discounts', {
+      quote_id: quoteId,
+      discount_id: discountId,
+      position,
+      name,
+      amount_once_minor: amounts.once,
+      amount_monthly_minor: amounts.monthly,
+      amount_yearly_minor: amounts.yearly,
+    });
+  }
+}
+
+interface NewQuote {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly customerId: string;
+  readonly title: string;
+  readonly country: string;
+  /** Unix seconds. */
+  readonly at: number;
+}
+
+/** Writes a concept quote with its contents. Answers its number. */
+export function writeConcept(world: World, quote: NewQuote, pricing: Pricing): string {
+  const reference = `Q-${String(world.next(`quote ${quote.workspaceId}`)).padStart(5, '0')}`;
+  world.store.insert('quotes', {
+    id: quote.id,
+    workspace_id: quote.workspaceId,
+    customer_id: quote.customerId,
+    status: PublicQuoteStatus.CONCEPT,
+    version: 1,
+    title: quote.title,
+    reference_number: reference,
+    pricing_country: quote.country,
+    ...pricedColumns(pricing),
+    order_id: '',
+    created_at: quote.at,
+    updated_at: quote.at,
+  });
+  writeContents(world, quote.id, pricing);
+  return reference;
+}
+
+/** Moves a concept on, and makes it a version newer. `orderId` is that of its order, when it gets one. */
+export function closeQuote(
+  world: World,
+  id: string,
+  end: { readonly status: PublicQuoteStatus; readonly orderId?: string; readonly at: number },
+): void {
+  world.store.run('UPDATE quotes SET status = :status, version = version + 1, order_id = :orderId, updated_at = :at WHERE id = :id', {
+    id,
+    status: end.status,
+    orderId: end.orderId ?? '',
+    at: end.at,
+  });
+}
+
+/** What a customer's timeline says about a quote. Ours: the quote's id is the transaction, for its events and for those of its order. */
+export const quoteEvent = (
+  quote: { readonly id: string; readonly reference: string },
+  what: 'created' | 'updated' | 'confirmed' | 'discarded',
+): TimelineEntry => ({
+  eventType: `quote_${what}`,
+  entityType: 'quote',
+  entityId: quote.id,
+  summary: `Quote ${quote.reference} was ${what}.`,
+  audience: 'orders',
+  transactionId: quote.id,
+});
+
+const happened = (call: Call, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
+  call.timeline(customer_id, quoteEvent({ id, reference: reference_number }, what));
+
+function confirm(call: Call, quote: QuoteRow): void {
+  const orderId = call.id();
+  const reference = placeOrder(call.world, quote, orderId, call.now);
+  closeQuote(call.world, quote.id, { status: PublicQuoteStatus.CONFIRMED, orderId, at: call.now });
+  happened(call, quote, 'confirmed');
+  call.timeline(quote.customer_id, orderEvent({ id: orderId, quoteId: quote.id, reference }, 'created'));
+}
+
+export const quotes = service(Quote, {
+  createQuote: {
+    permission: 'orders:write',
+    run: (request, call) => {
+      customerOf(call, request.customerId);
+      const country = request.pricingCountry || workspaceOf(call).country_code;
+      const pricing = price(call, request, country);
+      const id = call.id();
+      writeConcept(
+        call.world,
+        { id, workspaceId: call.workspaceId, customerId: request.customerId, title: request.title, country, at: call.now },
+        pricing,
+      );
+      const quote = quoteOf(call, id);
+      happened(call, quote, 'created');
+      return { quote: toQuote(call, quote) };
+    },
+  },
+
+  getQuote: {
+    permission: 'orders:read',
+    run: ({ id }, call) => ({ quote: toQuote(call, quoteOf(call, id)) }),
+  },
+
+  listQuotes: {
+    permission: 'orders:read',
+    run: (request, call) => {
+      customerOf(call, request.customerId);
+      const { rows, ...page } = call.page<QuoteRow>(
+        request,
+        `SELECT * FROM quotes
+         WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
+         ORDER BY created_at DESC, rowid DESC`,
+        { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
+      );
+      return { quotes: rows.map((row) => toQuote(call, row)), ...page };
+    },
+  },
+
+  updateQuote: {
+    permission: 'orders:write',
+    run: (request, call) => {
+      const quote = quoteOf(call, request.id);
+      if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
+      if (quote.status !== PublicQuoteStatus.CONCEPT)
+        throw blocked(`${quote.reference_number} must be a concept to be changed, but is confirmed or discarded.`);
+      const pricing = price(call, request, quote.pricing_country);
+      call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
+      call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
+      call.store.run(
+        `UPDATE quotes SET currency = :currency, total_once_minor = :total_once_minor, total_monthly_minor = :total_monthly_minor,
+           total_yearly_minor = :total_yearly_minor, version = version + 1, updated_at = :now WHERE id = :id`,
+        { id: quote.id, ...pricedColumns(pricing), now: call.now },
+      );
+      writeContents(call.world, quote.id, pricing);
+      happened(call, quote, 'updated');
+      return { quote: toQuote(call, quoteOf(call, quote.id)) };
+    },
+  },
+
+  discardQuote: {
+    permission: 'orders:write',
+    run: ({ id }, call) => {
+      const quote = quoteOf(call, id);
+      if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed: it cannot be discarded.`);
+      if (quote.status === PublicQuoteStatus.CONCEPT) {
+        closeQuote(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
+        happened(call, quote, 'discarded');
+      }
+      return { quote: toQuote(call, quoteOf(call, id)) };
+    },
+  },
+
+  confirmQuote: {
+    permission: 'orders:write',
+    run: ({ id }, call) => {
+      const quote = quoteOf(call, id);
+      if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded: it cannot be confirmed.`);
+      if (quote.status === PublicQuoteStatus.CONCEPT) confirm(call, quote);
+      const confirmed = quoteOf(call, id);
+      return { quote: toQuote(call, confirmed), order: toOrder(call, orderOf(call, confirmed.order_id)) };
+    },
+  },
+});

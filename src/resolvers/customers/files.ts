@@ -1,0 +1,76 @@
+import { Customer } from '../../schema/customers/customers.ts';
+import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { describe, secret } from '../../schema/kit/records.ts';
+import {
+  CompleteCustomerDocumentUpload,
+  CompleteCustomerPhotoUpload,
+  CreateCustomerDocumentUpload,
+  CreateCustomerPhotoUpload,
+  GetCustomerFileDownloadLink,
+  ListCustomerFiles,
+} from '../../upstream/contract/generated/operations.ts';
+import { filterInput } from '../kit/filters.ts';
+import { list } from '../kit/lists.ts';
+import { mutation } from '../kit/mutation.ts';
+
+const FileFilter = filterInput('CustomerFile', 'files', (t) => ({
+  kind: t.field({ type: CustomerFileKind.input, description: 'Only those of this kind.' }),
+}));
+
+builder.objectField(Customer.ref, 'files', (t) =>
+  t.field(
+    list(ListCustomerFiles, {
+      description: 'The files of this customer.',
+      order: 'Newest first.',
+      node: CustomerFile,
+      filter: FileFilter,
+      request: ({ id }: { id?: string }, { filter: { kind } }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+builder.objectField(CustomerFile, 'downloadUrl', (t) =>
+  t.field({
+    ...secret(
+      describe(
+        GetCustomerFileDownloadLink,
+        'An address that the file can be fetched from for a short time. Each one is a call to the Workspace API.',
+      ),
+    ),
+    type: 'URL',
+    authScopes: { operation: GetCustomerFileDownloadLink },
+    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetCustomerFileDownloadLink, { fileId: id ?? '' })).url || null,
+  }),
+);
+
+mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
+  description: 'Begins the upload of a file: answers where to send its bytes.',
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'The customer.' }),
+    kind: t.field({ type: CustomerFileKind.input, required: true, description: 'The kind of the file.' }),
+    fileName: t.string({ required: true, description: 'The name of the file, in at most 200 characters.' }),
+    contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),
+    sizeBytes: t.field({ type: 'Int64', required: true, description: 'The size in bytes.' }),
+  }),
+  ids: { customerId: 'Customer' },
+  variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
+  request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
+  answers: { upload: [CustomerFileUpload, 'The address for the bytes.'] },
+  answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
+  leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
+  subject: { entity: Customer, id: 'customerId' },
+});
+
+mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
+  description: 'Makes a file of the bytes that were sent.',
+  input: (t) => ({
+    uploadId: t.id({ required: true, description: 'The `id` of the upload. Not its `rawId`, which does not tell the kind of the file.' }),
+  }),
+  variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
+  request: ({ uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
+  answers: { file: [CustomerFile, 'The new file.'] },
+  leadsTo: { customer: [Customer, 'The customer. Its `files` have changed.', ({ file }) => file?.customerId] },
+});

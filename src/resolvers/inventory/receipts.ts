@@ -1,0 +1,141 @@
+import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { partial } from '../../schema/kit/entities.ts';
+import { toRawId } from '../../schema/kit/globalIds.ts';
+import { describe, OWNER } from '../../schema/kit/records.ts';
+import { isOtherThan } from '../../schema/kit/subjects.ts';
+import {
+  AddInventoryReceiptLine,
+  CreateInventoryReceipt,
+  GetInventoryReceipt,
+  ReceiveInventory,
+} from '../../upstream/contract/generated/operations.ts';
+import type { InventoryReceiptRecordJson } from '../../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import { given } from '../kit/given.ts';
+import { list } from '../kit/lists.ts';
+import { holds, read } from '../kit/lookUps.ts';
+import { mutation } from '../kit/mutation.ts';
+
+const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
+  description: 'Which receipt: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The id of the receipt.' }),
+    idempotencyKey: t.string({ description: 'The key that the draft was made under.' }),
+  }),
+});
+
+builder.queryField('inventoryReceipt', (t) =>
+  t.field({
+    ...describe(GetInventoryReceipt, 'A receipt; null when there is none. Receipts cannot be listed: keep the id or the key of the draft.'),
+    type: InventoryReceipt.ref,
+    args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Which one.' }) },
+    authScopes: { operation: GetInventoryReceipt },
+    extensions: { calls: GetInventoryReceipt },
+    // Always read: its first lines come with it, so that asking for them only is no saving.
+    resolve: async (_root, { by: { id, idempotencyKey } }, context) => {
+      if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
+      const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
+      return receipt ?? null;
+    },
+  }),
+);
+
+builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
+  t.field(
+    list(GetInventoryReceipt, {
+      description: 'The products that were delivered.',
+      order: 'Oldest first.',
+      node: InventoryReceiptLine,
+      request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
+      identify: ({ lineId }) => lineId,
+      owner: ({ receiptId }) => receiptId,
+      isServedByKey: true,
+    }),
+  ),
+);
+
+/** Every step is for a draft. */
+const receiptState = {
+  state: ({ status }: InventoryReceiptRecordJson) => status,
+  isBarred: ({ status }: InventoryReceiptRecordJson) => isOtherThan('DRAFT', InventoryReceiptStatus, status),
+};
+
+mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
+  description: 'Begins a receipt as a draft. No stock changes until it is posted.',
+  input: (t) => ({
+    locationId: t.id({ required: true, description: 'The location where the stock goes.' }),
+    reference: t.string({ description: 'The reference on the delivery note, in at most 200 characters.' }),
+    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
+  }),
+  ids: { locationId: 'InventoryLocation' },
+  request: ({ locationId, reference, notes }) => ({ locationId, ...given({ reference, notes }) }),
+  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...given({ status }) } : undefined }),
+  payload: (t) => ({
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description: 'The draft. Its id and status are told; its other fields are read, and are null, each with an error, where that fails.',
+      extensions: { calls: GetInventoryReceipt },
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
+    }),
+  }),
+  lookUp: async ({ request: { idempotencyKey, ...wanted }, context }) => {
+    const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
+    // The key may have been used before, for another one.
+    return receipt && holds(receipt, wanted) ? receipt : undefined;
+  },
+});
+
+mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
+  description: 'Adds a product to a receipt that is a draft still. No stock changes.',
+  input: (t) => ({
+    receiptId: t.id({ required: true, description: 'The receipt.' }),
+    productId: t.id({ required: true, description: 'The product.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+    notes: t.string({ description: 'Notes, in at most 1,000 characters.' }),
+  }),
+  ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
+  request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity: String(quantity), ...given({ notes }) }),
+  answer: ({ lineId }, { receiptId, productId, quantity, notes }) => ({
+    line: lineId ? { lineId, productId, quantity: String(quantity), ...given({ notes }), [OWNER]: receiptId } : undefined,
+    receiptId,
+  }),
+  payload: (t) => ({
+    line: t.field({
+      type: InventoryReceiptLine,
+      nullable: false,
+      description: 'The new line, as it was sent: its `createdAt` is not told, and null.',
+      resolve: ({ line }) => line,
+    }),
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description:
+        'The receipt that it was added to. Its id is told; its other fields are read, and are null, each with an error, where that fails.',
+      extensions: { calls: GetInventoryReceipt },
+      resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
+    }),
+  }),
+  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
+});
+
+mutation('inventoryReceiptPost', ReceiveInventory, {
+  description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
+  input: (t) => ({ receiptId: t.id({ required: true, description: 'The receipt.' }) }),
+  ids: { receiptId: 'InventoryReceipt' },
+  request: ({ receiptId }) => ({ receiptId }),
+  answer: ({ status, postedAt }, { receiptId }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),
+  payload: (t) => ({
+    receipt: t.field({
+      type: InventoryReceipt.ref,
+      description:
+        'The posted receipt. Its id, status and `postedAt` are told; its other fields are read, and are null, each with an error, where that fails.',
+      extensions: { calls: GetInventoryReceipt },
+      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
+    }),
+  }),
+  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
+  lookUp: async ({ request: { receiptId }, context }) => {
+    const receipt = await read(InventoryReceipt, receiptId, context);
+    return receipt?.postedAt ? receipt : undefined;
+  },
+});

@@ -1,0 +1,154 @@
+import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import { describe, ownedBy } from '../../schema/kit/records.ts';
+import { Order } from '../../schema/sales/orders.ts';
+import {
+  AllocateOrderStock,
+  ConsumeReservation,
+  CreateOrderReservation,
+  GetOrderInventorySummary,
+  ListOrderReservations,
+  ListOrderStockDemand,
+  ReleaseReservation,
+  ReturnInventory,
+} from '../../upstream/contract/generated/operations.ts';
+import type {
+  OrderReservationRecordJson,
+  OrderStockDemandRecordJson,
+} from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import { answered } from '../kit/answered.ts';
+import { list } from '../kit/lists.ts';
+import { mutation } from '../kit/mutation.ts';
+import { amongFirst, inFirstPage } from '../kit/payloads.ts';
+import { movementsOf } from './inventory.ts';
+
+const reservationId = ({ id }: OrderReservationRecordJson) => id;
+const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId = '' }) => ({ orderId }));
+const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
+
+builder.objectFields(Order.ref, (t) => ({
+  inventorySummary: t.field({
+    ...describe(GetOrderInventorySummary, 'The stock that the order takes, over all its lines.'),
+    type: OrderInventorySummary,
+    authScopes: { operation: GetOrderInventorySummary },
+    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
+    resolve: async ({ id }, _args, { upstream }) =>
+      answered((await upstream.call(GetOrderInventorySummary, { orderId: id ?? '' })).summary, 'summary'),
+  }),
+
+  reservations: t.field(
+    list(ListOrderReservations, {
+      description: 'The stock that is, or was, set aside for it.',
+      node: OrderReservation,
+      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
+      identify: ({ id }) => id,
+      isServedByKey: true,
+    }),
+  ),
+
+  stockDemand: t.field(
+    list(ListOrderStockDemand, {
+      description: 'The stock that each line takes. Lines whose product has no stock are left out.',
+      node: OrderStockDemand,
+      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
+      identify: ({ orderLineId }) => orderLineId,
+      isServedByKey: true,
+      owner: ({ id }) => id,
+    }),
+  ),
+}));
+
+/** The description of the order, where reservations lead to it. */
+const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
+
+mutation('orderStockAllocate', AllocateOrderStock, {
+  description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'The order.' }),
+    locationId: t.id({ description: 'Only stock of this location; where there is most when absent.' }),
+  }),
+  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
+  request: ({ orderId, locationId }) => ({ orderId, locationId: locationId ?? '' }),
+  answer: ({ reservations = [], shortages = [] }, { orderId }) => ({ orderId, reservations, shortages }),
+  payload: (t) => ({
+    reservations: t.field({
+      type: [OrderReservation],
+      nullable: false,
+      description: 'The new reservations.',
+      resolve: ({ reservations, orderId, road }, _args, context) =>
+        road === 'REPLAYED' ? amongFirst(reservations, ListOrderReservations, { orderId }, reservationId, context) : reservations,
+    }),
+    shortages: t.field({
+      type: [OrderStockDemand],
+      nullable: false,
+      description: 'The lines that still lack stock.',
+      resolve: async ({ shortages, orderId, road }, _args, context) => {
+        const isOld = road === 'REPLAYED';
+        return ownedBy(orderId, isOld ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages);
+      },
+    }),
+  }),
+  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+});
+
+mutation('orderReservationCreate', CreateOrderReservation, {
+  description: 'Sets stock of one location aside for a line of an order.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'The order.' }),
+    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
+    locationId: t.id({ required: true, description: 'The location where the stock is.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+  }),
+  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
+  request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
+  answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+});
+
+mutation('orderReservationRelease', ReleaseReservation, {
+  description: 'Gives up a reservation: its stock is free again.',
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
+  ids: { reservationId: 'OrderReservation' },
+  request: ({ reservationId }) => ({ reservationId }),
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+});
+
+mutation('orderReservationConsume', ConsumeReservation, {
+  description: 'Takes the stock of a reservation: it has gone to the customer.',
+  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
+  ids: { reservationId: 'OrderReservation' },
+  request: ({ reservationId }) => ({ reservationId }),
+  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+});
+
+mutation('inventoryReturn', ReturnInventory, {
+  description: 'Puts stock that came back from a customer into a location.',
+  input: (t) => ({
+    orderId: t.id({ required: true, description: 'The order.' }),
+    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
+    locationId: t.id({ required: true, description: 'The location that it goes to.' }),
+    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+    reason: t.string({ required: true, description: 'The reason, in at most 1,000 characters.' }),
+  }),
+  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
+  request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({
+    orderId,
+    orderLineId,
+    locationId,
+    quantity: String(quantity),
+    reason,
+  }),
+  answer: ({ operationId }) => ({ operationId: operationId || undefined }),
+  payload: (t) => ({
+    operationId: t.id({
+      nullable: false,
+      description: 'The operation of the movements of this return: for `inventoryMovements(filter:)`.',
+      resolve: ({ operationId }) => operationId,
+    }),
+    movements: t.field(movementsOf('The movements of this return.')),
+  }),
+  leadsTo: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
+});

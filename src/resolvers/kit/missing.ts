@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../failures.ts';
+import { entityNamed } from '../../schema/kit/entities.ts';
+import { type GivenId, idsIn } from '../../schema/kit/globalIds.ts';
+
+const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
+
+/** Whether a message names an id: as a word of its own, since ids may be short. */
+const names = (message: string, id: string) => new RegExp(`(?<![\\w-])${escaped(id)}(?![\\w-])`).test(message);
+
+const distinct = (given: readonly GivenId[]): GivenId[] => [
+  ...new Map(given.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values(),
+];
+
+/** Whether there is no such record, which is found out by reading; undefined where that cannot be told. */
+async function isGone({ type, id }: GivenId, context: Context): Promise<boolean | undefined> {
+  return entityNamed(type)
+    ?.load(id, context)
+    .then(
+      (record) => record === null,
+      () => undefined,
+    );
+}
+
+/**
+ * Which of the ids in an input is the one that is missing: the only one, the one that the upstream's message names, or that of the record that is
+ * changed. What can be read is read, since a message may name a record that is there.
+ */
+async function missingOf(given: readonly GivenId[], message: string, subject: string | undefined, context: Context) {
+  const candidates = distinct(given);
+  if (candidates.length === 1) return candidates[0];
+  const named = candidates.filter(({ id }) => names(message, id));
+  const [only] = named;
+  if (named.length === 1 && only && (await isGone(only, context)) !== false) return only;
+  const changed = candidates.find(({ path }) => path.join('.') === subject);
+  return changed && changed !== only && (await isGone(changed, context)) === true ? changed : undefined;
+}
+
+/** The failure with the id that is missing, and where in the input it stands. `subject` is the field of the record that is changed. */
+export async function withMissing(
+  error: NotFoundError,
+  input: object,
+  types: Readonly<Record<string, string>>,
+  subject: string | undefined,
+  context: Context,
+): Promise<NotFoundError> {
+  const missing = await missingOf(idsIn(input, types), error.message, subject, context);
+  return missing ? new NotFoundError(error.message, missing.id, missing.path) : error;
+}

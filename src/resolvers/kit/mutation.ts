@@ -1,0 +1,260 @@
+import type { InputFieldMap, InputObjectRef, InputShapeFromFields, ObjectFieldsShape } from '@pothos/core';
+import type { Context } from '../../context.ts';
+import {
+  ApiError,
+  invalidInput,
+  NotFoundError,
+  OutcomeUnknownError,
+  RejectedError,
+  TransitionBlockedError,
+  ValidationError,
+  VersionConflictError,
+} from '../../failures.ts';
+import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
+import type { Entity } from '../../schema/kit/entities.ts';
+import { errorsOf } from '../../schema/kit/errors.ts';
+import { withRawIds } from '../../schema/kit/globalIds.ts';
+import type { PayloadShape } from '../../schema/kit/payloads.ts';
+import { describe } from '../../schema/kit/records.ts';
+import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
+import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
+import { withMissing } from './missing.ts';
+import { type Answers, type Lead, payloadOf, prime, shown } from './payloads.ts';
+import { perform, type Sent } from './perform.ts';
+
+/** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
+const MAX_KEY_LENGTH = 200;
+
+/** The record that a mutation changes: re-read to explain why the upstream refused. */
+interface Subject<RecordShape extends object> {
+  readonly entity: Entity<RecordShape>;
+  /** The input field that holds its id. */
+  readonly id: string;
+  readonly version?: (record: RecordShape) => string | null;
+  /** The record's state in the upstream's word. */
+  readonly state?: (record: RecordShape) => string | undefined;
+  /** Whether the contract says that the step is not for records of this one's state. */
+  readonly isBarred?: (record: RecordShape) => boolean;
+}
+
+/** Members that the answer must have: the check before a payload is answered sees to it. */
+type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
+
+interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
+  readonly description: string;
+  /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
+  readonly input: (t: InputFields) => Fields;
+  readonly request: (input: InputShapeFromFields<Fields>, context: Context) => Partial<Request> | Promise<Partial<Request>>;
+  /** What the payload shows of the response. A member that is missing makes the outcome unknown: the upstream said yes, and not what it did. */
+  readonly answers?: Answers<Response>;
+  /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
+  readonly answer?: (response: Response, input: InputShapeFromFields<Fields>) => Payload;
+  /** The fields that show it. Comes behind `answer`, which tells its shape. */
+  readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
+  /**
+   * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
+   * read more of them in the same request.
+   */
+  readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<InputShapeFromFields<Fields>>>>>;
+  readonly subject?: Subject<RecordShape>;
+  /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
+  readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
+  /** Operations of the same policy that are sent instead, by what the input says. */
+  readonly variants?: {
+    readonly by: (input: InputShapeFromFields<Fields>) => string;
+    readonly operations: Readonly<Record<string, Operation<Request, Response>>>;
+  };
+  /** The type of each id in the input, by its path: `request` gets them raw. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. By field or by path. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+interface Guards {
+  readonly idempotencyKey?: string | null;
+  readonly expectedVersion?: string | null;
+}
+
+/** Whether an act counts twice, or moves stock or money or sends a message: then a key must be given. */
+const needsKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
+
+function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
+  return {
+    idempotencyKey: t.string({
+      required: needsKey(operation),
+      description: 'A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once.',
+    }),
+    ...(operation.versionField && {
+      expectedVersion: t.field({ type: 'Version', required: true, description: 'The `version` at which the record was read.' }),
+    }),
+  };
+}
+
+function checkKey(key: string | null | undefined): void {
+  if (key === null || key === undefined) return;
+  if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'BLANK', 'must not be blank.');
+  const { length } = [...key];
+  if (length > MAX_KEY_LENGTH)
+    throw invalidInput(
+      ['idempotencyKey'],
+      'TOO_LONG',
+      `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`,
+      MAX_KEY_LENGTH,
+    );
+}
+
+/** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
+const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
+
+/** Whether the request is to carry the key: the upstream recognises a repeat by it. */
+const carriesKey = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
+  keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
+
+/** The record that a refused mutation was about; null when it cannot be read. */
+async function reread<RecordShape extends object>(
+  { entity }: Subject<RecordShape>,
+  id: string,
+  context: Context,
+): Promise<RecordShape | null> {
+  try {
+    return await entity.load(id, context);
+  } catch {
+    return null;
+  }
+}
+
+const isRefusalOfState = (error: unknown) =>
+  error instanceof TransitionBlockedError ||
+  error instanceof VersionConflictError ||
+  error instanceof ValidationError ||
+  error instanceof RejectedError;
+
+/** Finds out more about a refusal than the upstream told. */
+async function explain<RecordShape extends object>(
+  error: unknown,
+  operation: AnyOperation,
+  { subject, ids = {} }: Pick<MutationOptions<never, never, never, never, RecordShape>, 'subject' | 'ids'>,
+  input: Guards & Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<unknown> {
+  if (error instanceof NotFoundError) return withMissing(error, input, ids, subject?.id, context);
+  if (!subject || !isRefusalOfState(error)) return error;
+  const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
+  const isStep = error instanceof TransitionBlockedError && subject.state !== undefined;
+  if (isOurRule || !(operation.versionField || isStep)) return error;
+
+  const record = await reread(subject, String(input[subject.id]), context);
+  const currentVersion = (record && subject.version?.(record)) ?? null;
+  const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
+  if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {
+    return new VersionConflictError(input.expectedVersion, currentVersion, record && ofType(subject.entity, record));
+  }
+  if (!(error instanceof TransitionBlockedError && subject.state && record)) return error;
+  const code = subject.isBarred?.(record) ? 'WRONG_STATUS' : 'OTHER';
+  return new TransitionBlockedError(error.message, code, subject.state(record) ?? null, ofType(subject.entity, record));
+}
+
+const isIndex = (step: string) => /^\d+$/.test(step);
+
+/** A path of the request in the input's names, which are given for a field of all messages, or for its path without the indices of lists. */
+const pathIn = (path: readonly string[], names: Readonly<Record<string, string>>): string[] =>
+  path.flatMap((name, index) => {
+    if (isIndex(name)) return [name];
+    const place = path.slice(0, index + 1).filter((step) => !isIndex(step));
+    return (names[place.join('.')] ?? names[name] ?? name).split('.');
+  });
+
+/** Tells problems by the paths of the input instead of the request's. */
+function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: Readonly<Record<string, string>> = {}): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  const guards = { ...(keyField && { [keyField]: 'idempotencyKey' }), ...(versionField && { [versionField]: 'expectedVersion' }) };
+  const names: Readonly<Record<string, string>> = { ...guards, ...own };
+  return new ValidationError(error.issues.map((issue) => ({ ...issue, path: pathIn(issue.path, names) })));
+}
+
+/** Does what a mutation asks for: its answer, or the failure that says most of why not. */
+async function run<
+  Request extends object,
+  Response extends object,
+  Fields extends InputFieldMap,
+  Payload extends object,
+  RecordShape extends object,
+>(
+  operation: Operation<Request, Response>,
+  options: MutationOptions<Request, Response, Fields, Payload, RecordShape>,
+  given: InputShapeFromFields<Fields> & Guards,
+  context: Context,
+): Promise<object> {
+  const { variants, answers } = options;
+  let input = given;
+  try {
+    input = withRawIds(input, options.ids ?? {});
+    checkKey(input.idempotencyKey);
+    const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
+    if (operation.versionField) request[operation.versionField] = input.expectedVersion;
+    const isCarried = carriesKey(operation, request);
+    if (operation.keyField && isCarried) request[operation.keyField] = input.idempotencyKey;
+    const sent = variants?.operations[variants.by(input)] ?? operation;
+    const idempotencyKey = input.idempotencyKey ?? undefined;
+    const isKnownUpstream = isCarried || operation.effect === 'SETTLED';
+    const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, input) });
+    const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
+    const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp };
+    const { answer, road } = await perform(act, context);
+    context.loaders.clear();
+    // A replayed answer may be out of date.
+    if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
+    const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, input)]);
+    return { ...show(answer), ...Object.fromEntries(leads), road };
+  } catch (error) {
+    context.loaders.clear();
+    throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;
+  }
+}
+
+/** The operation that a mutation's keys are kept under, by its name. */
+export const keptUnder = new Map<string, AnyOperation>();
+
+/** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
+export function mutation<
+  Request extends object,
+  Response extends object,
+  Fields extends InputFieldMap,
+  Payload extends object,
+  RecordShape extends object = object,
+>(name: string, operation: Operation<Request, Response>, options: MutationOptions<Request, Response, Fields, Payload, RecordShape>): void {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+
+  const Input = builder.inputType(`${title}Input`, {
+    description: `The input of \`${name}\`.`,
+    fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
+  }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
+
+  const Payload = payloadOf(name, title, options);
+  if (options.subject) noteSubject(operation, options.subject.entity as never, options.subject.state !== undefined);
+  keptUnder.set(name, operation);
+
+  builder.mutationField(name, (t) =>
+    t.field({
+      ...describe(operation, options.description),
+      type: Payload,
+      nullable: true,
+      args: { input: t.arg({ type: Input, required: true, description: 'The fields of the change.' }) },
+      // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
+      ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
+      extensions: { alsoCalls: Object.values(options.variants?.operations ?? {}) },
+      errors: {
+        types: errorsOf(operation),
+        union: {
+          name: `${title}Result`,
+          description: `The answer of \`${name}\`: its payload, or the failure that says why it was not done.`,
+        },
+      },
+      // Generic over the input's fields, which Pothos can only name once they are known.
+      resolve: ((_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) =>
+        run(operation, options, args.input, context).catch((error: unknown) => {
+          throw error instanceof OutcomeUnknownError ? error.of(name) : error;
+        })) as never,
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../failures.ts';
+import { builder, type Types } from '../../schema/kit/builder.ts';
+import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
+import { anew, type Entity, entityNamed, follow } from '../../schema/kit/entities.ts';
+import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
+import { rawIdMember } from '../../schema/kit/records.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+
+/** Reads a record that is no entity as it is now; the one that was answered when it is not found. */
+type ReadAgain<RecordShape> = (record: RecordShape, context: Context) => Promise<RecordShape>;
+
+/** Members of a response that a payload shows as they are: the type of each, its description, and how it is read again where its type cannot tell. */
+export type Answers<Response> = {
+  readonly [Member in keyof Response & string]?: readonly [
+    type: ObjectRef<Types, NonNullable<Response[Member]> & object>,
+    description: string,
+    again?: ReadAgain<NonNullable<Response[Member]> & object>,
+  ];
+};
+
+/** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
+export type Lead<Response, Input> = readonly [
+  target: Pick<Entity<object>, 'name'>,
+  description: string,
+  idOf: (response: Response, input: Input) => string | null | undefined,
+];
+
+/**
+ * Records of a replayed answer as the first page of a list shows them now, in one call: clients keep what they are told. As they were answered
+ * then where they are not among its rows, or it cannot be read.
+ */
+export async function amongFirst<Request, Response, RecordShape extends object>(
+  records: readonly RecordShape[],
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+  identify: (record: RecordShape) => unknown,
+  { upstream }: Context,
+): Promise<RecordShape[]> {
+  const { items = '', maxSize = 1 } = operation.page ?? {};
+  try {
+    const answer = await upstream.call(operation, { ...request, page: 1, pageSize: maxSize } as Request);
+    const rows = ((answer as Record<string, unknown>)[items] ?? []) as readonly RecordShape[];
+    const found = new Map(rows.map((row) => [identify(row), row]));
+    return records.map((record) => found.get(identify(record)) ?? record);
+  } catch (error) {
+    if (error instanceof ApiError) return [...records];
+    throw error;
+  }
+}
+
+/** Reads one record again by the first page of a list that shows it: the newest, or those of its owner. */
+export const inFirstPage =
+  <Request, Response, RecordShape extends object>(
+    operation: Operation<Request, Response>,
+    identify: (record: RecordShape) => unknown,
+    request: (record: RecordShape) => Omit<Request, 'page' | 'pageSize'>,
+  ): ReadAgain<RecordShape> =>
+  async (record, context) =>
+    (await amongFirst([record], operation, request(record), identify, context)).at(0) ?? record;
+
+type Entry = readonly [type: ObjectRef<Types, object>, description: string, again?: ReadAgain<object>];
+
+/** The members of a response that a payload shows, with what is told of each. */
+const entriesOf = <Response>(answers: Answers<Response> | undefined) => Object.entries<Entry>((answers ?? {}) as never);
+
+interface PayloadOptions<Response> {
+  readonly answers?: Answers<Response>;
+  readonly payload?: unknown;
+  readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
+}
+
+/** Declares the payload type: what is shown of the response, and the mutation's own fields. The records of a replayed answer are read anew. */
+export function payloadOf<Response>(
+  name: string,
+  title: string,
+  { answers, payload, leadsTo = {} }: PayloadOptions<Response>,
+): ObjectRef<Types, PayloadShape> {
+  const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
+    description: `The answer of \`${name}\` when it is done.`,
+    interfaces: [MutationPayload],
+    extensions: HOLDS_RECORDS,
+  });
+  for (const [member, [type, description, again]] of entriesOf(answers)) {
+    const resolve = (shape: PayloadShape, _args: object, context: Context, info: GraphQLResolveInfo) => {
+      const record = (shape as unknown as Record<string, object>)[member] as object;
+      if (shape.road !== 'REPLAYED') return record;
+      const target = entityNamed(type.name);
+      if (target) return anew(target, record, context, info);
+      return again ? again(record, context) : record;
+    };
+    builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
+  }
+  if (payload) builder.objectFields(ref, payload as never);
+  for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
+    const target = entityNamed(entityName);
+    if (!target) throw new Error(`${title}Payload leads to ${entityName}, which is no entity.`);
+    builder.objectField(ref, member, (t) =>
+      t.field({
+        type: target.ref,
+        description,
+        extensions: FOLLOWED,
+        resolve: (shape, _args, context, info) => follow(target, (shape as unknown as Record<string, string>)[member], context, info),
+      }),
+    );
+  }
+  return ref;
+}
+
+/** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
+function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
+  const key = entityNamed(type.name)?.key ?? rawIdMember(type.name);
+  return key === undefined || Boolean((value as Record<string, unknown>)[key]);
+}
+
+/** The members of a response that are shown as they are; undefined for what is no record. */
+export function shown<Response extends object>(
+  answers: Answers<Response> | undefined,
+  response: Response,
+): Record<string, object | undefined> {
+  const members = entriesOf(answers).map(([member, [type]]) => {
+    const value = (response as Record<string, unknown>)[member];
+    return [member, isRecordOf(type, value) ? value : undefined];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
+export function prime<Response extends object>(
+  answers: Answers<Response> | undefined,
+  records: Record<string, object | undefined>,
+  context: Context,
+): void {
+  for (const [member, [type]] of entriesOf(answers)) {
+    const record = records[member];
+    if (record) entityNamed(type.name)?.prime(record, context);
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { OutcomeUnknownError } from '../../failures.ts';
+import type { LedgerOutcome } from '../../ledger/ledger.ts';
+import { untoldOutcome } from '../../upstream/calls/answers.ts';
+import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
+
+/** A request that was sent, and whose answer was lost. */
+export interface Sent<Request> {
+  readonly request: Request;
+  readonly startedAt: Date;
+  readonly context: Context;
+}
+
+/** How a change is sent, and how it is found out whether it was made when no answer came. */
+interface Act<Request, Response> {
+  /** What its key is kept under. */
+  readonly operation: AnyOperation;
+  /** That operation, or one of its variants. */
+  readonly sent: Operation<Request, Response>;
+  readonly request: Request;
+  readonly idempotencyKey: string | undefined;
+  /** Whether the upstream itself recognises a repeat. */
+  readonly isKnownUpstream: boolean;
+  /** Whether a response tells all that the payload promises. */
+  readonly isWhole: (response: Response) => boolean;
+  readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
+}
+
+/** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
+const LOOK_UP_MS = 5_000;
+
+/** What `lookUp` finds, reading anew, in the time there is for it. */
+async function lookedUp<Request, Response>(
+  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
+  sent: Sent<Request>,
+): Promise<Response | undefined> {
+  if (!lookUp) return undefined;
+  sent.context.loaders.clear();
+  const timeUp = new AbortController();
+  try {
+    return await Promise.race([lookUp(sent), wait(LOOK_UP_MS, undefined, { signal: timeUp.signal })]);
+  } finally {
+    timeUp.abort();
+  }
+}
+
+/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
+export async function perform<Request extends object, Response extends object>(
+  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, lookUp }: Act<Request, Response>,
+  context: Context,
+): Promise<LedgerOutcome<Response>> {
+  const { upstream, ledger } = context;
+  const send = async () => {
+    const startedAt = new Date();
+    const response = await upstream.call(sent, request);
+    if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
+    return response;
+  };
+  const find = async (startedAt: Date) => {
+    const found = await lookedUp(lookUp, { request, startedAt, context });
+    return found && isWhole(found) ? found : undefined;
+  };
+  if (idempotencyKey) {
+    // A key that may not do this must not learn from the ledger that another one did.
+    await upstream.requireScopes(sent, request);
+    const workspaceId = await upstream.workspaceId();
+    const confirm = () => upstream.requireScopesAnew(sent, request);
+    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
+    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
+  }
+  const startedAt = new Date();
+  try {
+    return { answer: await send(), road: 'DONE', startedAt };
+  } catch (error) {
+    const answer = error instanceof OutcomeUnknownError && (await find(startedAt).catch(() => undefined));
+    if (answer) return { answer, road: 'RECONCILED', startedAt };
+    throw error;
+  }
+}

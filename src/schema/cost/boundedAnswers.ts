@@ -1,0 +1,110 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Context } from '../../context.ts';
+import { jsonBytes } from '../kit/jsonValues.ts';
+import { fieldsOf } from '../kit/lookahead.ts';
+import { VALUE_BYTES } from './answerSize.ts';
+
+type Field = GraphQLField<unknown, Context>;
+
+const isList = ({ type }: Field) => isListType(getNullableType(type));
+
+/** JSON bytes of one object of a list, by its selection, where they are the same for all variables. */
+const known = new WeakMap<SelectionSetNode, Map<GraphQLNamedType, number>>();
+
+/** Counts the JSON bytes of an object, without what is in lists below it: those count when they are there. */
+class RowCount {
+  readonly #info: GraphQLResolveInfo;
+  #isConditional = false;
+
+  constructor(info: GraphQLResolveInfo) {
+    this.#info = info;
+  }
+
+  /** Of an abstract type, of the largest type that it may be. */
+  bytes(type: GraphQLNamedType, set: SelectionSetNode): number {
+    const before = known.get(set)?.get(type);
+    if (before !== undefined) return before;
+    const types = isAbstractType(type) ? this.#info.schema.getPossibleTypes(type) : [type];
+    const bytes = Math.max(0, ...types.map((each) => this.#objectBytes(each, set)));
+    if (!this.#isConditional) known.set(set, (known.get(set) ?? new Map<GraphQLNamedType, number>()).set(type, bytes));
+    return bytes;
+  }
+
+  #objectBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
+    if (!isObjectType(type)) return 0;
+    const visited = { fragments: new Set<string>(), isConditional: false };
+    let bytes = VALUE_BYTES;
+    for (const node of fieldsOf(set, type, this.#info, visited)) {
+      const field = type.getFields()[node.name.value];
+      if (!field || !node.selectionSet) bytes += VALUE_BYTES;
+      else if (!isList(field)) bytes += this.bytes(getNamedType(field.type), node.selectionSet);
+    }
+    this.#isConditional ||= visited.isConditional;
+    return bytes;
+  }
+}
+
+/** Bytes that a list of these objects takes from the budget of its answer. */
+function takeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo): void {
+  if (!Array.isArray(rows)) return;
+  const count = new RowCount(info);
+  let bytes = 0;
+  for (const { selectionSet } of info.fieldNodes) if (selectionSet) bytes += count.bytes(getNamedType(info.returnType), selectionSet);
+  answer.take(rows.length * bytes);
+}
+
+/** Records are shown whole under many aliases. */
+const sizes = new WeakMap<object, number>();
+
+function takeJson(value: unknown, { answer }: Context): void {
+  if (typeof value !== 'object' || value === null) return;
+  const bytes = sizes.get(value) ?? jsonBytes(value, answer.limit);
+  sizes.set(value, bytes);
+  answer.take(bytes);
+}
+
+type Take = (value: unknown, context: Context, info: GraphQLResolveInfo) => void;
+
+function takeOf(field: Field): Take | undefined {
+  const target = getNamedType(field.type);
+  if (target.name === 'JSON') return takeJson;
+  return isList(field) && isCompositeType(target) ? takeRows : undefined;
+}
+
+function bound(field: Field, take: Take): void {
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = (source, args, context, info) => {
+    const found: unknown = resolve(source, args, context, info);
+    const taken = (value: unknown) => {
+      take(value, context, info);
+      return value;
+    };
+    return found instanceof Promise ? found.then(taken) : taken(found);
+  };
+}
+
+/** The schema with lists and JSON values that fail when the answer of their operation gets too large. */
+export function withBoundedAnswers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const take = takeOf(field);
+      if (take) bound(field, take);
+    }
+  }
+  return schema;
+}

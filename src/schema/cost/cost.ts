@@ -1,0 +1,307 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  getVariableValues,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import type { CostExtensions } from '../kit/costMarks.ts';
+import { entityOf, type Reference } from '../kit/entities.ts';
+import { readGlobalId } from '../kit/globalIds.ts';
+import { fieldsOf, needOf, type Scope } from '../kit/lookahead.ts';
+import { operationOf } from '../kit/operations.ts';
+import { distinct } from '../kit/references.ts';
+import { fragmentsOf, weighSelections } from '../kit/selections.ts';
+import { typeOwnNamed } from '../kit/typeNames.ts';
+import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
+import { type AnswerSize, asSchema, introspectionSizeOf, larger, leaves, NOTHING, objects, times as repeated, sum } from './answerSize.ts';
+
+/**
+ * The most selections of a document with its fragments written out where they are spread. Ours: as many as a document may have tokens, so
+ * that fragments are no way round that. Spread under two names at each level, they would keep the count busy for hours where it adds nothing.
+ */
+const MAX_SELECTIONS = 10_000;
+
+/** How long a list is taken to be that is no page of a connection: the lines of a quote, for one. Ours. */
+export const ASSUMED_LIST_SIZE = 10;
+
+/** What tells the size of a page. */
+export const SIZE_ARGUMENTS = ['first', 'last'] as const;
+
+type Field = GraphQLField<unknown, unknown>;
+
+const costExtensionsOf = ({ extensions }: Field): CostExtensions => extensions;
+
+const holdsRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
+
+/** Whether a field is read by page, as a connection. */
+export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
+
+/** Whether a type is a page itself. */
+const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
+
+const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
+
+const isEntity = (type: GraphQLNamedType) => entityOf(type) !== undefined;
+
+/** Whether a type stands for records that are read by their id, one call each: an entity, a union of them, or `Node`. */
+const isReadById = (type: GraphQLNamedType) =>
+  isEntity(type) || isNodeInterface(type) || (isUnionType(type) && type.getTypes().every(isEntity));
+
+/**
+ * What a field costs: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
+ * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
+ */
+export function weightOf(parent: GraphQLNamedType, field: Field): number {
+  const { calls, reads, looksIn, isFollowed } = costExtensionsOf(field);
+  if (operationOf(field) || calls || reads || looksIn) return 1;
+  return (isFollowed || !holdsRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
+}
+
+const isList = ({ type }: Field) => isListType(getNullableType(type));
+
+/** How many objects a field is taken to answer when its arguments do not tell; null for one that answers no list of objects. */
+export function assumedSizeOf(parent: GraphQLNamedType, field: Field): number | null {
+  if (isPaged(field)) return DEFAULT_SIZE;
+  // As many as its page has: counted there.
+  if (isPage(parent)) return null;
+  if (!isList(field) || !isCompositeType(getNamedType(field.type))) return null;
+  return costExtensionsOf(field).assumedSize ?? ASSUMED_LIST_SIZE;
+}
+
+/** Thrown when the count passes the limit, so that nobody waits for the count of a document that is refused anyway. */
+class OverLimit extends Error {}
+
+/** A global id as a reference, by the name that the schema has for its type. */
+function referenceOf(id: unknown, schema: GraphQLSchema): Reference {
+  const { typename } = (typeof id === 'string' && readGlobalId(id)) || {};
+  return { __typename: typename && (typeOwnNamed(schema, typename)?.name ?? typename), id };
+}
+
+/** What a function answers; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
+function unlessInvalid<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
+}
+
+interface References {
+  /** Each record once: it is read once. */
+  readonly distinct: readonly Reference[];
+  /** How often each is answered, on average. */
+  readonly repeats: number;
+}
+
+function referencesOf(given: readonly unknown[]): References {
+  const once = distinct(given);
+  return { distinct: once, repeats: given.length / Math.max(once.length, 1) };
+}
+
+/** Fields that the schema itself has: `__typename` everywhere, the others at the root of queries. */
+function metaFieldOf(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  const isRoot = parent === schema.getQueryType();
+  return isRoot ? [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name) : undefined;
+}
+
+/** Whether a field tells the schema: introspection, or the SDL for composers. */
+const tellsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
+
+class CostCount {
+  readonly #scope: Scope;
+  readonly #limit: number;
+  /** Many fields may be given one variable. */
+  readonly #named = new Map<unknown, References>();
+  readonly #lookedIn = new Set<AnyOperation>();
+  /** Upstream calls. */
+  total = 0;
+
+  constructor(scope: Scope, limit: number) {
+    this.#scope = scope;
+    this.#limit = limit;
+  }
+
+  #add(cost: number): void {
+    this.total += cost;
+    if (this.total > this.#limit) throw new OverLimit();
+  }
+
+  /**
+   * Adds the calls for these fields of `times` objects of a type, and answers the size of the fields. Of an abstract type the calls of all types
+   * are added that it may be, and the largest is answered. `rows`: of each object, where it is a page.
+   */
+  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, rows = 1): AnswerSize {
+    if (times === 0) return NOTHING;
+    const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
+    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, rows) : NOTHING)).reduce(larger, NOTHING);
+  }
+
+  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
+    // One for all, as in execution: else fragments double where fields meet.
+    const visited = { fragments: new Set<string>(), isConditional: false };
+    const all = unlessInvalid(() =>
+      fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope, visited)] : [])),
+    );
+    // Fields of one response name are one field, as in execution: nothing is counted twice.
+    const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
+    return [...byName.values()].map((nodes) => this.#addField(type, nodes, times, rows)).reduce(sum, NOTHING);
+  }
+
+  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
+    const [node] = nodes;
+    const name = node?.name.value ?? '';
+    const field = parent.getFields()[name] ?? metaFieldOf(parent, name, this.#scope.schema);
+    const args = field && node && unlessInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
+    if (!args) return NOTHING;
+    const target = getNamedType(field.type);
+    const references = this.#referencesIn(args, target);
+    if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
+    this.#addCalls(parent, field, nodes, times);
+    const size = this.#sizeOf(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
+    return tellsSchema(field) ? asSchema(size) : size;
+  }
+
+  #sizeOf(
+    parent: GraphQLObjectType,
+    field: Field,
+    args: Readonly<Record<string, unknown>>,
+    nodes: readonly FieldNode[],
+    times: number,
+  ): AnswerSize {
+    const target = getNamedType(field.type);
+    if (!isCompositeType(target)) return leaves(field, isList(field) ? times * ASSUMED_LIST_SIZE : times);
+    if (isPaged(field)) {
+      const asked = args.first ?? args.last;
+      const rows = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
+      return sum(objects(times), this.addSelection(target, nodes, times, rows));
+    }
+    const size = introspectionSizeOf(this.#scope.schema, parent, field.name) ?? assumedSizeOf(parent, field) ?? 1;
+    return sum(objects(times * size), this.addSelection(target, nodes, times * size));
+  }
+
+  #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
+    const { looksIn } = costExtensionsOf(field);
+    const operation = operationOf(field);
+    // After a change everything is read anew.
+    if (operation && operation.effect !== 'READ') this.#lookedIn.clear();
+    if (!looksIn) this.#add(times * this.#weightOf(parent, field, nodes));
+    else if (!this.#lookedIn.has(looksIn)) this.#add(weightOf(parent, field));
+    if (looksIn) this.#lookedIn.add(looksIn);
+  }
+
+  /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */
+  #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
+    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [referenceOf(id, this.#scope.schema)], repeats: 1 };
+    const given: unknown = representations ?? ids;
+    if (!Array.isArray(given)) return undefined;
+    const known =
+      this.#named.get(given) ?? referencesOf(given === ids ? given.map((each) => referenceOf(each, this.#scope.schema)) : given);
+    this.#named.set(given, known);
+    return known;
+  }
+
+  /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by what each reference leads to. */
+  #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): AnswerSize {
+    const named = Map.groupBy(references, (reference) => reference.__typename);
+    let size = NOTHING;
+    for (const [name, group] of named) {
+      const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
+      if (!isCompositeType(type)) continue;
+      const need = this.#needOf(type, nodes);
+      // To ask `node` for keys alone asks whether there is such an object; references are taken to exist.
+      if (need === 'record' || (need === 'keys' && isNodeInterface(target))) this.#add(times * group.length);
+      const count = times * group.length;
+      size = [size, objects(count), this.addSelection(type, nodes, count)].reduce(sum);
+    }
+    return size;
+  }
+
+  #needOf(type: GraphQLCompositeType, fieldNodes: readonly FieldNode[]) {
+    const types = isAbstractType(type) ? this.#scope.schema.getPossibleTypes(type) : [type];
+    const needs = types.map((each) => (isObjectType(each) ? unlessInvalid(() => needOf({ ...this.#scope, fieldNodes }, each)) : 'keys'));
+    return needs.find((need) => need === 'record') ?? needs.find((need) => need === 'edges') ?? 'keys';
+  }
+
+  /** As `weightOf`, less what this selection leaves out: keys, and edges that a key serves, are not read for. */
+  #weightOf(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
+    const weight = weightOf(parent, field);
+    const target = getNamedType(field.type);
+    const { calls, reads } = costExtensionsOf(field);
+    if (weight === 0 || calls || !isCompositeType(target) || isList(field)) return weight;
+    if (reads) return this.#needOf(target, nodes) === 'record' ? weight : 0;
+    if (!isReadById(target)) return weight;
+    const operation = operationOf(field);
+    // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
+    if (operation && entityOf(target)?.operation !== operation) return weight;
+    const need = this.#needOf(target, nodes);
+    const isRead = operation ? need !== 'edges' : need === 'record';
+    return isRead ? weight : 0;
+  }
+}
+
+/** Cost of an operation. */
+export interface Cost {
+  /** Upstream calls. */
+  readonly calls: number;
+  readonly answer: AnswerSize;
+}
+
+const FREE: Cost = { calls: 0, answer: NOTHING };
+
+/**
+ * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
+ * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, calls that
+ * are sent again, and what is read to explain a failure or to compare a currency: the bound on the calls of a request is exact. Null when its calls are above the limit, or it is too long to
+ * count; nothing when it cannot be executed, which is for others to say.
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Readonly<Record<string, unknown>>,
+  limit: number,
+): Cost | null {
+  const operation = getOperationAST(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!root) return FREE;
+  const fragments = fragmentsOf(document);
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (!coerced) return FREE;
+  if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
+  const count = new CostCount({ schema, fragments, variableValues: coerced }, limit);
+  try {
+    const asField: FieldNode = {
+      kind: Kind.FIELD,
+      name: { kind: Kind.NAME, value: operation.operation },
+      selectionSet: operation.selectionSet,
+    };
+    const answer = count.addSelection(root, [asField], 1);
+    return { calls: count.total, answer };
+  } catch (error) {
+    if (error instanceof OverLimit) return null;
+    throw error;
+  }
+}

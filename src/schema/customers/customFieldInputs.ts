@@ -1,0 +1,143 @@
+import type { Context } from '../../context.ts';
+import { invalidInput } from '../../failures.ts';
+import { builder } from '../kit/builder.ts';
+import { checkCurrency, MoneyInput } from '../kit/money.ts';
+import { assumed } from '../kit/records.ts';
+import { CustomFieldDefinition } from './dataFields.ts';
+
+const PostalAddressInput = builder.inputType('PostalAddressInput', {
+  description:
+    'A postal address. It takes the place of the stored one as a whole: parts that are not given are gone. At least one part must be given; latitude and longitude go together.',
+  fields: (t) => ({
+    street: t.string({ description: 'The street.' }),
+    houseNumber: t.string({ description: 'The house number with its addition.' }),
+    postalCode: t.string({ description: 'The postal code.' }),
+    city: t.string({ description: 'The city.' }),
+    country: t.string({ description: 'The country.' }),
+    latitude: t.float({ description: 'Degrees north, -90 to 90.' }),
+    longitude: t.float({ description: 'Degrees east, -180 to 180.' }),
+    fullAddress: t.string({ description: 'The address in one line.' }),
+  }),
+});
+
+const CompanyDetailsInput = builder.inputType('CompanyDetailsInput', {
+  description:
+    'The name and numbers of a company. They take the place of the stored ones as a whole: parts that are not given are gone. At least one part must be given.',
+  fields: (t) => ({
+    companyName: t.string({ description: 'The name.' }),
+    registrationNumber: t.string({ description: 'The number in the trade register.' }),
+    vatNumber: t.string({ description: 'The VAT number.' }),
+  }),
+});
+
+const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
+  description: 'A value of a custom field: exactly one of these, that of the kind of the field.',
+  isOneOf: true,
+  fields: (t) => ({
+    text: t.string({ description: 'Text, or a choice.' }),
+    number: t.field({ type: 'Decimal', ...assumed('A number. Every digit is kept.') }),
+    boolean: t.boolean(assumed('Yes or no.')),
+    date: t.field({ type: 'Date', ...assumed('A calendar day.') }),
+    money: t.field({ type: MoneyInput, description: 'An amount of money, in the currency of the field’s definition.' }),
+    address: t.field({ type: PostalAddressInput, description: 'A postal address.' }),
+    company: t.field({ type: CompanyDetailsInput, description: 'A company.' }),
+    json: t.field({ type: 'JSON', description: 'Any JSON value, for fields whose form is known to the caller alone.' }),
+  }),
+});
+
+/** The new value of a custom field. */
+export const CustomFieldInput = builder.inputType('CustomFieldInput', {
+  description: 'The new value of a custom field.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'The name of the custom field.' }),
+    value: t.field({ type: CustomFieldValueInput, description: 'The value: null takes it away. To leave it out is an error.' }),
+  }),
+});
+
+type FieldInput = typeof CustomFieldInput.$inferInput;
+type Value = NonNullable<FieldInput['value']>;
+
+/** The upstream's name of a property, where it is not the input's in snake case. */
+const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' };
+
+const storedName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The properties that are given, in the upstream's names. */
+const given = (properties: object) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [storedName(name), value as unknown]),
+  );
+
+const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;
+
+const isEmpty = (properties: object) => Object.values(properties).every((value) => value === '');
+
+const outOfRange = (path: readonly string[], value: number, limit: number) =>
+  invalidInput(path, 'OUT_OF_RANGE', `must be from -${limit} to ${limit}, but is ${value}.`, Math.sign(value) * limit);
+
+const noPart = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one part that is not empty.');
+
+function addressText(address: NonNullable<Value['address']>, path: readonly string[]): string {
+  const { latitude, longitude } = address;
+  const hasLatitude = typeof latitude === 'number';
+  const hasLongitude = typeof longitude === 'number';
+  if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have latitude and longitude together, or neither.');
+  if (hasLatitude && !isWithin(latitude, 90)) throw outOfRange([...path, 'latitude'], latitude, 90);
+  if (hasLongitude && !isWithin(longitude, 180)) throw outOfRange([...path, 'longitude'], longitude, 180);
+  const properties = given(address);
+  if (isEmpty(properties)) throw noPart(path);
+  return JSON.stringify(properties);
+}
+
+function companyText(company: NonNullable<Value['company']>, path: readonly string[]): string {
+  const properties = given(company);
+  if (isEmpty(properties)) throw noPart(path);
+  return JSON.stringify(properties);
+}
+
+function plainText(text: string, path: readonly string[]): string {
+  if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank: send null as the `value` to take it away.');
+  return text;
+}
+
+/** The wire value of one field: null clears it. Numbers, flags and days are sent as text: how else they are stored is not documented. */
+function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
+  if (value === undefined) throw invalidInput(path, 'REQUIRED', 'must be given: null takes the value away.');
+  if (value === null) return null;
+  const { text, number, boolean, date, money, address, company, json } = value;
+  if (typeof text === 'string') return plainText(text, [...path, 'text']);
+  if (money) return money.minorUnits;
+  if (address) return addressText(address, [...path, 'address']);
+  if (company) return companyText(company, [...path, 'company']);
+  return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);
+}
+
+/** Definitions are read only where an amount says its currency. */
+async function checkMoney({ name, value }: FieldInput, path: readonly string[], context: Context): Promise<void> {
+  const money = value?.money;
+  if (money?.currencyCode) checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...path, 'money']);
+}
+
+/**
+ * The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, an amount is in another currency than its
+ * data field, or a name comes twice.
+ */
+export async function toPatch(inputs: readonly FieldInput[], context: Context): Promise<Record<string, unknown>> {
+  const patch = new Map<string, unknown>();
+  for (const [index, input] of inputs.entries()) {
+    const path = ['customFields', String(index)];
+    if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'BLANK', 'must not be blank.');
+    if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be given once, but ${input.name} is given twice.`);
+    patch.set(input.name, wireValue(input, [...path, 'value']));
+    await checkMoney(input, [...path, 'value'], context);
+  }
+  return Object.fromEntries(patch);
+}
+
+/** The values for a new record: text by field name. There is nothing to clear yet, so fields to clear are left out. */
+export async function toValues(inputs: readonly FieldInput[], context: Context): Promise<Record<string, string>> {
+  const entries = Object.entries(await toPatch(inputs, context)).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+}

@@ -1,0 +1,79 @@
+import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import { builder, type ObjectFields } from '../kit/builder.ts';
+import { follow } from '../kit/entities.ts';
+import { ID_DESCRIPTION, RAW_ID_DESCRIPTION } from '../kit/globalIds.ts';
+import type { RecordFields } from '../kit/records.ts';
+import { Contact } from './contacts.ts';
+import { ALL_FIELDS, CustomField, customFields, NAMES, ONE_FIELD } from './customFields.ts';
+import { JourneyStatus, journeyStatus } from './journey.ts';
+
+/** Members that customers and portfolios have in common. */
+type Shape = CustomerRecordJson & PortfolioRecordJson;
+
+const DESCRIPTIONS = {
+  title: 'The title of the record, such as the name of the project. See `customerName` for the person or company.',
+  referenceNumber: 'The number that people refer to the record by.',
+  customerName: 'The name of the customer.',
+  email: 'The email address, as it was entered.',
+  phone: 'The phone number in international form.',
+  expectedCloseAt: 'The moment at which the deal is expected to close.',
+  contact: 'The contact that the record belongs to; null unless it is a portfolio.',
+  journeyStatus: 'The status on the journey; null when the record has none, or one that is no longer part of the journey.',
+  createdAt: 'The moment at which the record was created.',
+  updatedAt: 'The moment at which the record was last changed.',
+};
+
+/** The interface of customers and portfolios: a fragment on it, and a component, serve both. */
+export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').implement({
+  description:
+    'The fields that customers and portfolios have in common: a portfolio is a customer record that belongs to a contact. Spread a fragment on this type to show either.',
+  fields: (t) =>
+    ({
+      id: t.id({ nullable: false, description: ID_DESCRIPTION }),
+      rawId: t.id({ nullable: false, description: RAW_ID_DESCRIPTION }),
+      title: t.string({ description: DESCRIPTIONS.title }),
+      referenceNumber: t.string({ description: DESCRIPTIONS.referenceNumber }),
+      customerName: t.string({ description: DESCRIPTIONS.customerName }),
+      email: t.string({ description: DESCRIPTIONS.email }),
+      phone: t.string({ description: DESCRIPTIONS.phone }),
+      expectedCloseAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.expectedCloseAt }),
+      contact: t.field({ type: Contact.ref, description: DESCRIPTIONS.contact }),
+      journeyStatus: t.field({ type: JourneyStatus, description: DESCRIPTIONS.journeyStatus }),
+      createdAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.createdAt }),
+      updatedAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.updatedAt }),
+      customField: t.field({
+        type: CustomField,
+        description: ONE_FIELD,
+        args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+      }),
+      customFields: t.field({
+        type: [CustomField],
+        nullable: false,
+        description: ALL_FIELDS,
+        args: { names: t.arg.stringList({ description: NAMES }) },
+      }),
+    }) as never,
+});
+
+/** The fields that a customer and a portfolio show alike: both are one record of the upstream. */
+export const customerRecordFields = <RecordShape extends Shape>(t: ObjectFields<RecordShape>, record: RecordFields<RecordShape>) => {
+  const [fields, members] = [t as unknown as ObjectFields<Shape>, record as unknown as RecordFields<Shape>];
+  return {
+    title: members.text(fields, 'title', DESCRIPTIONS.title),
+    referenceNumber: members.text(fields, 'referenceNumber', DESCRIPTIONS.referenceNumber),
+    customerName: members.text(fields, 'customerName', DESCRIPTIONS.customerName),
+    email: members.text(fields, 'email', DESCRIPTIONS.email),
+    phone: members.text(fields, 'phone', DESCRIPTIONS.phone),
+    expectedCloseAt: members.dateTime(fields, 'expectedCloseDate', DESCRIPTIONS.expectedCloseAt),
+    contact: fields.field({
+      type: Contact.ref,
+      ...members.mark('contactId', DESCRIPTIONS.contact),
+      resolve: ({ contactId }, _args, context, info) => follow(Contact, contactId, context, info),
+    }),
+    journeyStatus: journeyStatus(fields, members, DESCRIPTIONS.journeyStatus),
+    createdAt: members.dateTime(fields, 'createdAt', DESCRIPTIONS.createdAt),
+    updatedAt: members.dateTime(fields, 'updatedAt', DESCRIPTIONS.updatedAt),
+    ...customFields(fields),
+  };
+};

@@ -1,0 +1,71 @@
+import type { ObjectRef } from '@pothos/core';
+import { type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
+import { ListJourneyConfig } from '../../upstream/contract/generated/operations.ts';
+import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../../upstream/contract/generated/publicapi/v1/journey_pb.ts';
+import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
+import { assumed, RecordFields, rawRecord } from '../kit/records.ts';
+
+const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
+
+export const JourneyStatus = statusRecord.type('JourneyStatus', {
+  description: 'A status that a customer can have within a stage of the journey.',
+  key: 'id',
+  fields: (t) => ({
+    name: statusRecord.requiredText(t, 'name', 'The name that people see.'),
+    stage: t.field({
+      type: JourneyStage,
+      nullable: false,
+      ...assumed('The stage that it is part of.'),
+      resolve: (status) => status[STAGE],
+    }),
+    color: t.field({
+      type: 'HexColor',
+      ...statusRecord.mark('color', 'The colour it is shown in.'),
+      resolve: ({ color }) => color || null,
+    }),
+    isActive: statusRecord.flag(t, 'isActive', 'Whether customers can be given it.'),
+  }),
+});
+
+/** The journey status of a customer or a portfolio. */
+export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
+  t: ObjectFields<RecordShape>,
+  record: RecordFields<RecordShape>,
+  description: string,
+) =>
+  t.field({
+    type: JourneyStatus,
+    ...record.mark('journeyStatusId', description),
+    extensions: { looksIn: ListJourneyConfig },
+    resolve: ({ journeyStatusId }: RecordShape, _args, { loaders }) =>
+      journeyStatusId ? loaders.journeyStatuses.load(journeyStatusId) : null,
+  });
+
+const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
+
+const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type('JourneyStage', {
+  description: 'A part of the way from lead to done.',
+  key: 'id',
+  fields: (t) => ({
+    name: stageRecord.requiredText(t, 'name', 'The name that people see.'),
+    statuses: t.field({
+      type: [JourneyStatus],
+      nullable: false,
+      ...stageRecord.mark('statuses', 'The statuses of this stage, in order.'),
+      resolve: statusesOf,
+    }),
+  }),
+});
+
+export const Journey = builder.objectRef<ListJourneyConfigResponseJson>('Journey').implement({
+  description: 'The way that the customers of the workspace go, from lead to done.',
+  fields: (t) => ({
+    stages: t.field({
+      type: [JourneyStage],
+      nullable: false,
+      ...assumed('Its stages, in order.'),
+      resolve: ({ stages }) => stages ?? [],
+    }),
+    ...rawRecord(t),
+  }),
+});

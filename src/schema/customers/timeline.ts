@@ -1,0 +1,48 @@
+import type { CustomerTimelineEventRecordJson } from '../../upstream/contract/generated/publicapi/v1/timeline_pb.ts';
+import { Product } from '../catalog/catalog.ts';
+import { type Entity, follow } from '../kit/entities.ts';
+import { assumed, RecordFields } from '../kit/records.ts';
+import { ofType, unionOf } from '../kit/subjects.ts';
+import { Order } from '../sales/orders.ts';
+import { Quote } from '../sales/quotes.ts';
+import { Contact } from './contacts.ts';
+import { Customer } from './customers.ts';
+import { Portfolio } from './portfolios.ts';
+
+/** Subjects of events by the upstream's word, as far as this graph has a type for them. A map, since any word may come, `constructor` too. */
+const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
+  Object.entries({
+    contact: Contact,
+    customer: Customer,
+    order: Order,
+    portfolio: Portfolio,
+    product: Product,
+    quote: Quote,
+  } as never),
+);
+
+const TimelineSubject = unionOf('TimelineSubject', 'A record that an event on a timeline is about.', () => ENTITIES.values());
+
+const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimelineEventRecord');
+
+export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
+  description: 'Something that happened to a customer.',
+  key: 'id',
+  fields: (t) => ({
+    eventType: record.requiredText(t, 'eventType', 'The type of event as the Workspace API spells it, such as `comment_created`.'),
+    entityType: record.text(t, 'entityType', 'The type of the subject as the Workspace API spells it, such as `comment`.'),
+    entityId: record.id(t, 'entityId', 'The raw id of what it is about.'),
+    entity: t.field({
+      type: TimelineSubject,
+      ...assumed('The subject of the event; null when this graph has no type for it that can be read by its id.'),
+      resolve: async ({ entityType, entityId }, _args, context, info) => {
+        const target = ENTITIES.get(entityType ?? '');
+        if (!target) return null;
+        const found = await follow(target, entityId, context, info);
+        return found && ofType(target, found);
+      },
+    }),
+    summary: record.requiredText(t, 'summary', 'A sentence for people that tells the event.'),
+    occurredAt: record.dateTime(t, 'occurredAt', 'The moment of the event.'),
+  }),
+});

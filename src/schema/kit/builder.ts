@@ -1,0 +1,85 @@
+import SchemaBuilder, { type InputFieldBuilder } from '@pothos/core';
+import DirectivesPlugin from '@pothos/plugin-directives';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import FederationPlugin from '@pothos/plugin-federation';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type { Context } from '../../context.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import { ID_DESCRIPTION } from './globalIds.ts';
+
+export interface GraphTypes {
+  Context: Context;
+  DefaultFieldNullability: true;
+  DefaultEdgesNullability: { list: false; items: false };
+  DefaultNodeNullability: false;
+  DefaultAuthStrategy: 'all';
+  AuthScopes: { operation: AnyOperation };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    CountryCode: { Input: string; Output: string };
+    CurrencyCode: { Input: string; Output: string };
+    Date: { Input: string; Output: string };
+    DateTime: { Input: string; Output: string };
+    Decimal: { Input: string; Output: string };
+    HexColor: { Input: string; Output: string };
+    Int64: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+    TimeZone: { Input: string; Output: string };
+    URL: { Input: string; Output: string };
+    Version: { Input: string; Output: string };
+  };
+}
+
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
+
+/** What the fields of an object type are built with. */
+export type ObjectFields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
+
+export const builder = new SchemaBuilder<GraphTypes>({
+  // Pothos applies plugins from last to first, so the first one listed wraps all the others.
+  plugins: [
+    ErrorsPlugin, // turns what the layers below throw into members of the result union, a missing scope too
+    ScopeAuthPlugin,
+    RelayPlugin,
+    DirectivesPlugin,
+    FederationPlugin,
+  ],
+  errors: { directResult: true },
+  scopeAuth: {
+    defaultStrategy: 'all',
+    // The session throws the error that names every missing scope; a plain false would say less.
+    authScopes: ({ upstream }) => ({
+      operation: (operation) => upstream.requireScopes(operation)?.then(() => true) ?? true,
+    }),
+  },
+  relay: {
+    clientMutationId: 'omit',
+    cursorType: 'String',
+    nodesOnConnection: { description: 'The records of this page, without their cursors.' },
+    idFieldOptions: { description: ID_DESCRIPTION },
+    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
+    nodeFieldOptions: { nullable: false, description: 'The record.' },
+    cursorFieldOptions: { description: 'The place of this item in the list: for `after` and `before`.' },
+    pageInfoFieldOptions: { nullable: false, description: 'Whether and from where the list goes on.' },
+    pageInfoTypeOptions: { shareable: true, description: 'Whether a list goes on, and from where.' },
+    hasNextPageFieldOptions: { description: 'Whether records follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether records come before this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first record of this page: for `before`.' },
+    endCursorFieldOptions: { description: 'The cursor of the last record of this page: for `after`.' },
+    firstArgOptions: { description: 'Number of items from the start: 0 to 100; 25 when neither `first` nor `last` is given.' },
+    afterArgOptions: { description: 'Return items after this cursor.' },
+    lastArgOptions: { description: 'Number of items from the end: 0 to 100. Requires `before`, except on lists that are returned whole.' },
+    beforeArgOptions: { description: 'Return items before this cursor.' },
+    nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
+    // See nodes.ts: a bad id is to fail alone.
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+  },
+});
+
+builder.queryType({ description: 'The fields to read.' });
+builder.mutationType({
+  description: 'The changes to make. Each answers a union of its payload and the failures that a caller can act on.',
+});

@@ -1,0 +1,116 @@
+import type { ObjectRef } from '@pothos/core';
+import type { Page } from '../../upstream/contract/operation.ts';
+import { builder, type Types } from './builder.ts';
+import { HOLDS_RECORDS } from './costMarks.ts';
+import { withArticle } from './globalIds.ts';
+import { encodeCursor, type Fingerprint, type Slice } from './window.ts';
+
+/** A row in its place. */
+class Edge<Row> {
+  readonly node: Row;
+  readonly #offset: number;
+  readonly #fingerprint: Fingerprint;
+
+  constructor(node: Row, offset: number, fingerprint: Fingerprint) {
+    this.node = node;
+    this.#offset = offset;
+    this.#fingerprint = fingerprint;
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.#offset, this.#fingerprint);
+  }
+}
+
+class PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #edges: readonly Edge<unknown>[];
+
+  constructor({ hasNextPage, hasPreviousPage }: Slice<unknown>, edges: readonly Edge<unknown>[]) {
+    this.hasNextPage = hasNextPage;
+    this.hasPreviousPage = hasPreviousPage;
+    this.#edges = edges;
+  }
+
+  get startCursor(): string | null {
+    return this.#edges.at(0)?.cursor ?? null;
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null;
+  }
+}
+
+/** One page of a list, as connection types resolve it. Its cursors are made when they are asked for. */
+export class ConnectionPage<Row> {
+  readonly edges: Edge<Row>[];
+  readonly pageInfo: PageInfo;
+  /** Set on lists that come whole. */
+  readonly totalCount: number | undefined;
+  /** Whether the list may have rows that nobody can read. */
+  readonly isTruncated: boolean;
+
+  constructor(slice: Slice<Row>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
+    this.edges = slice.rows.map((node, index) => new Edge(node, slice.offsets[index] ?? 0, fingerprint));
+    this.pageInfo = new PageInfo(slice, this.edges);
+    this.totalCount = totalCount;
+    this.isTruncated = isTruncated;
+  }
+}
+
+/** What is known of a list beyond the page. */
+interface ListFacts {
+  readonly totalCount?: number;
+  readonly isTruncated?: boolean;
+}
+
+/** How the upstream pages a list, as far as its connection type tells. */
+type Paging = Pick<Page, 'kind' | 'maxPage'>;
+
+/** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
+function truncationOf({ kind, maxPage }: Paging): string | undefined {
+  if (kind === 'PREFIX')
+    return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `filter`, where it has one.';
+  if (maxPage === undefined) return undefined;
+  return 'Whether the list goes on behind this page, which is the last that the Workspace API lets anyone read.';
+}
+
+const declared = new Map<object, { readonly connection: object; readonly paging: Paging }>();
+
+/**
+ * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`. A list that comes whole tells its `totalCount`, and one that
+ * may be cut off whether it `isTruncated`.
+ */
+export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, paging: Paging): ObjectRef<Types, ConnectionPage<Row>> {
+  const known = declared.get(node);
+  if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
+    throw new Error(`Lists of ${node.name} are paged in two ways: give each a connection type of its own, as they tell different things.`);
+  if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
+  const connection = builder.connectionObject(
+    {
+      type: node,
+      name: `${node.name}Connection`,
+      description: `A list of ${node.name} objects, one page at a time.`,
+      extensions: HOLDS_RECORDS,
+    },
+    { name: `${node.name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
+  ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
+  if (paging.kind === 'WHOLE') {
+    builder.objectField(connection, 'totalCount', (t) =>
+      t.int({
+        description: 'Total number of items.',
+        nullable: false,
+        resolve: ({ totalCount }) => totalCount as number,
+      }),
+    );
+  }
+  const truncation = truncationOf(paging);
+  if (truncation) {
+    builder.objectField(connection, 'isTruncated', (t) =>
+      t.boolean({ description: truncation, nullable: false, resolve: ({ isTruncated }) => isTruncated }),
+    );
+  }
+  declared.set(node, { connection, paging });
+  return connection;
+}

@@ -1,0 +1,133 @@
+import { invalidInput } from '../../failures.ts';
+
+const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
+
+/** The longest id that is looked into, in characters. Ours: those of the upstream have 36, which makes a global id of some 80. */
+const MAX_LENGTH = 1_000;
+
+/** What the two ids of an object are, wherever they are shown. */
+export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
+export const RAW_ID_DESCRIPTION = 'The id of this record in the Workspace API, in exports and in webhooks.';
+
+/** The id that is unique over all types: base64url of `Type:rawId`. */
+export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');
+
+/** The owner's type of each type whose raw ids are unique only within their owner. */
+const owners = new Map<string, string>();
+
+/** Says that the raw ids of a type are unique only within their owner: its global ids are `Type:<owner>/<rawId>`. */
+export const declareOwner = (type: string, owner: string): void => void owners.set(type, owner);
+
+/** The global id of what several raw ids identify together, such as a line within its order. */
+export const toJointId = (type: string, rawIds: readonly string[]): string =>
+  toGlobalId(type, rawIds.map((rawId) => rawId.replace(/[%/]/g, encodeURIComponent)).join('/'));
+
+const readJointId = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
+
+/** Takes a global id apart; null for anything else, such as a raw id. */
+export function readGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
+  if (id.length > MAX_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
+  const bytes = Buffer.from(id, 'base64url');
+  // A raw id that happens to be base64 decodes to something that does not encode back, or has no type in front.
+  if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
+  const [, typename, rawId] = TYPE_AND_ID.exec(bytes.toString('utf8')) ?? [];
+  return typename && rawId ? { typename, id: rawId } : null;
+}
+
+/** A type's name behind its article: `an Order`. */
+export const withArticle = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
+
+/** The record that an id argument names. */
+interface Named {
+  readonly rawId: string;
+  /** The raw id of its owner, where the id tells. */
+  readonly owner?: string;
+}
+
+function readId(type: string, id: string, path: readonly string[]): Named {
+  if (id.length > MAX_LENGTH)
+    throw invalidInput(
+      path,
+      'TOO_LONG',
+      `must be the id of ${withArticle(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
+      MAX_LENGTH,
+    );
+  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be the id of ${withArticle(type)}, but is blank.`);
+  const global = readGlobalId(id);
+  if (!global) return { rawId: id };
+  if (global.typename !== type)
+    throw invalidInput(path, 'NOT_ALLOWED', `must be the id of ${withArticle(type)}, but is the id of ${withArticle(global.typename)}.`);
+  if (!owners.has(type)) return { rawId: global.id };
+  const [owner, rawId, ...more] = readJointId(global.id);
+  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be the id of ${withArticle(type)}.`);
+  return { rawId, owner };
+}
+
+/** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank, too long, or of another type. */
+export const toRawId = (type: string, id: string, path: readonly string[]): string => readId(type, id, path).rawId;
+
+/** The upstream's id to filter by; empty, which filters nothing, when none is given. */
+export const toFilterId = (type: string, id: string | null | undefined, path: readonly string[]): string =>
+  id === null || id === undefined ? '' : toRawId(type, id, path);
+
+/**
+ * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the
+ * way are gone through. Fails with ValidationError when an id carries another owner than the input names.
+ */
+export function withRawIds<Input extends object>(input: Input, types: Readonly<Record<string, string>>): Input {
+  const owned: Owned[] = [];
+  const raw = Object.entries(types).reduce((result, [path, type]) => replaceId(result, path.split('.'), type, [], owned) as Input, input);
+  for (const { type, owner, path } of owned) {
+    const [name] = Object.entries(types).find(([, each]) => each === owners.get(type)) ?? [];
+    const given = name === undefined ? undefined : (raw as Readonly<Record<string, unknown>>)[name];
+    if (typeof given === 'string' && given !== owner)
+      throw invalidInput(
+        path,
+        'NOT_ALLOWED',
+        `must be the id of ${withArticle(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`,
+      );
+  }
+  return raw;
+}
+
+/** An id in an input. */
+export interface GivenId {
+  /** The name of its type. */
+  readonly type: string;
+  readonly id: string;
+  /** Where it stands, from the outermost field in. */
+  readonly path: readonly string[];
+}
+
+/** The ids in an input, by the types that `withRawIds` takes. */
+export const idsIn = (input: object, types: Readonly<Record<string, string>>): GivenId[] =>
+  Object.entries(types).flatMap(([path, type]) => collectIds(input, path.split('.'), type, []));
+
+function collectIds(value: unknown, steps: readonly string[], type: string, path: readonly string[]): GivenId[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => collectIds(entry, steps, type, [...path, String(index)]));
+  const [step, ...rest] = steps;
+  if (step === undefined) return typeof value === 'string' ? [{ type, id: value, path }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return collectIds((value as Record<string, unknown>)[step], rest, type, [...path, step]);
+}
+
+/** An id in an input that carries its owner's. */
+interface Owned {
+  readonly type: string;
+  readonly owner: string;
+  readonly path: readonly string[];
+}
+
+/** `owned` takes up the ids that carry their owner's. */
+function replaceId(value: unknown, steps: readonly string[], type: string, path: readonly string[], owned: Owned[]): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => replaceId(entry, steps, type, [...path, String(index)], owned));
+  const [step, ...rest] = steps;
+  if (step === undefined) {
+    if (typeof value !== 'string') return value;
+    const { rawId, owner } = readId(type, value, path);
+    if (owner !== undefined) owned.push({ type, owner, path });
+    return rawId;
+  }
+  if (typeof value !== 'object' || value === null || !(step in value)) return value;
+  return { ...value, [step]: replaceId((value as Record<string, unknown>)[step], rest, type, [...path, step], owned) };
+}

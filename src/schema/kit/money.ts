@@ -1,0 +1,102 @@
+import { GraphQLError } from 'graphql';
+import { invalidInput } from '../../failures.ts';
+import { builder } from './builder.ts';
+
+/** Any three letters pass for a currency in `NumberFormat`, so what ECMAScript knows is asked for. */
+const KNOWN = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Currencies by their digits behind the point where those are not 2, by ISO 4217. Not ECMAScript's: those follow what is paid in cash (0 for HUF and
+ * IDR in ICU 78), which would make amounts a hundred times too large.
+ */
+const BY_DIGITS = [
+  [0, ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']],
+  [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
+] as const;
+
+const DIGITS = new Map<string, number>(BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])));
+
+/** A whole number, as text. */
+const WHOLE = /^-?\d+$/;
+
+/** Minor units as a decimal number in major units, exactly: no floating point on the way. */
+function toMajorUnits(minorUnits: string, currency: string): string {
+  const digits = DIGITS.get(currency) ?? 2;
+  if (digits === 0) return minorUnits;
+  const sign = minorUnits.startsWith('-') ? '-' : '';
+  const padded = minorUnits.slice(sign.length).padStart(digits + 1, '0');
+  return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+/** Its members are shown as they are: pages hold hundreds, and compiled queries read them in place. */
+class Amount {
+  /** A whole number, as text. */
+  readonly minorUnits: string;
+  /** ISO 4217, and known to ECMAScript. */
+  readonly currencyCode: string;
+
+  constructor(minorUnits: string, currencyCode: string) {
+    this.minorUnits = minorUnits;
+    this.currencyCode = currencyCode;
+  }
+
+  get amount(): string {
+    return toMajorUnits(this.minorUnits, this.currencyCode);
+  }
+}
+
+export const Money = builder.objectRef<Amount>('Money').implement({
+  description: 'An amount of money. Where its currency is not known, a field that would hold it is null.',
+  fields: (t) => ({
+    amount: t.expose('amount', {
+      type: 'Decimal',
+      nullable: false,
+      description: 'In the currency’s main unit, such as euros, with all its digits: 250.00.',
+    }),
+    currencyCode: t.expose('currencyCode', { type: 'CurrencyCode', nullable: false, description: 'The currency.' }),
+    minorUnits: t.expose('minorUnits', {
+      type: 'Int64',
+      nullable: false,
+      description: 'In the smallest unit of the currency, such as cents: 25000.',
+    }),
+  }),
+});
+
+const isWhole = (figure: string | number) => (typeof figure === 'string' ? WHOLE.test(figure) : Number.isSafeInteger(figure));
+
+/**
+ * Money of a record: its minor units may be left out when they are 0, or come as a number. Null where the currency is not told, or unknown to ECMAScript:
+ * then the digits behind the point are not known. Fails as a value that does not fit its field when the figure is not whole.
+ */
+export function toMoney(minorUnits: string | number | null | undefined, currency: string | null | undefined): Amount | null {
+  if (!currency || !KNOWN.has(currency)) return null;
+  const figure = minorUnits ?? 0;
+  if (!isWhole(figure)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(figure)?.slice(0, 100)} minor units.`);
+  return new Amount(String(figure), currency);
+}
+
+export const MoneyInput = builder.inputType('MoneyInput', {
+  description: 'An amount of money.',
+  fields: (t) => ({
+    minorUnits: t.field({
+      type: 'Int64',
+      required: true,
+      description: 'In the smallest unit of the currency, such as cents: 25000 is EUR 250.00.',
+    }),
+    currencyCode: t.field({
+      type: 'CurrencyCode',
+      description: 'The currency; that of the record when absent. Another one than that of the record is refused.',
+    }),
+  }),
+});
+
+type GivenMoney = typeof MoneyInput.$inferInput;
+
+/** Refuses an amount that is given in another currency than its record has. `currency`: the record's, where it is known. */
+export function checkCurrency({ currencyCode }: GivenMoney, currency: string | null | undefined, path: readonly string[]): void {
+  if (!currencyCode || currencyCode === currency) return;
+  const problem = currency
+    ? `must be ${currency}, the currency of the record, but is ${currencyCode}.`
+    : `must be left out: it is ${currencyCode}, and the record tells no currency.`;
+  throw invalidInput([...path, 'currencyCode'], 'NOT_ALLOWED', problem);
+}

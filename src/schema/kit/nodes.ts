@@ -1,0 +1,48 @@
+import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
+import { invalidInput } from '../../failures.ts';
+import { builder } from './builder.ts';
+import { entityNamed } from './entities.ts';
+import { readGlobalId } from './globalIds.ts';
+import { needOf } from './lookahead.ts';
+import { ofType } from './subjects.ts';
+import { typeOwnNamed } from './typeNames.ts';
+
+/** The most objects that one field looks up. Ours: each may cost one upstream call. */
+export const MAX_LOOKUPS = 100;
+
+/** The object of a global id, typed for the interface. Null when there is none. */
+async function read(globalId: string, path: readonly string[], context: Context, info: GraphQLResolveInfo): Promise<object | null> {
+  const decoded = readGlobalId(globalId);
+  const target = decoded && entityNamed(decoded.typename);
+  if (!target) {
+    const problem = 'must be the `id` of an object of this graph; raw ids go into the typed fields, such as `customer(id:)`.';
+    throw invalidInput(path, 'INVALID_FORMAT', problem);
+  }
+  const { id } = decoded;
+  const isServedByKey = needOf(info, typeOwnNamed(info.schema, target.name) as GraphQLObjectType) === 'edges';
+  const record = isServedByKey ? target.stub(id) : await target.load(id, context);
+  return record && ofType(target, record);
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: builder.nodeInterfaceRef(),
+    description: 'The object of this global `id`; null when there is none.',
+    args: { id: t.arg.id({ required: true, description: 'A global id, as `id` fields answer it.' }) },
+    resolve: (_root, { id }, context, info) => read(id, ['id'], context, info),
+  }),
+
+  nodes: t.field({
+    type: [builder.nodeInterfaceRef()],
+    nullable: { list: false, items: true },
+    description: `The objects of these global ids, in their order; null for each that does not exist. At most ${MAX_LOOKUPS}.`,
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids, as `id` fields answer them.' }) },
+    extensions: { assumedSize: MAX_LOOKUPS },
+    resolve: (_root, { ids }, context, info) => {
+      if (ids.length > MAX_LOOKUPS)
+        throw invalidInput(['ids'], 'TOO_LONG', `must have at most ${MAX_LOOKUPS} entries, but has ${ids.length}.`, MAX_LOOKUPS);
+      return ids.map((id, index) => read(id, ['ids', String(index)], context, info));
+    },
+  }),
+}));

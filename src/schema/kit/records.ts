@@ -1,0 +1,408 @@
+import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
+import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Context } from '../../context.ts';
+import { UpstreamInvalidError } from '../../failures.ts';
+import { assumedFields } from '../../upstream/contract/generated/operations.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import { Actor } from './actors.ts';
+import { builder, type ObjectFields, type Types } from './builder.ts';
+import { toDecimal } from './decimals.ts';
+import { type Entity, follow, followRequired } from './entities.ts';
+import type { WireEnum, WireWord } from './enums.ts';
+import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
+import { Money, toMoney } from './money.ts';
+import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
+
+/** The members of a record whose value is of a kind. */
+type KeysOf<RecordShape, Value> = {
+  [Key in keyof RecordShape]-?: NonNullable<RecordShape[Key]> extends Value ? Key : never;
+}[keyof RecordShape] &
+  string;
+
+interface Marks {
+  description: string;
+  tag?: string[];
+}
+
+/** What a field says of the operation that it calls. */
+interface OperationMarks extends Marks {
+  operation: AnyOperation;
+}
+
+/** The tag of what has a shape that nobody has documented. For contracts, and for docs/assumed.md. */
+export const ASSUMED = 'assumed';
+
+export const assumed = (description: string): Marks => ({ description, tag: [ASSUMED] });
+
+/** Tags a field as a secret: whoever has its value can act by it. */
+export const secret = <Marked extends Marks>(marks: Marked): Marked => ({ ...marks, tag: [...(marks.tag ?? []), 'secret'] });
+
+/** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
+export const describe = (operation: AnyOperation, description: string): OperationMarks => ({
+  ...(operation.assumed ? assumed(description) : { description }),
+  operation,
+});
+
+interface TypeOptions<RecordShape extends object> {
+  readonly description: string;
+  readonly fields: ObjectFieldsShape<Types, RecordShape>;
+}
+
+/** How a record that is no entity is told apart. */
+interface Identity<RecordShape extends object> {
+  /** The member that is its raw id: it comes with `id` and `rawId`. Several members that identify it together make an `id` alone. */
+  readonly key?: (keyof RecordShape & string) | readonly (keyof RecordShape)[];
+  /** The type that it is part of, where its raw id is unique only within that: `ownedBy` says which one. */
+  readonly owner?: string;
+}
+
+/** The raw id of what a record is part of. A symbol, since it is not what the upstream answered for the part. */
+export const OWNER = Symbol('owner');
+
+/** A record that is part of another. */
+export interface Part {
+  readonly [OWNER]?: string;
+}
+
+/** The parts of a record, each with the record's raw id. */
+export const ownedBy = <Shape extends object>(owner: string | undefined, parts: readonly Shape[] | undefined): (Shape & Part)[] =>
+  (parts ?? []).map((part) => ({ ...part, ...(owner !== undefined && { [OWNER]: owner }) }));
+
+/** The member that is the raw id, by the name of the type. */
+const keys = new Map<string, string>();
+
+/** The member that is the raw id of a record that is no entity; undefined when it has none. */
+export const rawIdMember = (typeName: string): string | undefined => keys.get(typeName);
+
+/** A member of a record's id. Fails when the upstream has left it out. */
+function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
+  const value: unknown = record[member];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new UpstreamInvalidError(`a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`);
+}
+
+/** Unix seconds to RFC 3339; null for what is absent or no time. */
+export function toDateTime(unixSeconds: string | undefined): string | null {
+  const seconds = Number(unixSeconds ?? 0);
+  const date = new Date(seconds * 1000);
+  return seconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
+}
+
+/**
+ * Pieces of stock, for fields of type Int: the wire has 64 bits for them. A figure of more than 32 bits, or text that is no whole number, does
+ * not fit Int and fails its field, which is nullable so that the rest of the record is answered.
+ */
+export const toPieces = (figure: string | number | null | undefined): number =>
+  /^-?\d+$/.test(String(figure ?? 0)) ? Number(figure ?? 0) : Number.NaN;
+
+/** A version as it is compared and handed back; null when the record tells none. Its text is not gone into; the upstream may write it as a number. */
+export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
+
+/** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
+export const RAW_RECORD = 'upstreamRecord';
+
+/** The field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
+export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
+  [RAW_RECORD]: t.field({
+    type: 'JSON',
+    tag: ['raw'],
+    description: 'The unprocessed record as the Workspace API answered it. Unsupported: it can change without notice.',
+    resolve: (answer: Shape) => answer,
+  }),
+});
+
+/** The schema with or without the records as the upstream answered them. */
+export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): GraphQLSchema {
+  for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap())) if (isObjectType(type)) delete type.getFields()[RAW_RECORD];
+  return schema;
+}
+
+/** The records that are not shown whole, by their names in the contract, each with the reason. */
+export const WITHHELD: Readonly<Record<string, string>> = {
+  CustomerFileUploadRecord: 'Clients may log it, and its address and headers let anyone send the file.',
+};
+
+/** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
+export const CURRENCY = Symbol('currency');
+
+/** A record whose amounts are in a currency: its own, or that of the record that it is part of. */
+interface Priced {
+  readonly [CURRENCY]?: string;
+  readonly currency?: string;
+}
+
+/** The currency of the whole that a record is part of, else the one that the record names. */
+const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
+
+/**
+ * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
+ * answer the same. Text that is empty is null, a number or a flag that is absent is 0 or false.
+ */
+export class RecordFields<RecordShape extends object> {
+  /** The record's name in the contract. */
+  readonly message: string;
+  readonly #assumed: ReadonlySet<string>;
+
+  constructor(message: string) {
+    const fields = assumedFields[message];
+    if (!fields) throw new Error(`The contract has no record ${message}.`);
+    this.message = message;
+    this.#assumed = new Set(fields);
+  }
+
+  /** The options of an object type that shows the record: with `upstreamRecord`, unless the record is withheld. */
+  shown({ description, fields }: TypeOptions<RecordShape>) {
+    const isWithheld = this.message in WITHHELD;
+    return {
+      description,
+      extensions: { record: this.message },
+      fields: (t: ObjectFields<RecordShape>) => ({
+        ...fields(t),
+        ...(!isWithheld && rawRecord(t)),
+      }),
+    };
+  }
+
+  /** Declares an object type that shows the record. */
+  type(name: string, { key, owner, ...options }: TypeOptions<RecordShape> & Identity<RecordShape>): ObjectRef<Types, RecordShape> {
+    const ref = builder.objectRef<RecordShape>(name);
+    if (owner) declareOwner(name, owner);
+    if (typeof key === 'string') keys.set(name, key);
+    const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });
+    return ref.implement(this.shown({ ...options, fields }));
+  }
+
+  /** The global id and the raw one, as far as the key makes them. */
+  #ids(t: ObjectFields<RecordShape>, name: string, key: Identity<RecordShape>['key'], owner: string | undefined) {
+    if (key === undefined) return {};
+    const marks = { description: ID_DESCRIPTION, nullable: false as const };
+    if (typeof key !== 'string') return { id: t.id({ ...marks, resolve: this.#jointId(name, key) }) };
+    return {
+      id: t.id({
+        ...marks,
+        resolve: owner
+          ? this.#jointId(name, [OWNER as keyof RecordShape, key])
+          : (record, _args, _context, info) => toGlobalId(name, idMember(record, key, info)),
+      }),
+      rawId: t.id({
+        description: RAW_ID_DESCRIPTION,
+        nullable: false,
+        resolve: (record, _args, _context, info) => idMember(record, key, info),
+      }),
+    };
+  }
+
+  #jointId(name: string, members: readonly (keyof RecordShape)[]) {
+    return (record: RecordShape, _args: object, _context: object, info: GraphQLResolveInfo) =>
+      toJointId(
+        name,
+        members.map((member) => idMember(record, member, info)),
+      );
+  }
+
+  /** The description, marked when the contract only assumes the member. For fields that are not simply shown. */
+  mark(key: keyof RecordShape & string, description: string): Marks {
+    return this.#assumed.has(key) ? assumed(description) : { description };
+  }
+
+  text(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  }
+
+  /** The person of whom the record tells the name; null without a name. */
+  actor(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.field({
+      type: Actor,
+      ...this.mark(key, description),
+      resolve: (record) => {
+        const displayName = record[key] as string | undefined;
+        return displayName ? { displayName } : null;
+      },
+    });
+  }
+
+  /** Text that each such record has: the upstream or this graph demands it when the record is made. Empty should it be missing all the same. */
+  requiredText(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.string({
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => (record[key] as string | undefined) ?? '',
+    });
+  }
+
+  id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  }
+
+  /**
+   * A word of the upstream, as two fields: `<name>` as an enum, OTHER for a word that is missing or that this graph does not know, and `<name>Text` as the
+   * upstream answered it. The name is that of the member, unless another is given. `isPartial`: mutations tell the record in part, so the word may be null.
+   */
+  word<Key extends KeysOf<RecordShape, string>>(
+    t: ObjectFields<RecordShape>,
+    key: Key,
+    { ref, fromWire, toText }: WireEnum<string, string>,
+    description: string,
+    { name = key, isPartial = false }: { readonly name?: string; readonly isPartial?: boolean } = {},
+  ) {
+    const wordOf = (record: RecordShape) => record[key] as WireWord;
+    return {
+      [name]: isPartial
+        ? t.field({ type: ref, ...this.mark(key, description), resolve: (record) => fromWire(wordOf(record)) })
+        : t.field({
+            type: ref,
+            nullable: false,
+            ...this.mark(key, description),
+            resolve: (record) => {
+              const member: unknown = fromWire(wordOf(record));
+              return typeof member === 'string' ? member : 'OTHER';
+            },
+          }),
+      [`${name}Text`]: t.string({
+        ...this.mark(key, `The \`${name}\` as the Workspace API spells it: useful when it is OTHER.`),
+        resolve: (record) => toText(wordOf(record)),
+      }),
+    };
+  }
+
+  flag(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, boolean>, description: string) {
+    return t.boolean({ ...this.mark(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
+  }
+
+  /** A 32-bit number that is 0 when absent. */
+  int(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, number>, description: string) {
+    return t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => (record[key] as number | undefined) ?? 0 });
+  }
+
+  /** A 32-bit number that may be missing. */
+  optionalInt(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, number>, description: string) {
+    return t.int({ ...this.mark(key, description), resolve: (record) => (record[key] as number | undefined) ?? null });
+  }
+
+  /** A rate or percentage that is 0 when absent. */
+  decimal(t: ObjectFields<RecordShape>, key: keyof RecordShape & string, description: string) {
+    return t.field({
+      type: 'Decimal',
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => toDecimal(record[key] as string | number | undefined),
+    });
+  }
+
+  /** Pieces of stock: 0 when absent, null only together with an error. */
+  pieces(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.int({
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record) => toPieces(record[key] as string | undefined),
+    });
+  }
+
+  /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
+  version(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: 'Version',
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, info) => toVersion(record[key] as string | number | undefined) ?? this.#isMissing(key, info),
+    });
+  }
+
+  #isMissing(key: keyof RecordShape, { parentType }: GraphQLResolveInfo): never {
+    throw new UpstreamInvalidError(`${parentType.name} without ${String(key)}`);
+  }
+
+  /** A code of a country or a currency; null when it is not told. */
+  code(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode', description: string) {
+    return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  }
+
+  /** The record that the member is the id of; null without an id, and when there is no such record. */
+  edge<Target extends object>(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
+    return t.field({
+      type: target.ref,
+      ...this.mark(key, description),
+      // Generic over the target, of which Pothos's type of resolvers is a condition.
+      resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
+        follow(target, record[key] as string | undefined, context, info)) as never,
+    });
+  }
+
+  /** The record that the member is the id of, which each such record has: null only together with an error. */
+  requiredEdge<Target extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, string>,
+    target: Entity<Target>,
+    description: string,
+  ) {
+    return t.field({
+      type: target.ref,
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
+        followRequired(target, (record[key] as string | undefined) || this.#isMissing(key, info), context, info)) as never,
+    });
+  }
+
+  /** A 64-bit number that is 0 when absent. */
+  int64(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: 'Int64',
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => String(record[key] ?? 0),
+    });
+  }
+
+  /** Minor units of the currency that the record names; null where it names none that is known. */
+  money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: Money,
+      ...this.mark(key, description),
+      resolve: (record) => toMoney(record[key] as string | number | undefined, currencyOf(record)),
+    });
+  }
+
+  /** As `money`, of a record that always has a currency: null only together with an error, which says that it names none that is known. */
+  requiredMoney(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+    return t.field({
+      type: Money,
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, { parentType }) => {
+        const currency = currencyOf(record);
+        const money = toMoney(record[key] as string | number | undefined, currency);
+        if (money) return money;
+        const problem = currency ? `in ${JSON.stringify(currency)}, which is no currency` : 'and no currency';
+        throw new UpstreamInvalidError(`${parentType.name} with an amount ${problem}`);
+      },
+    });
+  }
+
+  /** Unix seconds as a moment. */
+  dateTime(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.field({
+      type: 'DateTime',
+      ...this.mark(key, description),
+      resolve: (record) => toDateTime(record[key] as string | undefined),
+    });
+  }
+
+  /** As `dateTime`, of a record that always has it: null only together with an error. */
+  requiredDateTime(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+    return t.field({
+      type: 'DateTime',
+      ...this.mark(key, description),
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: (record, _args, _context, info) => toDateTime(record[key] as string | undefined) ?? this.#isMissing(key, info),
+    });
+  }
+
+  texts(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, readonly string[]>, description: string) {
+    return t.stringList({
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => (record[key] as string[] | undefined) ?? [],
+    });
+  }
+}

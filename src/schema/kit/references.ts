@@ -1,0 +1,81 @@
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
+import { invalidInput } from '../../failures.ts';
+import { entityOf, type Reference } from './entities.ts';
+import { readGlobalId } from './globalIds.ts';
+import { MAX_LOOKUPS } from './nodes.ts';
+import { ofType } from './subjects.ts';
+
+/** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
+const MAX_REFERENCES = 1_000;
+
+/**
+ * How many references each request has given so far, by the name in its answer: a document may ask for entities under many names. A query
+ * may be executed again from its beginning, and then counts the same.
+ */
+const given = new WeakMap<object, Map<string | number, number>>();
+
+/** The references under a name and those before it. */
+function totalUpTo(context: object, name: string | number, references: number): number {
+  const counts = given.get(context) ?? new Map<string | number, number>();
+  given.set(context, counts.set(name, references));
+  let total = 0;
+  for (const [each, count] of counts) {
+    total += count;
+    if (each === name) break;
+  }
+  return total;
+}
+
+/** The references, one for each record that they name: gateways may repeat them, and each record is read only once. */
+export function distinct(references: readonly unknown[]): Reference[] {
+  const found = new Map<string, Reference>();
+  for (const reference of references) {
+    const { __typename, id, rawId } = (reference ?? {}) as Reference;
+    const key = rawId ?? (typeof id === 'string' ? (readGlobalId(id)?.id ?? id) : id);
+    // A key that is no text is refused later: it is not to be gone into here.
+    const names = [__typename, key].map((part) => (typeof part === 'string' ? part : typeof part));
+    found.set(JSON.stringify(names), (reference ?? {}) as Reference);
+  }
+  return [...found.values()];
+}
+
+const tooMany = (limit: number, what: string, count: number) =>
+  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`, limit);
+
+/** The longest part of a caller's text that a message repeats. */
+const MAX_QUOTED = 100;
+
+const typeOf = ({ __typename }: Reference): string =>
+  typeof __typename === 'string' ? __typename.slice(0, MAX_QUOTED) : typeof __typename;
+
+/** The object behind one reference, branded with its type. */
+async function resolveOne(reference: Reference, index: number, context: Context, info: GraphQLResolveInfo): Promise<object | null> {
+  const name = typeOf(reference);
+  const type = info.schema.getType(name);
+  const entity = type && entityOf(type);
+  if (!entity) {
+    throw invalidInput(
+      ['representations', String(index)],
+      'UNKNOWN_NAME',
+      `must have the name of an entity as \`__typename\`, but has ${name}.`,
+    );
+  }
+  const found = await entity.resolveReference(reference, context, info);
+  return found && ofType(entity, found);
+}
+
+/** Resolves `_entities`: looks up a bounded number of records, and lets a bad reference fail alone. */
+export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonly representations: readonly Reference[] }> = (
+  _root,
+  { representations },
+  context,
+  info,
+) => {
+  const total = totalUpTo(context, info.path.key, representations.length);
+  if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
+  const { length } = distinct(representations);
+  // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
+  if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
+  return representations.map((reference, index) => resolveOne(reference, index, context, info));
+};

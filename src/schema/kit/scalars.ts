@@ -1,0 +1,127 @@
+import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
+import type { ErrorCode } from '../../errorCodes.ts';
+import { isInt64 } from '../../lib/int64.ts';
+import { builder, type GraphTypes } from './builder.ts';
+import { problemOf } from './jsonValues.ts';
+
+const refuse = (name: string, expected: string, value: unknown) =>
+  new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
+    extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode },
+  });
+
+type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
+
+/** The standards that specify scalars. Several of ours take less than their standard does; their descriptions tell. */
+const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
+  CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
+  CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  Date: 'https://www.rfc-editor.org/rfc/rfc3339',
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  TimeZone: 'https://www.iana.org/time-zones',
+  URL: 'https://url.spec.whatwg.org/',
+};
+
+/** A scalar that is text on both sides: strict with what comes in, lenient with what the upstream has stored. */
+function textScalar(name: TextScalar, description: string, expected: string, normalize: (text: string) => string | undefined): void {
+  builder.scalarType(name, {
+    description,
+    specifiedByURL: SPECIFIED_BY[name] ?? null,
+    serialize: (value) => String(value),
+    parseValue: (value) => {
+      const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+      const normal = typeof text === 'string' ? normalize(text) : undefined;
+      if (normal === undefined) throw refuse(name, expected, value);
+      return normal;
+    },
+  });
+}
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+
+function int64(text: string): string | undefined {
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return isInt64(value) ? String(value) : undefined;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** Whether the day exists: `Date.parse` takes the 30th of February for the 1st of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Whether the text is a day as `Date` has it. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** Whether the text is a number as `Decimal` has it. */
+export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+
+/** RFC 3339 to Unix seconds, as the upstream takes them. */
+function unixSeconds(text: string): string | undefined {
+  const milliseconds = RFC_3339.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : String(milliseconds / 1000);
+}
+
+function timeZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
+  } catch {
+    return undefined;
+  }
+}
+
+textScalar(
+  'Int64',
+  'A whole number of up to 64 bits, written as a string: JSON numbers lose digits past 2^53.',
+  'a whole number of at most 64 bits',
+  int64,
+);
+textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number as text, such as "0.21"', (text) =>
+  isDecimal(text) ? text : undefined,
+);
+textScalar('Date', 'A calendar day as YYYY-MM-DD, such as 2026-03-31.', 'a calendar day as YYYY-MM-DD', (text) =>
+  isDate(text) ? text : undefined,
+);
+textScalar(
+  'DateTime',
+  'A moment in RFC 3339, in whole seconds. Answers are in UTC.',
+  'an RFC 3339 moment without a fraction of a second',
+  unixSeconds,
+);
+
+/** The longest version, in characters. Ours: what the upstream takes is not documented. */
+const MAX_VERSION_LENGTH = 200;
+
+textScalar(
+  'Version',
+  'The version of a record: hand it back as it was read. The text means nothing to a client.',
+  `the \`version\` of a record as it was read, not blank and of at most ${MAX_VERSION_LENGTH} characters`,
+  (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
+);
+textScalar('CountryCode', 'A country in ISO 3166-1 alpha-2, such as NL.', 'two capital letters', matching(/^[A-Z]{2}$/));
+textScalar('CurrencyCode', 'A currency in ISO 4217, such as EUR.', 'three capital letters', matching(/^[A-Z]{3}$/));
+textScalar('HexColor', 'A colour as # and six hexadecimal digits.', '# and six hexadecimal digits', matching(/^#[0-9a-f]{6}$/i));
+textScalar('TimeZone', 'A time zone of the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
+textScalar('URL', 'An absolute address.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
+
+/** The longest JSON value, in characters. Ours: what the upstream takes is not documented. */
+const MAX_JSON_LENGTH = 64 * 1024;
+
+function json(value: unknown): unknown {
+  const problem = problemOf(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
+  if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
+  return value;
+}
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  specifiedByURL: SPECIFIED_BY.JSON ?? null,
+  serialize: (value) => value,
+  parseValue: json,
+  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : json(valueFromASTUntyped(node, variables))),
+});

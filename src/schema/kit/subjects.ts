@@ -1,0 +1,39 @@
+import { brandWithType, type ObjectRef } from '@pothos/core';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import { builder, type Types } from './builder.ts';
+import type { Entity } from './entities.ts';
+import type { WireEnum, WireWord } from './enums.ts';
+
+type AnyEntity = Pick<Entity<object>, 'name'> & { readonly ref: ObjectRef<Types, object> };
+
+const byName = (entities: Iterable<AnyEntity>) => [...entities].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ ref }) => ref);
+
+/** A union of entities. Its objects must be branded: `ofType` does so. */
+export const unionOf = (name: string, description: string, entities: () => Iterable<AnyEntity>) =>
+  builder.unionType(name, { description, types: () => byName(entities()) });
+
+/** The record as an object of this entity, where a union or an interface is answered. */
+export function ofType<RecordShape extends object>({ name }: Pick<Entity<RecordShape>, 'name'>, record: RecordShape): RecordShape {
+  brandWithType(record, name as never);
+  return record;
+}
+
+/** Whether a state is told, and is another one. */
+export const isOtherThan = <Member extends string>(
+  state: Member,
+  { fromWire, toText }: WireEnum<Member, string>,
+  word: WireWord,
+): boolean => toText(word) !== null && fromWire(word) !== state;
+
+const versioned = new Set<AnyEntity>();
+const inSteps = new Set<AnyEntity>();
+
+/** Notes what a mutation changes, for the unions below. `hasState`: its state is known, and may forbid the step. */
+export function noteSubject({ versionField, transition }: AnyOperation, entity: AnyEntity, hasState: boolean): void {
+  if (versionField) versioned.add(entity);
+  if (transition && hasState) inSteps.add(entity);
+}
+
+export const VersionedRecord = unionOf('VersionedRecord', 'A record that is changed under its `version`.', () => versioned);
+
+export const TransitionSubject = unionOf('TransitionSubject', 'A record whose state decides which steps it may take.', () => inSteps);

@@ -1,0 +1,42 @@
+import type { OrderLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import type { QuoteLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { PriceType, Product } from '../catalog/catalog.ts';
+import { CURRENCY, OWNER, type Part, RecordFields } from '../kit/records.ts';
+
+type LineRecord = QuoteLineRecordJson & OrderLineRecordJson;
+
+/** A line, with the currency that it takes from its quote or order. */
+export type PricedLine = LineRecord & Part & { readonly [CURRENCY]: string };
+
+interface PricedRecord {
+  readonly id?: string;
+  readonly lineItems?: readonly LineRecord[];
+  readonly currency?: string;
+}
+
+/** The lines of a quote or an order. */
+export const linesOf = ({ id = '', lineItems, currency }: PricedRecord): PricedLine[] =>
+  (lineItems ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '', [OWNER]: id }));
+
+/** Declares a type of lines: those of quotes and of orders have the same members. `message` is their record's name in the contract. */
+export function pricedLine(
+  name: string,
+  message: string,
+  words: { readonly owner: string; readonly description: string; readonly productName: string },
+) {
+  const record = new RecordFields<PricedLine>(message);
+  return record.type(name, {
+    description: words.description,
+    key: 'id',
+    owner: words.owner,
+    fields: (t) => ({
+      product: record.requiredEdge(t, 'productId', Product, 'The product.'),
+      productName: record.requiredText(t, 'productName', words.productName),
+      quantity: record.int(t, 'quantity', 'The number of pieces.'),
+      ...record.word(t, 'priceType', PriceType, 'The billing interval of the price.'),
+      unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'The price of one.'),
+      vatRate: record.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
+      total: record.requiredMoney(t, 'totalMinor', 'The price of all of them, without VAT.'),
+    }),
+  });
+}

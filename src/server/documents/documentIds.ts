@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { ErrorCode } from '../../errorCodes.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { documentRefusal, refusal } from '../execution/refusals.ts';
+import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
+
+/** Documents that clients have sent with their hash, by that hash. The least used go first; clients send them again. */
+export type AutomaticDocuments = BoundedCache<string>;
+
+/** Of this process, in characters. Ours: some thousand documents of 1 kB. */
+const AUTOMATIC = { entries: 4_096, weight: 4_000_000, weightOf: (_hash: string, document: string) => document.length };
+
+export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
+
+export interface DocumentSources {
+  readonly trusted: TrustedDocuments;
+  readonly mode: TrustMode;
+  /** Null when clients cannot add any. */
+  readonly automatic: AutomaticDocuments | null;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Apollo's clients know these answers by their codes, and go on with the document. Apollo's servers give them with 200. */
+const apolloAnswer = (code: ErrorCode, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
+
+/** How a request names its document. */
+interface Named {
+  readonly id: string;
+  /** As Apollo's clients do, in `extensions.persistedQuery`; else in `documentId`, as GraphQL over HTTP has it. */
+  readonly isApollo: boolean;
+  /** Whether a `documentId` says of itself that it is the SHA-256 of the document. */
+  readonly isHash: boolean;
+}
+
+/** What a request may bring. */
+export interface GivenParams extends GraphQLParams {
+  readonly documentId?: unknown;
+}
+
+function namedIn({ extensions, documentId }: GivenParams): Named | null {
+  const { persistedQuery } = extensions ?? {};
+  const id = documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | undefined)?.sha256Hash ?? null;
+  if (id === null) return null;
+  if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The id of a document must be text.');
+  const isApollo = documentId == null;
+  return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
+}
+
+const unknownId = ({ isApollo }: Named) =>
+  isApollo
+    ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
+    : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'No document has this `documentId`.');
+
+/** The document that is known under an id. */
+const knownAs = ({ id }: Named, { trusted, automatic }: DocumentSources): string | undefined =>
+  trusted.get(id) ?? trusted.get(`sha256:${id}`) ?? automatic?.get(id);
+
+/** The document of a request that names one and does not bring it. */
+function found(named: Named, sources: DocumentSources): string {
+  const document = knownAs(named, sources);
+  if (document !== undefined) return document;
+  const { trusted, automatic, mode } = sources;
+  // Nobody is to send a document that would be refused.
+  if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No document of this id is trusted here.');
+  if (trusted.size > 0 || automatic) throw unknownId(named);
+  throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+}
+
+/**
+ * Keeps a document that comes with its hash, where clients may add some. Refuses one that comes with the id of another one: its caller would be answered something else than others are under that id. A
+ * name that is not known here tells nothing of the document, which is executed as if it came alone.
+ */
+function take(named: Named, document: string, sources: DocumentSources): void {
+  const known = knownAs(named, sources);
+  // Apollo's clients send hashes of another text, or of another kind, where their documents were persisted by a tool: without APQ nothing is kept under them.
+  const isHash = named.isApollo ? sources.automatic !== null : named.isHash;
+  const isOwn = known === undefined ? !isHash || sha256(document) === named.id : known === document;
+  if (isOwn && known === undefined && named.isApollo) sources.automatic?.set(named.id, document);
+  if (isOwn) return;
+  const where = named.isApollo ? 'The hash in `extensions.persistedQuery`' : 'The `documentId`';
+  throw refusal(
+    400,
+    'BAD_REQUEST',
+    `${where} is not that of the document in \`query\`: send one of the two, or those that belong together.`,
+  );
+}
+
+/** Yoga reads no `documentId` from the address. */
+const givenBy = (request: Request, params: GraphQLParams): GivenParams =>
+  request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
+
+/** The document that a request brings or names. Fails with what its caller is to be told. */
+export function documentIn(params: GivenParams, sources: DocumentSources): unknown {
+  const { query } = params;
+  const named = namedIn(params);
+  if (sources.mode === 'only' && (query || !named))
+    throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
+  if (!named) return query;
+  if (typeof query === 'string' && query) take(named, query, sources);
+  return query || found(named, sources);
+}
+
+/** Takes requests that name a document instead of bringing it. From then on they are like all others: the same limits hold. */
+export const useDocumentIds = (sources: DocumentSources): Plugin => ({
+  onParams({ request, params, setParams }) {
+    const given = givenBy(request, params ?? {});
+    const query = documentIn(given, sources);
+    const { documentId, ...rest } = given;
+    if (query !== rest.query) setParams({ ...rest, query: query as string });
+    else if (documentId !== undefined && documentId !== null) setParams(rest);
+  },
+});

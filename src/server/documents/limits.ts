@@ -1,0 +1,131 @@
+import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
+import { countRepeats, fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
+import { documentRefusal, refusal } from '../execution/refusals.ts';
+import { SCHEMA_FIELDS } from './introspection.ts';
+
+/** The longest document, in characters. Ours: a tenth of a body, since what a document does not hold comes in variables. */
+const MAX_LENGTH = 100_000;
+/** Ours: some hundred fields take about 1,000 tokens. */
+const MAX_TOKENS = 10_000;
+/** Ours, far above what any document of this graph needs; graphql-js runs out of stack at about 2,000. */
+const MAX_NESTING = 100;
+/** Ours: clients send one; an editor with a file of them sends some dozens. Each is checked with all fragments that it spreads. */
+const MAX_OPERATIONS = 50;
+/**
+ * Of one operation, with its fragments written out. Ours: clients give a handful; a gateway gives one to each field whose arguments differ, or
+ * to each root field when it joins requests into one. What is read once can be answered under each of them, so they bound the answer.
+ */
+const MAX_ALIASES = 250;
+/** Of one operation, with its fragments written out. Ours: clients guard a few dozen selections. No field can have one twice. */
+const MAX_DIRECTIVES = 250;
+/**
+ * Pairs of fields that share a response name at one place, with fragments written out. Ours: validation compares them one by one, in 1 µs each. Forty fragments
+ * that are spread at one place and have 20 fields in common make 15,600.
+ */
+const MAX_REPEATS = 20_000;
+/** Selections that are looked at for repeats. Ours: more than a document may have tokens. */
+const MAX_SELECTIONS = 20_000;
+/** Of one operation, with its fragments written out. Ours: editors and composers ask once, and an answer holds the whole schema. */
+const MAX_SCHEMA_FIELDS = 1;
+
+const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** Whether brackets nest too deep to parse. Reads tokens, so that brackets in strings and comments do not count. */
+function isTooDeep(source: string): boolean {
+  const lexer = new Lexer(new Source(source));
+  let depth = 0;
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+      if (OPENERS.has(token.kind)) depth += 1;
+      else if (CLOSERS.has(token.kind)) depth -= 1;
+      if (depth > MAX_NESTING) return true;
+    }
+  } catch {
+    // No token: the parser says so, with its place.
+  }
+  return false;
+}
+
+/** Refuses a text that cannot be parsed in reasonable time and space. */
+function checkText(source: string): void {
+  const problem =
+    source.length > MAX_LENGTH
+      ? `longer than ${MAX_LENGTH} characters: send values as variables`
+      : isTooDeep(source) && `nested more than ${MAX_NESTING} levels deep`;
+  if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document is ${problem}.`);
+}
+
+/** What is wrong with the size of a document; undefined when nothing is. */
+function sizeProblem(document: DocumentNode): string | undefined {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations; at most ${MAX_OPERATIONS} are taken.`;
+  const fragments = fragmentsOf(document);
+  for (const { selectionSet, directives } of operations) {
+    const aliases = weighSelections(selectionSet, fragments, (node) => (node.kind === Kind.FIELD && node.alias ? 1 : 0));
+    const written = 'with its fragments written out';
+    if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases, ${written}; at most ${MAX_ALIASES} are taken.`;
+    const own = directives?.length ?? 0;
+    const all = own + weighSelections(selectionSet, fragments, (node) => node.directives?.length ?? 0);
+    if (all > MAX_DIRECTIVES) return `The operation has ${all} directives, ${written}; at most ${MAX_DIRECTIVES} are taken.`;
+    const asked = weighSelections(selectionSet, fragments, (node) =>
+      node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value) ? 1 : 0,
+    );
+    if (asked > MAX_SCHEMA_FIELDS)
+      return `The operation asks for the schema ${asked} times (${[...SCHEMA_FIELDS].join(', ')}), ${written}; ${MAX_SCHEMA_FIELDS} is taken.`;
+  }
+  const { pairs, selections } = countRepeats(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
+  if (pairs > MAX_REPEATS)
+    return `The document repeats fields: more than ${MAX_REPEATS} pairs of them have the same name and place, with fragments written out. Select each field once.`;
+  if (selections > MAX_SELECTIONS)
+    return `The document has more than ${MAX_SELECTIONS} selections, with its fragments written out, or its fragments lead back to themselves.`;
+  return undefined;
+}
+
+/** Refuses objects with keys that lead to a prototype: no type has them, but JSON values might. */
+function checkKeys(document: DocumentNode): void {
+  visit(document, {
+    ObjectField: (node) => {
+      if (isPolluting(node.name.value))
+        throw documentRefusal('BAD_USER_INPUT', `An object must not have a key named ${node.name.value}.`, node);
+    },
+  });
+}
+
+/**
+ * Refuses documents that are too long or too deep to parse, that ask for too much to check, and those whose fragments are too deep to check.
+ * What an operation costs upstream is counted elsewhere, so that root fields need no bound of their own.
+ */
+export function useDocumentLimits(): Plugin {
+  /** Documents that yoga's cache holds come here again and again. */
+  const passed = new WeakSet<DocumentNode>();
+  return {
+    onParse({ params, parseFn, setParseFn }) {
+      const source = typeof params.source === 'string' ? params.source : params.source.body;
+      checkText(source);
+      setParseFn((text, options) => parseFn(text, { ...options, maxTokens: MAX_TOKENS }));
+      return ({ result }) => {
+        if (!result || result instanceof Error || passed.has(result)) return;
+        const document: DocumentNode = result;
+        const problem = sizeProblem(document);
+        if (problem) throw documentRefusal('GRAPHQL_VALIDATION_FAILED', problem);
+        // A look at the text spares all others the walk through the document.
+        if (POLLUTING_TEXT.test(source)) checkKeys(document);
+        passed.add(document);
+      };
+    },
+    onValidate({ validateFn, setValidationFn }) {
+      setValidationFn((...args) => {
+        try {
+          return validateFn(...args);
+        } catch (error) {
+          // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
+          if (!(error instanceof RangeError)) throw error;
+          return [new GraphQLError('The fragments of the document are nested too deep, or lead back to themselves.')];
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { StartError } from '../../lib/starting.ts';
+
+/** `only`: nothing else is executed. `also`: they can be asked for by their id, and anything else as ever. */
+export const TRUST_MODES = ['only', 'also'] as const;
+export type TrustMode = (typeof TRUST_MODES)[number];
+
+/** Documents by their ids. */
+export type TrustedDocuments = ReadonlyMap<string, string>;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a file of trusted documents: a JSON object of documents by their ids, as relay-compiler and the client preset of GraphQL Code
+ * Generator write it. What does not fit the graph is told to whoever asks for it, so that an old client does not keep the graph from starting.
+ */
+export function readTrustedDocuments(file: string): TrustedDocuments {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(
+      `TRUSTED_DOCUMENTS must name a file that can be read, but that fails with ${(error as NodeJS.ErrnoException).code}.`,
+    );
+  }
+  const json = parse(text);
+  const documents = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
+  const wrong = documents.find(([, document]) => typeof document !== 'string');
+  if (wrong) throw new StartError(`TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but ${wrong[0]} is no text.`);
+  if (documents.length === 0) throw new StartError('TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but it has none.');
+  return new Map(documents);
+}

@@ -1,0 +1,161 @@
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { type Context, endContext } from '../../context.ts';
+import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
+import type { AnswerSize } from '../../schema/cost/answerSize.ts';
+import type { Cost } from '../../schema/cost/cost.ts';
+import { argumentProblem } from '../documents/argumentLimit.ts';
+import { AnswerLimit, predictionOf } from './answerLimit.ts';
+import { CostShares } from './costShares.ts';
+import { KnownCosts } from './knownCosts.ts';
+import { refused } from './refusals.ts';
+
+interface Part extends ExecutionResult {
+  readonly hasNext?: boolean;
+}
+
+/** Failures that keep an operation from making the calls that it would make. */
+const CUT_SHORT = new Set<unknown>(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'QUERY_TOO_EXPENSIVE']);
+
+const isCutShort = ({ errors = [] }: Part) => errors.some(({ extensions }) => CUT_SHORT.has(extensions.code));
+
+function tooManyCalls(limit: number): QueryTooExpensiveError {
+  const reason = `may take more than ${limit} upstream calls, or is too long to tell with its fragments written out`;
+  const message = `This operation ${reason}; none was made. Ask for smaller pages, or for less at a time.`;
+  return new QueryTooExpensiveError(message, limit, 'UPSTREAM_CALLS');
+}
+
+/** An answer with what it took: `calls` and `size` are what was predicted, null when that is above the limit. */
+function withReport<Answer extends Part>(answer: Answer, context: Context, calls: number | null, size: AnswerSize | null): Answer {
+  const { upstream, answer: budget } = context;
+  const cost = {
+    predictedCalls: calls,
+    actualCalls: upstream.sentCalls,
+    quota: upstream.quota,
+    ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
+    answerBytes: budget.size,
+  };
+  return { ...answer, extensions: { ...answer.extensions, cost } };
+}
+
+const contextOf = ({ contextValue }: ExecutionArgs) => contextValue as Context;
+
+type Execute = (args: ExecutionArgs) => unknown;
+
+/** An operation that may be executed, with its cost, or the answer to one that is not. */
+type Weighed = { readonly cost: Cost; readonly refusal?: undefined } | { readonly cost?: undefined; readonly refusal: ExecutionResult };
+
+export interface CostLimits {
+  /** Upstream calls that one operation may take. */
+  readonly calls: number;
+  /** JSON bytes that one operation may answer. */
+  readonly answerBytes: number;
+}
+
+/**
+ * Counts the cost of operations. An operation above a limit is refused; so is one that does not fit into what is left of its key's quota,
+ * before it makes a call. All others are told what they took, with the last part of their answer.
+ */
+export class CostControl {
+  readonly #limits: CostLimits;
+  readonly #costs: KnownCosts;
+  readonly #answers: AnswerLimit;
+  readonly #shares = new CostShares();
+
+  constructor(limits: CostLimits) {
+    this.#limits = limits;
+    this.#costs = new KnownCosts(limits.calls);
+    this.#answers = new AnswerLimit(limits.answerBytes);
+  }
+
+  /** Executes an operation that is answered in one part. */
+  async execute(
+    args: ExecutionArgs,
+    execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    const { cost, refusal } = this.#weigh(args);
+    if (refusal) return refusal;
+    const answer = (await this.#executor(execute, args, cost)(args)) as ExecutionResult;
+    if (cost.calls === 0) return answer;
+    this.#end(args, cost, answer);
+    return withReport(answer, contextOf(args), cost.calls, cost.answer);
+  }
+
+  /** The same for operations that may be answered in several parts. */
+  plugin(): Plugin<Context> {
+    return {
+      onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
+        const { cost, refusal } = this.#weigh(args);
+        if (refusal) return setResultAndStopExecution(refusal);
+        // Within the execution: another plugin may still refuse it, and then nothing must stay set aside.
+        setExecuteFn(this.#executor(executeFn as Execute, args, cost));
+        if (cost.calls === 0) return;
+        return {
+          onExecuteDone: ({ result, setResult }) => {
+            if (isAsyncIterable(result)) return this.#inParts(args, cost);
+            setResult(withReport(result, contextOf(args), cost.calls, cost.answer));
+            this.#end(args, cost, result);
+          },
+        };
+      },
+    };
+  }
+
+  #weigh(args: ExecutionArgs): Weighed {
+    const refusal = (problem: QueryTooExpensiveError, calls: number | null, answer: AnswerSize | null) => ({
+      refusal: withReport(refused(problem, 400), contextOf(args), calls, answer),
+    });
+    // First, since to count the cost reads the arguments, too.
+    const tooLarge = argumentProblem(args);
+    if (tooLarge) return refusal(tooLarge, null, null);
+    const cost = this.#costs.cost(args);
+    if (!cost) return refusal(tooManyCalls(this.#limits.calls), null, null);
+    const problem = this.#answers.problemOf(cost, args);
+    return problem ? refusal(problem, cost.calls, cost.answer) : { cost };
+  }
+
+  /** Executes with an answer that is bounded; an operation that takes calls once they are admitted. */
+  #executor(execute: Execute, args: ExecutionArgs, cost: Cost): Execute {
+    const bounded = async (given: ExecutionArgs) => this.#answers.bound(given, await execute(given));
+    if (cost.calls === 0) return bounded;
+    if (getOperationAST(args.document, args.operationName)?.operation === 'query') contextOf(args).upstream.permitAbandonment();
+    return this.#admitted(bounded, cost.calls);
+  }
+
+  #admitted(execute: Execute, calls: number): Execute {
+    return async (args) => {
+      const { upstream } = contextOf(args);
+      try {
+        await upstream.admit(this.#shares.estimate(args.document, args.operationName ?? '', calls));
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        return refused(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
+      }
+      try {
+        return await execute(args);
+      } catch (error) {
+        endContext(contextOf(args));
+        throw error;
+      }
+    };
+  }
+
+  #inParts(args: ExecutionArgs, cost: Cost) {
+    let last: Part | undefined;
+    return {
+      onNext: ({ result: part, setResult: setPart }: { result: Part; setResult(part: Part): void }) => {
+        if (part.hasNext !== false) return;
+        last = part;
+        setPart(withReport(part, contextOf(args), cost.calls, cost.answer));
+      },
+      onEnd: () => this.#end(args, cost, last),
+    };
+  }
+
+  /** The operation has ended, and this is its last answer; without one, its caller has left. */
+  #end(args: ExecutionArgs, cost: Cost, answer?: Part): void {
+    const context = contextOf(args);
+    endContext(context);
+    if (answer && !isCutShort(answer)) this.#shares.learn(args.document, args.operationName ?? '', cost.calls, context.upstream.sentCalls);
+  }
+}

@@ -1,0 +1,79 @@
+import { GraphQLError } from 'graphql';
+import type { ErrorCode } from '../../errorCodes.ts';
+import { ApiError } from '../../failures.ts';
+
+/** Tells the log of errors that the caller must not see. */
+export type OnUnexpected = (error: unknown) => void;
+
+const at = ({ nodes, source, positions, path }: GraphQLError) => ({
+  ...(nodes && { nodes }),
+  ...(source && { source }),
+  ...(positions && { positions }),
+  ...(path && { path }),
+});
+
+/** The error of a body that is no JSON, without what yoga tells of its cause: that quotes the body. It is a bad request in any media type. */
+function withoutCause(error: GraphQLError): GraphQLError {
+  const { originalError, ...extensions } = error.extensions;
+  if (originalError === undefined) return error;
+  return new GraphQLError(error.message, { ...at(error), extensions: { ...extensions, http: { status: 400 } } });
+}
+
+/** The errors behind an error, outermost first. */
+function* chainOf(error: unknown): Generator<unknown> {
+  for (let current = error; current instanceof Error; current = (current as { originalError?: unknown }).originalError) yield current;
+}
+
+/**
+ * What a caller is told of an error. Errors that are meant for callers pass; one that a stored value causes, by not fitting its field,
+ * says so; all others become INTERNAL_SERVER_ERROR and go to the log.
+ */
+export const maskError = (error: unknown, onUnexpected: OnUnexpected): Error => shortened(told(error, onUnexpected));
+
+/** The longest message, in characters. Ours: graphql-js repeats the whole value of a variable that does not fit. */
+const MAX_MESSAGE = 2_000;
+
+function shortened(error: Error): Error {
+  if (error.message.length > MAX_MESSAGE) error.message = `${error.message.slice(0, MAX_MESSAGE)}…`;
+  return error;
+}
+
+function told(error: unknown, onUnexpected: OnUnexpected): Error {
+  const chain = [...chainOf(error)];
+  const api = chain.find((each) => each instanceof ApiError);
+  if (api && error instanceof GraphQLError) return error;
+  if (api) return api as ApiError;
+  if (error instanceof GraphQLError) {
+    const isOwn = chain.every((each) => each instanceof GraphQLError);
+    if (isOwn && !error.path) {
+      const { code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return withoutCause(error);
+      // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
+      return new GraphQLError(error.message, {
+        ...at(error),
+        extensions: { ...error.extensions, code, http: { status: 400, ...(http ?? {}), spec: true } },
+      });
+    }
+    if (isOwn && error.extensions.code) return error;
+    if (isMisfit(error)) {
+      onUnexpected(error);
+      return new GraphQLError('The Workspace API stores a value that does not fit this field.', {
+        ...at(error),
+        extensions: { code: 'UPSTREAM_INVALID_RESPONSE' satisfies ErrorCode },
+      });
+    }
+  }
+  onUnexpected(error);
+  const place = error instanceof GraphQLError ? at(error) : {};
+  return new GraphQLError('The graph failed; its log says why, under the request id.', {
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode },
+  });
+}
+
+/** The value of a variable does not fit its type: graphql-js gives that no code. */
+const isBadVariable = ({ message }: GraphQLError) => /^Variable "\$\w+" /.test(message);
+
+/** No executor gives a code, or a class, to a value that its type cannot show; these are their words for it. */
+const isMisfit = ({ message, path }: GraphQLError) =>
+  path !== undefined && /^((Enum )?"?\w+"? cannot represent |Cannot return null for non-nullable |Expected Iterable)/.test(message);

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../../examples/', import.meta.url);
+
+interface Example {
+  /** The file's name without its ending. */
+  readonly name: string;
+  readonly query: string;
+  /** JSON. They name records of the sandbox's demo data. */
+  readonly variables?: string;
+}
+
+function readExample(name: string): Example {
+  const query = readFileSync(new URL(`${name}.graphql`, FOLDER), 'utf8');
+  const variables = new URL(`${name}.variables.json`, FOLDER);
+  return { name, query, ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
+}
+
+/** The example documents with their variables, in the order of their file names, which begin with a number. */
+export const readExamples = (): Example[] =>
+  readdirSync(FOLDER)
+    .filter((name) => /^\d.*\.graphql$/.test(name))
+    .sort()
+    .map((name) => readExample(name.replace(/\.graphql$/, '')));

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { Chain, type Linked } from '../../lib/chain.ts';
+
+/** What a connection may take, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
+export interface HttpLimits {
+  /** From the first byte of a request to the last of its headers. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  /** How long a caller may read nothing of an answer that waits for it. */
+  readonly unreadTimeoutMs: number;
+  /** How long a connection may be idle between two requests. */
+  readonly idleTimeoutMs: number;
+  /** How long a connection must have been silent before closing may end it: a request may be on its way until then. */
+  readonly silenceMs: number;
+  /** How often the two timeouts of a request are looked at. */
+  readonly checkEveryMs: number;
+  /** Of one request, the line with its address included. */
+  readonly headersBytes: number;
+  readonly connections: number;
+}
+
+/** All ours. */
+export const HTTP_LIMITS: HttpLimits = {
+  headersTimeoutMs: 10_000,
+  // The largest body, over a line of 300 kbit/s.
+  requestTimeoutMs: 30_000,
+  unreadTimeoutMs: 30_000,
+  // Load balancers keep connections for 60 s: who sends must be the first to close, or requests meet a closed door.
+  idleTimeoutMs: 65_000,
+  // Clients under steady load ask more often; a client that does not loses a request only if that crosses the end of its connection.
+  silenceMs: 2_000,
+  checkEveryMs: 1_000,
+  // Node's default too. Longer queries come by POST.
+  headersBytes: 16 * 1024,
+  connections: 10_000,
+};
+
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** A connection that is open. */
+interface Connection extends Linked<Connection> {
+  readonly socket: Socket;
+  /** Requests whose answers have not ended. */
+  running: number;
+  /** The answer to the request that came last. */
+  latest: ServerResponse | undefined;
+  /** The bytes that had come when the last answer ended: more have come when a request is under way. */
+  bytesAnswered: number;
+  /** When the last answer ended, or the connection was opened, by `performance.now()`. */
+  silentSince: number;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  /** From here on, each answer whose head is yet to be written tells its client that the connection ends with it. */
+  announceEnd(): void;
+  /**
+   * Stops listening, and ends each connection with its next answer, or when it has been silent for `silenceMs`. Fulfilled when the last
+   * connection is closed.
+   */
+  close(): Promise<void>;
+  /** Ends all connections at once. */
+  cut(): void;
+}
+
+/** An HTTP server that waits for nobody for ever. */
+export function createHttpServer(limits: HttpLimits, listener: RequestListener): HttpServer {
+  const connections = new Chain<Connection>();
+  const bySocket = new WeakMap<Socket, Connection>();
+  let isEnding = false;
+  let isClosing = false;
+  let isWaiting = false;
+
+  /** Ends the connections that have been silent for long enough, and comes back when the next one will have been. */
+  const endSilent = () => {
+    isWaiting = false;
+    const now = performance.now();
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const { socket, running, bytesAnswered, silentSince } of connections) {
+      // Its request is answered, or Node's time limits end it.
+      if (running > 0 || socket.bytesRead > bytesAnswered) continue;
+      const endsAt = silentSince + limits.silenceMs;
+      if (endsAt <= now) socket.destroy();
+      else nextAt = Math.min(nextAt, endsAt);
+    }
+    if (nextAt < Number.POSITIVE_INFINITY) endSilentIn(nextAt - now);
+  };
+  // Behind the next look at the network: a request that has reached this machine is read first.
+  const endSilentIn = (ms: number) => {
+    if (!isWaiting) setTimeout(() => setImmediate(endSilent), ms);
+    isWaiting = true;
+  };
+
+  /** Made for each request, those too that Node answers by itself. */
+  class Answer extends ServerResponse {
+    constructor(request: IncomingMessage, options?: object) {
+      // @ts-expect-error Node gives options that its types do not know.
+      super(request, options);
+      const { socket } = request;
+      const connection = bySocket.get(socket);
+      if (!connection) return;
+      connection.running += 1;
+      connection.latest = this;
+      this.once('close', () => {
+        connection.running -= 1;
+        connection.bytesAnswered = socket.bytesRead;
+        connection.silentSince = performance.now();
+        if (isClosing) endSilentIn(limits.silenceMs);
+      });
+    }
+
+    /** All heads pass here, whoever writes them. Where requests come before the answers to earlier ones, the last answer ends the connection. */
+    override writeHead(status: number, reason?: string | Fields, fields?: Fields): this {
+      if (isEnding && bySocket.get(this.req.socket)?.latest === this) this.shouldKeepAlive = false;
+      return typeof reason === 'string' ? super.writeHead(status, reason, fields) : super.writeHead(status, reason ?? fields);
+    }
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.idleTimeoutMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      maxHeaderSize: limits.headersBytes,
+      ServerResponse: Answer,
+    },
+    listener,
+  );
+  server.maxConnections = limits.connections;
+  // Node drops headers that are past a number without a word, and one of them may be the key. Their bytes are bounded.
+  server.maxHeadersCount = 0;
+  // Answers that nobody reads fill the memory. While nothing waits to be read, a connection may be silent for as long as its request runs.
+  server.setTimeout(limits.unreadTimeoutMs);
+  server.on('request', ({ socket }, response) => response.on('timeout', () => socket.writableLength > 0 && socket.destroy()));
+  server.on('connection', (socket) => {
+    const connection: Connection = {
+      socket,
+      running: 0,
+      latest: undefined,
+      bytesAnswered: 0,
+      silentSince: performance.now(),
+      previous: undefined,
+      next: undefined,
+    };
+    connections.add(connection);
+    bySocket.set(socket, connection);
+    socket.once('close', () => connections.remove(connection));
+  });
+  return {
+    server,
+    announceEnd: () => {
+      isEnding = true;
+    },
+    close: async () => {
+      isEnding = true;
+      isClosing = true;
+      const closed = once(server, 'close');
+      // Not the HTTP server's own `close`: that cuts idle connections at once, over which a request may be coming, and ends the time limits.
+      NetServer.prototype.close.call(server);
+      endSilentIn(0);
+      await closed;
+    },
+    cut: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

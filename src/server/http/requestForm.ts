@@ -1,0 +1,48 @@
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { ErrorCode } from '../../errorCodes.ts';
+import { problemOf } from '../../schema/kit/jsonValues.ts';
+import { documentRefusal, refusal } from '../execution/refusals.ts';
+import { ANSWERS, acceptedOf } from './accept.ts';
+
+/** JSON, which is UTF-8, in the words that yoga takes: it answers others without a reason. */
+export const JSON_TYPE = /^application\/(graphql\+)?json(;\s*charset\s*=\s*"?[Uu][Tt][Ff]-8"?\s*)?(;\s*)?$/;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses variables that are traps, and names that are none. */
+export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    throw refusal(400, 'BAD_REQUEST', '`operationName` must be text.');
+  for (const [name, value] of Object.entries({ variables, extensions })) {
+    const problem = problemOf(value);
+    if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
+  }
+}
+
+/**
+ * Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON,
+ * callers that take none of our answers (yoga would find that out after a mutation has run), and variables that are traps.
+ */
+export const useRequestForm = (): Plugin => ({
+  onRequestParse({ request, url, endResponse, fetchAPI }) {
+    if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
+      const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
+      const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
+      return endResponse(fetchAPI.Response.json(body, { status: 406 }));
+    }
+    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
+      throw refusal(415, 'BAD_REQUEST', 'The content type must be application/json, in UTF-8.');
+    const coding = request.headers.get('content-encoding') ?? 'identity';
+    if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'The body must come as it is, without a content encoding.');
+    const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
+    if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be JSON.');
+  },
+  onParams: ({ params }) => checkParams(params ?? {}),
+});

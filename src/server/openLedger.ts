@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { Ledger } from '../ledger/ledger.ts';
+import { RedisLedgerStore } from '../ledger/redisStore.ts';
+import { SqliteLedgerStore } from '../ledger/sqliteStore.ts';
+import type { Redis } from '../lib/redis.ts';
+import { fileFailure } from '../lib/starting.ts';
+import { type Config, ledgerPathOf } from './config.ts';
+
+/** How much longer than a call to the upstream an attempt may take, in milliseconds: for what comes before and behind the call. Ours. */
+const LEASE_MARGIN_MS = 15_000;
+
+/** `file::memory:` is in the process. */
+function openFile(url: string): SqliteLedgerStore {
+  const path = ledgerPathOf(url);
+  try {
+    return new SqliteLedgerStore(path);
+  } catch (error) {
+    throw fileFailure(error, 'LEDGER_URL', path);
+  }
+}
+
+/** Opens the ledger that the configuration names: in Redis where there is a connection to it, in a file otherwise. Fails when it cannot be used. */
+export async function openLedger({ ledgerUrl, upstreamTimeoutMs }: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
+  const forgetful = (await redis?.forgetfulSettings()) ?? [];
+  if (forgetful.length > 0)
+    logger.warn(
+      { settings: forgetful },
+      'with these settings Redis may forget idempotency keys when it ends; see the README on LEDGER_URL',
+    );
+  return new Ledger({
+    store: redis ? new RedisLedgerStore(redis) : openFile(ledgerUrl),
+    leaseMs: upstreamTimeoutMs + LEASE_MARGIN_MS,
+    onFailure: (error) => logger.error({ err: error }, 'the ledger failed'),
+  });
+}

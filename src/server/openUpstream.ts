@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../lib/clock.ts';
+import type { Redis } from '../lib/redis.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts';
+import { BREAKER } from '../upstream/traffic/breakers.ts';
+import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
+import { slotLimitsOf } from '../upstream/traffic/slots.ts';
+import { httpTransport } from '../upstream/transport/transport.ts';
+import type { Config } from './config.ts';
+
+/** Tells the log once of each operation whose end is announced. */
+function deprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
+  const announced = new Set<string>();
+  return (operation, sunset) => {
+    if (announced.has(operation)) return;
+    announced.add(operation);
+    logger.warn({ operation, sunset }, 'the upstream announces the end of an operation');
+  };
+}
+
+function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): RedisQuota {
+  const onChange = (isShared: boolean) => {
+    if (isShared) logger.info('quotas are shared through Redis again');
+    else logger.warn('Redis does not answer: until it does, quotas are not shared with other instances');
+  };
+  return new RedisQuota(redis, onChange, clock);
+}
+
+/** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
+export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
+  const { upstreamUrl: url, upstreamConnections: connections, upstreamCallsPerKey, upstreamCallsPerService } = config;
+  const slots = slotLimitsOf(connections);
+  const onForeignAnswer = () =>
+    logger.error('the upstream answered a call with the answer to another one: it was not believed, and its connection was closed');
+  return createUpstream({
+    transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.hasSeparateConnections, onForeignAnswer }),
+    timeoutMs: config.upstreamTimeoutMs,
+    callsPerRequest: config.upstreamCallsPerRequest,
+    slots: { ...slots, perKey: upstreamCallsPerKey ?? slots.perKey, perService: upstreamCallsPerService ?? slots.perService },
+    breaker: config.hasUpstreamBreaker ? BREAKER : null,
+    readCacheMs: config.readCacheMs,
+    onDeprecated: deprecationLog(logger),
+    ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
+    ...own,
+  });
+}

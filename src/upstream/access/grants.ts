@@ -1,0 +1,209 @@
+import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures.ts';
+import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+
+/** Scopes and workspace of a key, as the upstream tells them. */
+interface Told {
+  /** Null when the upstream does not tell: then only it can decide. */
+  readonly scopes: ReadonlySet<string> | null;
+  readonly workspaceId: string | null;
+  /** Whether the key may ask. One without the scope for it is refused. */
+  readonly mayAsk: boolean;
+}
+
+/** Scopes and workspace of a key, as they are known. */
+export interface Grants extends Told {
+  /** Whether the workspace was left out by an upstream that tells other keys theirs: nothing may be kept, or looked up, as if there were none. */
+  readonly lacksWorkspace: boolean;
+}
+
+/** What is held of a key's grants, and for how long, in milliseconds. Ours: a scope given or taken is seen within half a minute. */
+const TTL_MS = 30_000;
+/** A denial on grants older than this asks the upstream once more: the scope may have been given since. */
+const RECHECK_MS = 5_000;
+/** How long a refused key is remembered, so that a wrong key does not cost a call per request. */
+const REFUSED_MS = 5_000;
+/** Keys held at a time. */
+const MAX_KEYS = 10_000;
+
+interface Entry {
+  readonly grants: Promise<Grants>;
+  /** What it was fulfilled with. */
+  known: Grants | undefined;
+  /** Whether the answer is yet to come. */
+  isUnderWay: boolean;
+  /** A newer question that is under way. */
+  renewal?: Promise<Grants>;
+  /** By the monotonic clock. */
+  readonly askedAt: number;
+  ttlMs: number;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Whether a value, with all that it holds, is what proto-JSON may leave out. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return !value;
+}
+
+/**
+ * Reads an answer of `Me`. Its shape is not documented, so the scopes are looked for where such answers have them. Fails with UpstreamInvalidError when the
+ * answer tells nothing at all.
+ */
+export function grantsIn(answer: object): Told {
+  if (isEmpty(answer)) throw new UpstreamInvalidError('it tells nothing of the key or its workspace');
+  const { apiKey, key, workspace } = answer as Readonly<Record<string, unknown>>;
+  const lists = [apiKey, key, answer].filter(isRecord).map(({ scopes }) => scopes);
+  const found = lists.find((list): list is string[] => Array.isArray(list) && list.every((scope) => typeof scope === 'string'));
+  const workspaceId = isRecord(workspace) ? workspace.id : undefined;
+  return {
+    scopes: found ? new Set(found) : null,
+    workspaceId: typeof workspaceId === 'string' && workspaceId ? workspaceId : null,
+    mayAsk: true,
+  };
+}
+
+/** Stands for the answer to a key that may not ask. */
+export const UNTOLD: Told = { scopes: null, workspaceId: null, mayAsk: false };
+
+/** Scopes that no wildcard stands for. Source: the upstream's description of its analytics. */
+const EXACT_ONLY = new Set(['analytics:read']);
+
+/** Whether a key with these scopes may hold another one. How the upstream spells wildcards is not documented, so one that could fit counts. */
+export function mayHold(scopes: ReadonlySet<string> | null, scope: string): boolean {
+  if (!scopes || scopes.has(scope)) return true;
+  const [domain] = scope.split(':');
+  return !EXACT_ONLY.has(scope) && (scopes.has('*') || scopes.has(`${domain}:*`));
+}
+
+/** Sets a member of a map that holds so many at most: the one that was set longest ago goes first. */
+function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name);
+  map.set(name, value);
+  const oldest = map.keys().next().value;
+  if (map.size > MAX_KEYS && oldest !== undefined) map.delete(oldest);
+}
+
+/**
+ * Remembers what each key may do, by its credential. One question per key at a time, whoever asks. The workspace of a key, once it was told, does not become
+ * unknown by a later answer that leaves it out, since what is kept under the workspace would be overlooked; nor do its scopes.
+ */
+export class GrantCache {
+  readonly #ask: (apiKey: string) => Promise<Told>;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  /** The last that was told of each key, however old it is. */
+  readonly #told = new Map<string, Told>();
+  /** Whether this upstream has ever told a workspace. */
+  #tellsWorkspaces = false;
+
+  /** `ask` sends the question. */
+  constructor(ask: (apiKey: string) => Promise<Told>, clock: Clock = systemClock) {
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  /** The grants of a key, at most 30 seconds old. */
+  get(credential: string, apiKey: string): Promise<Grants> {
+    return this.#young(credential)?.grants ?? this.#refresh(credential, apiKey);
+  }
+
+  /** The same, where they need not be waited for. */
+  known(credential: string): Grants | undefined {
+    return this.#young(credential)?.known;
+  }
+
+  #young(credential: string): Entry | undefined {
+    const entry = this.#entries.get(credential);
+    if (!entry || !this.#isYounger(entry, entry.ttlMs)) return undefined;
+    setNewest(this.#entries, credential, entry);
+    return entry;
+  }
+
+  /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
+  recheck(credential: string, apiKey: string): Promise<Grants> {
+    const entry = this.#entries.get(credential);
+    return entry && this.#isYounger(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(credential, apiKey);
+  }
+
+  /**
+   * The grants of a key, asked for anew unless the question is under way: for use before anything is told that the upstream is not asked for. Others go by
+   * what is remembered until the answer is there.
+   */
+  renew(credential: string, apiKey: string): Promise<Grants> {
+    const entry = this.#young(credential);
+    if (!entry) return this.#refresh(credential, apiKey);
+    // A key that was refused seconds ago does not cost a call per request.
+    if (entry.isUnderWay || !entry.known) return entry.grants;
+    entry.renewal ??= this.#renewalOf(entry, credential, apiKey);
+    return entry.renewal;
+  }
+
+  #renewalOf(entry: Entry, credential: string, apiKey: string): Promise<Grants> {
+    const next = this.#question(credential, apiKey);
+    const end = () => {
+      // Unless it was forgotten meanwhile.
+      if (next.known && this.#entries.get(credential) === entry) setNewest(this.#entries, credential, next);
+      delete entry.renewal;
+    };
+    next.grants.then(end, end);
+    return next.grants;
+  }
+
+  /** The upstream does not take this key any more, as another call was told: what is remembered of it ends, and an answer that is under way is not kept. */
+  forget(credential: string): void {
+    this.#told.delete(credential);
+    const entry = this.#entries.get(credential);
+    // A question that finds the key refused remembers that.
+    if (entry?.isUnderWay) entry.ttlMs = 0;
+    else if (entry?.known) this.#entries.delete(credential);
+  }
+
+  #isYounger({ askedAt }: Entry, ms: number): boolean {
+    return msLeftOf(spanOf(askedAt, ms), this.#clock.monotonicMs()) > 0;
+  }
+
+  #refresh(credential: string, apiKey: string): Promise<Grants> {
+    const entry = this.#question(credential, apiKey);
+    setNewest(this.#entries, credential, entry);
+    return entry.grants;
+  }
+
+  /** The answer to the question, whether or not it is remembered. */
+  #question(credential: string, apiKey: string): Entry {
+    const grants = this.#asked(credential, apiKey);
+    const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: TTL_MS };
+    const keep = (known: Grants) => {
+      Object.assign(entry, { known, isUnderWay: false });
+    };
+    entry.grants.then(keep, (error: unknown) => {
+      entry.isUnderWay = false;
+      if (isRefusalOfKey(error)) entry.ttlMs = REFUSED_MS;
+      else if (this.#entries.get(credential) === entry) this.#entries.delete(credential);
+    });
+    return entry;
+  }
+
+  async #asked(credential: string, apiKey: string): Promise<Grants> {
+    const before = this.#told.get(credential);
+    let told = withWhatWasTold(await this.#ask(apiKey), before);
+    // A single answer without a workspace may be a slip, one more is how the upstream is.
+    if (isWithoutWorkspace(told) && !(before && isWithoutWorkspace(before))) told = withWhatWasTold(await this.#ask(apiKey), before);
+    setNewest(this.#told, credential, told);
+    this.#tellsWorkspaces ||= told.workspaceId !== null;
+    return { ...told, lacksWorkspace: isWithoutWorkspace(told) && this.#tellsWorkspaces };
+  }
+}
+
+/** Whether the upstream takes no call with this key, at least not from here. */
+const isRefusalOfKey = (error: unknown) =>
+  error instanceof UnauthenticatedError || (error instanceof ForbiddenError && error.reason === 'ADDRESS');
+
+const isWithoutWorkspace = ({ mayAsk, workspaceId }: Told) => mayAsk && workspaceId === null;
+
+/** The newest answer, with what earlier ones told where it leaves that out. A key that may not ask any more may have been given other scopes meanwhile. */
+const withWhatWasTold = ({ mayAsk, scopes, workspaceId }: Told, before: Told = UNTOLD): Told => ({
+  mayAsk,
+  scopes: scopes ?? (mayAsk ? before.scopes : null),
+  workspaceId: workspaceId ?? before.workspaceId,
+});

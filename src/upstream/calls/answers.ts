@@ -1,0 +1,209 @@
+import {
+  type ApiError,
+  ForbiddenError,
+  type ForbiddenReason,
+  IdempotencyKeyReusedError,
+  invalidInput,
+  NotFoundError,
+  OutcomeUnknownError,
+  RateLimitedError,
+  RejectedError,
+  type RetryAdvice,
+  TransitionBlockedError,
+  UnauthenticatedError,
+  UpstreamInvalidError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+  ValidationError,
+  VersionConflictError,
+} from '../../failures.ts';
+import { isAddressRefusal } from '../access/addressRefusal.ts';
+import type { AnyOperation } from '../contract/operation.ts';
+import type { TransportError, UpstreamAnswer } from '../transport/transport.ts';
+
+/** What the classes below need to know about the call that failed. */
+export interface CallFacts {
+  readonly operation: AnyOperation;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly timeoutMs: number;
+  /** Scopes that the request takes. */
+  readonly requiredScopes: readonly string[];
+  /** Whether the key is known to hold them word for word: a wildcard may not count with the upstream. */
+  readonly holdsScopes: boolean;
+  /** The key in the request's key field, when there is one. */
+  readonly idempotencyKey: string | null;
+  /** The version in the request's version field, when there is one. */
+  readonly expectedVersion: string | null;
+  readonly apiKey: string;
+}
+
+/** The longest upstream message that is passed on, in characters. Ours. */
+const MAX_MESSAGE = 500;
+
+/** The advice for a call of unknown outcome, and whether sending it again is safe. */
+function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
+  // A version that the first attempt made would refuse the repeat.
+  if (versionField === undefined && effect === 'SETTLED') return { advice: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };
+  if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null)
+    return { advice: 'Send it again with the same idempotencyKey: it is not done twice.', retry: 'SAME_KEY' };
+  return { advice: 'Read the record that it concerns before sending it again.', retry: 'CHECK_FIRST' };
+}
+
+interface ErrorBody {
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** The code and message of an error body, whatever shape it has. */
+function errorBody(body: string): ErrorBody | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    if (typeof json !== 'object' || json === null) return { code: null, message: null };
+    const inner = 'error' in json && typeof json.error === 'object' && json.error !== null ? json.error : json;
+    const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
+    const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : null;
+    return { code, message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The upstream's words, fit for the caller: no address, no key, no stack, not endless. */
+function presentable(message: string | null, apiKey: string, fallback: string): string {
+  if (!message || /\n\s+at /.test(message)) return fallback;
+  return message
+    .replaceAll(apiKey, '[key]')
+    .replace(/\bhttps?:\/\/\S+/gi, '[address]')
+    .slice(0, MAX_MESSAGE);
+}
+
+const isRead = ({ effect }: AnyOperation) => effect === 'READ';
+
+/** The upstream said yes to a change, and did not say what it did. */
+export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
+  const told = 'The Workspace API confirmed it, but does not tell what it did.';
+  return new OutcomeUnknownError({ startedAt, idempotencyKey, told, ...nextStep(operation, idempotencyKey) });
+}
+
+/** A call that was sent and may have taken effect. */
+const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
+  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, ...nextStep(operation, idempotencyKey) }, cause);
+
+/** The status that a code stands for, so that the body's code can be read first and the status second. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  invalid_argument: 400,
+  out_of_range: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  aborted: 409,
+  failed_precondition: 409,
+  resource_exhausted: 429,
+  unimplemented: 405,
+  canceled: 499,
+  deadline_exceeded: 504,
+  unavailable: 503,
+  internal: 500,
+  unknown: 500,
+  data_loss: 500,
+};
+
+/** Statuses of an upstream, or of something before it, that fell over in the middle. */
+const FALLEN = new Set([500, 502, 503, 504]);
+
+/** Statuses below 500 that end a call mid-way: it may have taken effect. So may one that is accepted, or sent elsewhere. */
+const MID_WAY = new Set([408, 499]);
+
+function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, facts: CallFacts): ApiError {
+  const { operation, idempotencyKey, expectedVersion } = facts;
+  const isKeyConflict =
+    operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
+  if (isKeyConflict) return new IdempotencyKeyReusedError();
+  // Which version it has now is for the one who may read it to find out.
+  if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
+  // `aborted` says that another call was in the way, and nothing of the state.
+  if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message);
+  return new RejectedError(answer.status, code, message);
+}
+
+/** Why the upstream refused a call that passed our own check of scopes. */
+function reasonOf(message: string | null, { operation, requiredScopes, holdsScopes }: CallFacts): ForbiddenReason {
+  if (isAddressRefusal(message)) return 'ADDRESS';
+  // The scopes may have changed since they were told.
+  const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
+  return holdsScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
+}
+
+/** The class of an answer that is not a success. The body's code decides; without one the status does. */
+export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
+  const { operation, apiKey } = facts;
+  // Whatever its words say, it fell over in the middle of a change.
+  if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
+  const body = errorBody(answer.body);
+  const code = body?.code ?? null;
+  const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;
+  const message = presentable(body?.message ?? null, apiKey, `The Workspace API refused with status ${answer.status}.`);
+  switch (status) {
+    case 400:
+      return invalidInput([], 'OTHER', message);
+    case 401:
+      return new UnauthenticatedError('The Workspace API does not accept this API key: it is unknown, expired or revoked.');
+    case 403: {
+      const says = body?.message ? presentable(body.message, apiKey, '') : null;
+      return new ForbiddenError(reasonOf(body?.message ?? null, facts), facts.requiredScopes, [], says);
+    }
+    case 404:
+      // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
+      if (answer.body === '' || body) return new NotFoundError(message);
+      return new UpstreamInvalidError('it is a page that says 404; UPSTREAM_URL may be wrong');
+    case 409:
+    case 412:
+    case 422:
+      return stateRefusal(answer, code, message, facts);
+    case 429:
+      // For how long, the sender finds out.
+      return new RateLimitedError(null);
+    default:
+      if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new RejectedError(answer.status, code, message);
+      return isRead(operation) ? new UpstreamUnavailableError() : unknownOutcome(facts);
+  }
+}
+
+/** The class of a call that got no answer. */
+export function failure(error: TransportError, facts: CallFacts): ApiError {
+  const { operation, timeoutMs } = facts;
+  if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(error);
+  if (!isRead(operation)) return error.isSent ? unknownOutcome(facts, error) : new UpstreamUnavailableError(error);
+  return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
+}
+
+/** The JSON object of a success. */
+export function success(answer: UpstreamAnswer, facts: CallFacts): object {
+  try {
+    const json: unknown = JSON.parse(answer.body);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  } catch {
+    // Told below, together with JSON that is not an object.
+  }
+  if (!isRead(facts.operation)) throw unknownOutcome(facts);
+  throw new UpstreamInvalidError('it is not a JSON object');
+}
+
+/**
+ * Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. That the key
+ * was used is none of them: an earlier attempt that still runs is refused with the same status.
+ */
+const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError];
+
+/** Whether a repeat's failure tells that no earlier attempt took effect. */
+export const isConclusive = (error: unknown, { versionField }: AnyOperation): boolean =>
+  // An earlier attempt may be what has made the version stale, or the step impossible.
+  versionField === undefined && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
+
+/** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
+export function afterUncertainty(error: ApiError, facts: CallFacts): ApiError {
+  if (isRead(facts.operation)) return error;
+  return isConclusive(error, facts.operation) ? error : unknownOutcome(facts, error);
+}

@@ -1,0 +1,120 @@
+import type { IssueCode } from '../../errorCodes.ts';
+import type { ValidationIssue } from '../../failures.ts';
+import { isInt64 } from '../../lib/int64.ts';
+import type { Rule, Rules } from './operation.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The number of code points, as the contract counts. */
+const lengthOf = (text: string) => [...text].length;
+
+/** A code point takes two units at most: a text that is long enough in any case is not counted. */
+const isShorter = (text: string, length: number) => text.length < 2 * length && lengthOf(text) < length;
+
+/** Compiled once: the contract has a few. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source);
+  if (!pattern) {
+    pattern = new RegExp(source, 'u');
+    patterns.set(source, pattern);
+  }
+  return pattern;
+}
+
+/** A rule that a value breaks. */
+type Problem = Omit<ValidationIssue, 'path'>;
+
+const problem = (code: IssueCode, message: string, limit: number | null = null): Problem => ({ code, limit, message });
+
+function textProblems(value: string, rule: Rule): Problem[] {
+  const problems: Problem[] = [];
+  if (rule.pattern !== undefined && !patternOf(rule.pattern).test(value)) {
+    problems.push(
+      rule.pattern === '\\S' ? problem('BLANK', 'must not be blank.') : problem('INVALID_FORMAT', `must match ${rule.pattern}.`),
+    );
+  } else if (rule.minLength !== undefined && isShorter(value, rule.minLength)) {
+    const { minLength } = rule;
+    problems.push(
+      minLength === 1
+        ? problem('BLANK', 'must not be empty.')
+        : problem('TOO_SHORT', `must have at least ${minLength} characters.`, minLength),
+    );
+  }
+  if (rule.maxLength !== undefined && value.length > rule.maxLength && lengthOf(value) > rule.maxLength) {
+    problems.push(problem('TOO_LONG', `must have at most ${rule.maxLength} characters, but has ${lengthOf(value)}.`, rule.maxLength));
+  }
+  if (rule.in && !rule.in.includes(value)) problems.push(problem('NOT_ALLOWED', `must be one of ${rule.in.filter(Boolean).join(', ')}.`));
+  if (rule.uuid && !UUID.test(value)) problems.push(problem('INVALID_FORMAT', 'must be a UUID.'));
+  return problems;
+}
+
+/** A whole number in decimal, as numbers of 64 bits are written on the wire. */
+const WHOLE = /^-?\d+$/;
+
+function numberProblems(value: number | bigint, rule: Rule): Problem[] {
+  const problems: Problem[] = [];
+  if (typeof value === 'bigint' && !isInt64(value)) problems.push(problem('OUT_OF_RANGE', 'must fit in 64 bits.'));
+  // The contract says `gt` of whole numbers only: the next one is allowed.
+  if (rule.gt !== undefined && value <= rule.gt)
+    problems.push(problem('OUT_OF_RANGE', `must be greater than ${rule.gt}, but is ${value}.`, rule.gt + 1));
+  if (rule.gte !== undefined && value < rule.gte)
+    problems.push(problem('OUT_OF_RANGE', `must be at least ${rule.gte}, but is ${value}.`, rule.gte));
+  if (rule.lte !== undefined && value > rule.lte)
+    problems.push(problem('OUT_OF_RANGE', `must be at most ${rule.lte}, but is ${value}.`, rule.lte));
+  if (rule.not !== undefined && value === (typeof value === 'bigint' ? BigInt(rule.not) : rule.not))
+    problems.push(problem('NOT_ALLOWED', `must not be ${rule.not}.`));
+  return problems;
+}
+
+const isNumeric = (rule: Rule) => rule.gt !== undefined || rule.gte !== undefined || rule.lte !== undefined || rule.not !== undefined;
+
+function sizeProblems(size: number, { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Rule): Problem[] {
+  if (size < minItems) return [problem('TOO_SHORT', `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}.`, minItems)];
+  return size > maxItems ? [problem('TOO_LONG', `must have at most ${maxItems} entries, but has ${size}.`, maxItems)] : [];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with a value itself, whatever it holds. */
+function problemsOf(value: unknown, rule: Rule): Problem[] {
+  // proto3 leaves defaults out: a list that is missing is an empty one.
+  if (value === undefined) return sizeProblems(0, rule);
+  if (typeof value === 'string') {
+    if (!isNumeric(rule)) return textProblems(value, rule);
+    return WHOLE.test(value) ? numberProblems(BigInt(value), rule) : [problem('INVALID_FORMAT', 'must be a whole number.')];
+  }
+  if (typeof value === 'number') return numberProblems(value, rule);
+  if (Array.isArray(value)) return sizeProblems(value.length, rule);
+  return isRecord(value) ? sizeProblems(Object.keys(value).length, rule) : [];
+}
+
+function issuesInEntries(value: unknown, each: Rules, path: readonly string[]): ValidationIssue[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => issuesIn(entry, each, [...path, String(index)]));
+  return issuesIn(value, each, path);
+}
+
+function issuesIn(message: unknown, rules: Rules, path: readonly string[]): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  if (!isRecord(message)) return issues;
+  if (rules.exactlyOne) {
+    const given = rules.exactlyOne.filter((field) => message[field] !== undefined);
+    if (given.length !== 1) {
+      const told = given.length === 0 ? 'none' : given.join(' and ');
+      const message = `Give exactly one of ${rules.exactlyOne.join(' and ')}; ${told} was given.`;
+      issues.push({ path, ...problem(given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message) });
+    }
+  }
+  // No entries and no paths unless they are told: every call comes here.
+  for (const field in rules.fields) {
+    const rule = rules.fields[field] as Rule;
+    const value = message[field];
+    for (const each of problemsOf(value, rule)) issues.push({ path: [...path, field], ...each });
+    if (rule.each) issues.push(...issuesInEntries(value, rule.each, [...path, field]));
+  }
+  return issues;
+}
+
+/** Everything in a request that breaks a rule of the contract. Paths are in the contract's names. */
+export const brokenRules = (request: unknown, rules: Rules): ValidationIssue[] => issuesIn(request, rules, []);

@@ -1,0 +1,129 @@
+import { CircuitState, CountBreaker } from 'cockatiel';
+import { NotSentError } from '../../failures.ts';
+import { type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import type { AnyOperation } from '../contract/operation.ts';
+import type { TransportError } from '../transport/transport.ts';
+import { serviceOf } from './slots.ts';
+
+export interface BreakerOptions {
+  /** The share of calls that may fail. */
+  readonly threshold: number;
+  /** How many of the last calls are looked at. */
+  readonly calls: number;
+  /** How many there must have been before any conclusion. */
+  readonly minCalls: number;
+  /** How long nothing is sent, until one call tries. */
+  readonly halfOpenAfterMs: number;
+}
+
+/** Ours: a service that fails half of the time does more harm by being asked than by being left alone. */
+export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20, halfOpenAfterMs: 5_000 };
+
+/** Statuses of an upstream that is in trouble. */
+const FAILING = new Set([500, 502, 503, 504]);
+
+/** What came of a call: the status of its answer, or why there is none; null when it was given up, which says nothing. */
+export type Outcome = number | TransportError | null;
+
+/**
+ * Opens when too many of the last calls failed, and lets one call try after a while. Counting is cockatiel's; its policies cost each call four
+ * promises, let callers wait for the call that tries, and cannot be told that it was given up.
+ */
+class Breaker {
+  readonly #counts: CountBreaker;
+  readonly #halfOpenAfterMs: number;
+  readonly #clock: Clock;
+  #isOpen = false;
+  /** How long nothing is sent, since it opened. */
+  #rest = ENDED;
+  /** The call that tries. */
+  #trial: object | null = null;
+
+  constructor({ threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions, clock: Clock) {
+    this.#clock = clock;
+    this.#halfOpenAfterMs = halfOpenAfterMs;
+    this.#counts = new CountBreaker({ threshold, size: calls, minimumNumberOfCalls: minCalls });
+  }
+
+  /** Whether it lets nothing pass now: it is open, or one call tries. */
+  get isShut(): boolean {
+    return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
+  }
+
+  begin(call: object): void {
+    if (this.#isOpen) this.#trial = call;
+  }
+
+  /** `isFailure` is null when nothing is known: then the next call tries. */
+  end(call: object, isFailure: boolean | null): void {
+    const isTrial = this.#trial === call;
+    if (isTrial) this.#trial = null;
+    if (isFailure === null) return;
+    const state = isTrial ? CircuitState.HalfOpen : CircuitState.Closed;
+    if (!isFailure) {
+      this.#counts.success(state);
+      if (isTrial) this.#isOpen = false;
+    } else if (this.#counts.failure(state) && (isTrial || !this.#isOpen)) {
+      this.#isOpen = true;
+      this.#rest = spanOf(this.#clock.monotonicMs(), this.#halfOpenAfterMs);
+    }
+  }
+}
+
+/** A connection could not be made: what a service does comes after that. */
+const isUnreachable = (outcome: number | TransportError) => typeof outcome !== 'number' && !outcome.isSent;
+
+const isFailing = (outcome: number | TransportError) => typeof outcome !== 'number' || FAILING.has(outcome);
+
+/**
+ * Keeps calls from an upstream that is down: one breaker for the origin, which counts connections that could not be made, and one for each
+ * service, which counts all failures. So a service that fails leaves the others alone, however many of the calls are its own.
+ */
+export class Breakers {
+  readonly #options: BreakerOptions | null;
+  readonly #clock: Clock;
+  readonly #origin: Breaker;
+  readonly #services = new Map<string, Breaker>();
+
+  /** Null switches them off. */
+  constructor(options: BreakerOptions | null, clock: Clock = systemClock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#origin = new Breaker(options ?? BREAKER, clock);
+  }
+
+  /** Whether the call may not be sent now. */
+  isShut(operation: AnyOperation): boolean {
+    return this.#options !== null && (this.#origin.isShut || this.#of(operation, this.#options).isShut);
+  }
+
+  /** Fails with NotSentError when the call may not be sent now. */
+  check(operation: AnyOperation): void {
+    if (!this.isShut(operation)) return;
+    throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
+  }
+
+  /** A call is sent, which is to `end`. It must not be shut, in the same tick. */
+  begin(operation: AnyOperation, call: object): void {
+    if (!this.#options) return;
+    this.#origin.begin(call);
+    this.#of(operation, this.#options).begin(call);
+  }
+
+  /** The call that began has ended. */
+  end(operation: AnyOperation, call: object, outcome: Outcome): void {
+    if (!this.#options) return;
+    this.#origin.end(call, outcome === null ? null : isUnreachable(outcome));
+    this.#of(operation, this.#options).end(call, outcome === null ? null : isFailing(outcome));
+  }
+
+  #of(operation: AnyOperation, options: BreakerOptions): Breaker {
+    const name = serviceOf(operation);
+    let breaker = this.#services.get(name);
+    if (!breaker) {
+      breaker = new Breaker(options, this.#clock);
+      this.#services.set(name, breaker);
+    }
+    return breaker;
+  }
+}

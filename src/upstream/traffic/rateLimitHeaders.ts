@@ -1,0 +1,49 @@
+import type { UpstreamAnswer } from '../transport/transport.ts';
+
+/** What an answer tells of the key's window of calls. */
+export interface WindowNews {
+  /** Calls that a window allows. */
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsInMs: number;
+}
+
+/** The longest wait that is believed, in seconds. Source: none; the upstream does not document its windows. Ours: an hour. */
+const MAX_WAIT_SECONDS = 3_600;
+/** Numbers above this are moments in Unix seconds. */
+const FIRST_MOMENT = 1e9;
+
+const textOf = (headers: UpstreamAnswer['headers'], name: string): string => {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+};
+
+const numberOf = (headers: UpstreamAnswer['headers'], name: string): number => {
+  const text = textOf(headers, name);
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+};
+
+/** When an answer was made, by the clock that its other moments are of, in Unix milliseconds: its Date, or else the moment of ours. */
+const madeAt = (headers: UpstreamAnswer['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
+
+/** Milliseconds from now to a reset. Its unit is not documented: small numbers are seconds from now, large ones Unix seconds; others are null. */
+function untilReset(value: number, now: number): number | null {
+  if (value <= MAX_WAIT_SECONDS) return value * 1000;
+  const ms = value * 1000 - now;
+  return value > FIRST_MOMENT && Math.abs(ms) <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;
+}
+
+/** News of the window from the RateLimit headers; null when they are not there, or cannot be understood. `now` is in Unix milliseconds, for answers without a Date. */
+export function windowNewsOf({ headers }: UpstreamAnswer, now: number): WindowNews | null {
+  const limit = numberOf(headers, 'ratelimit-limit');
+  const remaining = numberOf(headers, 'ratelimit-remaining');
+  const resetsInMs = untilReset(numberOf(headers, 'ratelimit-reset'), madeAt(headers, now));
+  return limit > 0 && remaining >= 0 && resetsInMs !== null ? { limit, remaining: Math.min(remaining, limit), resetsInMs } : null;
+}
+
+/** How long Retry-After says to wait, in milliseconds: seconds, or a date. Null without one, or with one more than an hour away. */
+export function retryAfterOf({ headers }: UpstreamAnswer, now: number): number | null {
+  const text = textOf(headers, 'retry-after');
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - madeAt(headers, now);
+  return ms <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;
+}

@@ -1,0 +1,206 @@
+import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
+import { type Admission, MemoryQuota, type Quota, type QuotaView, type Reservation, type SharedState } from './quota.ts';
+import type { WindowNews } from './rateLimitHeaders.ts';
+
+/** What our keys begin with: a Redis may hold other things, too. */
+const PREFIX = 'workspace-graph:quota:';
+
+/** How long reports of calls are gathered before Redis hears of them, in milliseconds. Ours: some hundred calls go into one report. */
+const REPORT_MS = 50;
+/** How long Redis is not asked after it has failed, so that documents do not wait for it one after another. Ours. */
+const REST_MS = 1_000;
+
+/**
+ * Reads a key's state, with a window that has passed begun anew, and writes it. Moments are by the clock of Redis, so that the clocks of hosts may
+ * differ. A key is kept until its window ends; 0 stands for what is not known. The moments at which the window and the block were told are kept, too: a
+ * clock that stands before them was set back, or is that of another host which has taken over, and what they tell is dropped.
+ */
+const STATE = `${REDIS_NOW}
+  local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil', 'windowToldAt', 'blockToldAt')
+  local limit, remaining, resetsAt = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
+  local reserved, blockedUntil = tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
+  local windowToldAt, blockToldAt = tonumber(stored[6]) or 0, tonumber(stored[7]) or 0
+  if now < windowToldAt - ${CLOCK_STEP_MS} then resetsAt, windowToldAt = now, now end
+  if now < blockToldAt - ${CLOCK_STEP_MS} then blockedUntil, blockToldAt = 0, 0 end
+  -- Instances that have died never give back what they had set aside: it is forgotten with its window.
+  if resetsAt > 0 and resetsAt <= now then reserved = 0 end
+  if resetsAt <= now then limit, remaining, resetsAt = 0, 0, 0 end
+  local function save()
+    redis.call(
+      'HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'windowToldAt', windowToldAt,
+      'reserved', reserved, 'blockedUntil', blockedUntil, 'blockToldAt', blockToldAt
+    )
+    redis.call('PEXPIREAT', KEYS[1], math.ceil(math.max(resetsAt, blockedUntil, now + 60000)))
+  end
+  local function answer(waitMs, calls)
+    return {
+      tostring(math.ceil(waitMs)), tostring(calls), tostring(limit), tostring(remaining),
+      tostring(math.max(0, resetsAt - now)), tostring(math.max(0, blockedUntil - now)),
+    }
+  end
+`;
+
+/** As `MemoryQuota.reserve`. */
+const RESERVE = `${STATE}
+  local calls, patience = tonumber(ARGV[1]), tonumber(ARGV[2])
+  if limit > 0 then calls = math.min(calls, math.max(1, math.floor(limit / 2))) end
+  local wait = math.max(0, blockedUntil - now)
+  if limit > 0 and remaining < calls then wait = math.max(wait, resetsAt - now) end
+  if wait > patience then return answer(wait, 0) end
+  if limit > 0 and wait <= 0 and remaining - reserved < calls then return answer(1000, 0) end
+  reserved = reserved + calls
+  save()
+  return answer(0, calls)
+`;
+
+/** As `spend`, `release`, `learn` and `block` of `MemoryQuota`, for many calls at once. */
+const REPORT = `${STATE}
+  local sent, released, blockMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local toldLimit, toldRemaining, toldResetsAt = tonumber(ARGV[4]), tonumber(ARGV[5]), now + tonumber(ARGV[6])
+  reserved = math.max(0, reserved - released)
+  remaining = math.max(0, remaining - sent)
+  if toldLimit > 0 and toldResetsAt > now then
+    if limit == 0 or toldResetsAt > resetsAt + 1000 then
+      limit, remaining, resetsAt, windowToldAt = toldLimit, toldRemaining, toldResetsAt, now
+    elseif toldResetsAt >= resetsAt - 1000 then
+      limit, remaining, resetsAt, windowToldAt = toldLimit, math.min(remaining, toldRemaining), math.min(resetsAt, toldResetsAt), now
+    end
+  end
+  if blockMs > 0 then blockedUntil, blockToldAt = math.max(blockedUntil, now + blockMs), now end
+  save()
+  return answer(0, 0)
+`;
+
+/** What Redis has not been told of a key yet. */
+interface Report {
+  sent: number;
+  released: number;
+  blockMs: number;
+  hasNews: boolean;
+}
+
+/**
+ * Quotas that several instances share. Calls are counted in memory and told to Redis in the background, so that none waits for it; a
+ * document is admitted by Redis. While Redis cannot be asked, each instance goes by what it knows itself.
+ */
+export class RedisQuota implements Quota {
+  readonly #redis: Redis;
+  readonly #local: MemoryQuota;
+  readonly #clock: Clock;
+  readonly #onChange: (isShared: boolean) => void;
+  #reports = new Map<string, Report>();
+  #timer: NodeJS.Timeout | undefined;
+  #rest = ENDED;
+  #isShared = true;
+
+  /** `onChange` hears when Redis fails, and when it answers again. */
+  constructor(redis: Redis, onChange: (isShared: boolean) => void, clock: Clock = systemClock) {
+    this.#redis = redis;
+    this.#onChange = onChange;
+    this.#clock = clock;
+    this.#local = new MemoryQuota(clock);
+  }
+
+  blockedMs(credential: string): number {
+    return this.#local.blockedMs(credential);
+  }
+
+  async reserve(credential: string, calls: number, patienceMs: number): Promise<Admission> {
+    const answer = await this.#run(RESERVE, credential, [calls, patienceMs]);
+    if (!answer) return this.#local.reserve(credential, calls, patienceMs);
+    this.#adopt(credential, answer);
+    return answer.waitMs > 0 ? { waitMs: answer.waitMs } : this.#local.hold(credential, answer.calls, true);
+  }
+
+  release(reservation: Reservation): void {
+    if (reservation.isShared && reservation.calls > 0) this.#reportOf(reservation.credential).released += reservation.calls;
+    this.#local.release(reservation);
+  }
+
+  spend(credential: string, reservation: Reservation | null): void {
+    const report = this.#reportOf(credential);
+    report.sent += 1;
+    if (reservation?.isShared && reservation.calls > 0) report.released += 1;
+    this.#local.spend(credential, reservation);
+  }
+
+  learn(credential: string, sentAt: number, news: WindowNews | null): void {
+    this.#local.learn(credential, sentAt, news);
+    if (news) this.#reportOf(credential).hasNews = true;
+  }
+
+  block(credential: string, sentAt: number, retryAfterMs: number | null): number {
+    const blockMs = this.#local.block(credential, sentAt, retryAfterMs);
+    this.#reportOf(credential).blockMs = blockMs;
+    // The others are to hear of it before they run into it themselves.
+    void this.#flush();
+    return blockMs;
+  }
+
+  view(credential: string): QuotaView | null {
+    return this.#local.view(credential);
+  }
+
+  async close(): Promise<void> {
+    await this.#flush();
+    clearTimeout(this.#timer);
+  }
+
+  #reportOf(credential: string): Report {
+    let report = this.#reports.get(credential);
+    if (!report) {
+      report = { sent: 0, released: 0, blockMs: 0, hasNews: false };
+      this.#reports.set(credential, report);
+      this.#timer ??= setTimeout(() => void this.#flush(), REPORT_MS).unref();
+    }
+    return report;
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const reports = this.#reports;
+    this.#reports = new Map();
+    await Promise.all([...reports].map(([credential, report]) => this.#tell(credential, report)));
+  }
+
+  async #tell(credential: string, { sent, released, blockMs, hasNews }: Report): Promise<void> {
+    const state = hasNews ? this.#local.stateOf(credential) : undefined;
+    const window =
+      state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
+    const answer = await this.#run(REPORT, credential, [sent, released, blockMs, ...window]);
+    if (answer) return this.#adopt(credential, answer);
+    // It stays set aside there until Redis hears of this.
+    if (released > 0) this.#reportOf(credential).released += released;
+  }
+
+  #adopt(credential: string, shared: SharedState): void {
+    this.#local.adopt(credential, shared, this.#reports.get(credential)?.sent ?? 0);
+  }
+
+  /** Runs a script; undefined when Redis cannot be asked. */
+  async #run(script: string, credential: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
+    if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return undefined;
+    try {
+      const answer = await this.#redis.run(script, [PREFIX + credential], args.map(String));
+      this.#tellOf(true);
+      const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (answer as string[]).map(Number);
+      return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };
+    } catch {
+      this.#rest = spanOf(this.#clock.monotonicMs(), REST_MS);
+      this.#tellOf(false);
+      return undefined;
+    }
+  }
+
+  #tellOf(isShared: boolean): void {
+    if (isShared !== this.#isShared) this.#onChange(isShared);
+    this.#isShared = isShared;
+  }
+}
+
+interface Answered {
+  readonly waitMs: number;
+  readonly calls: number;
+}

@@ -1,0 +1,323 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../sandbox/kernel/faults.ts';
+import { CreateInventoryReceipt } from '../../src/upstream/contract/generated/operations.ts';
+import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+import { DEPOT } from '../sandbox/stock.ts';
+import { CONFIRM_QUOTE, quotingIn } from '../support/quoting.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+const { createQuote } = quotingIn(world);
+// What is made now must not look as if it had been made before it was asked for.
+beforeAll(() => {
+  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+});
+afterEach(() => world.sandbox.faults.clear());
+
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
+
+const ASK = `query ($operation: String!, $key: String!) {
+  idempotentOperation(operation: $operation, idempotencyKey: $key) { operation idempotencyKey state startedAt settledAt expiresAt }
+}`;
+const ask = async (key: string, operation = 'contactCreate', apiKey = 'demo-owner') => {
+  const [{ data, errors }, calls] = await world.calls(() => world.graphAs(apiKey, ASK, { operation, key }));
+  expect(calls).toEqual([]);
+  return { found: data.idempotentOperation, errors };
+};
+
+const CREATE = `mutation ($input: ContactCreateInput!) {
+  contactCreate(input: $input) {
+    __typename
+    ... on ContactCreatePayload { contact { rawId lastName } effect }
+    ... on MutationError { code retry }
+  }
+}`;
+const create = async (key: string, lastName = 'Adler') =>
+  (await world.graph(CREATE, { input: { lastName, idempotencyKey: key } })).data.contactCreate;
+
+describe('Query.idempotentOperation', () => {
+  it('tells what succeeded, by the name of the mutation that failures tell too', async () => {
+    await create('asked');
+    const { found } = await ask('asked');
+    expect(found).toEqual({
+      operation: 'contactCreate',
+      idempotencyKey: 'asked',
+      state: 'SUCCEEDED',
+      startedAt: expect.any(String),
+      settledAt: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    const hours = (Date.parse(found.expiresAt) - Date.parse(found.settledAt)) / 3_600_000;
+    expect(hours).toBeCloseTo(24, 1);
+    const [unknown] = (await ask('asked', 'Contact/CreateContact')).errors ?? [];
+    expect(unknown?.extensions.issues).toMatchObject([{ path: ['operation'], code: 'UNKNOWN_NAME' }]);
+    expect((await ask('asked', 'customerCreate')).found).toBeNull();
+    expect((await ask('never used')).found).toBeNull();
+  });
+
+  it('tells what was refused, and what is unknown', async () => {
+    fault('Contact/CreateContact', { status: 409, body: '{}', times: 1 });
+    expect(await create('refused')).toMatchObject({ code: 'REJECTED', retry: 'NEVER' });
+    expect((await ask('refused')).found.state).toBe('FAILED');
+    fault('Contact/CreateContact', { cut: 'after', times: 1 });
+    expect(await create('lost')).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
+    const { found } = await ask('lost');
+    expect(found.state).toBe('UNKNOWN');
+    expect((Date.parse(found.expiresAt) - Date.parse(found.settledAt)) / 86_400_000).toBeCloseTo(7, 2);
+  });
+
+  it('tells of operations that the upstream keeps the key of, too', async () => {
+    const RECEIPT = `mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }`;
+    await world.graph(RECEIPT, { input: { locationId: DEPOT, idempotencyKey: 'kept upstream' } });
+    expect((await ask('kept upstream', 'inventoryReceiptCreate')).found).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
+  it('tells other keys of the workspace, and nobody else', async () => {
+    await create('of us');
+    const colleague = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
+    expect((await ask('of us', 'contactCreate', colleague)).found).toMatchObject({ state: 'SUCCEEDED' });
+    expect(await ask('of us', 'contactCreate', 'demo-neighbour')).toEqual({ found: null, errors: undefined });
+  });
+
+  it('takes the scopes of the operation, and a name that it knows', async () => {
+    await create('of us');
+    const [error] = (await ask('of us', 'contactCreate', 'demo-reader')).errors ?? [];
+    expect(error?.extensions).toMatchObject({ code: 'FORBIDDEN', retry: 'NEVER', missingScopes: ['contact:create'] });
+    const [unknown] = (await ask('of us', 'contactMake')).errors ?? [];
+    expect(unknown?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['operation'] }] });
+  });
+});
+
+describe('a replayed payload', () => {
+  const first = { lastName: 'First', idempotencyKey: 'shown anew' };
+  const change = async (id: string, lastName: string) => {
+    const input = { contactId: id, lastName };
+    await world.graph('mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }', { input });
+  };
+
+  it('shows the record as it is now, and asks for its keys without a call', async () => {
+    const { contact } = await create(first.idempotencyKey, first.lastName);
+    await change(contact.rawId, 'Second');
+    const [again, calls] = await world.calls(() => create(first.idempotencyKey, first.lastName));
+    expect(again).toEqual({
+      __typename: 'ContactCreatePayload',
+      contact: { rawId: contact.rawId, lastName: 'Second' },
+      effect: 'REPLAYED',
+    });
+    expect(calls).toEqual(['Contact/GetContact']);
+    const KEYS = CREATE.replace('rawId lastName', 'rawId');
+    const [keys, keyCalls] = await world.calls(() => world.graph(KEYS, { input: first }));
+    expect([keys.data.contactCreate.contact, keyCalls]).toEqual([{ rawId: contact.rawId }, []]);
+  });
+
+  it('shows what was answered to a key that may not read it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'contact:read') });
+    const input = { lastName: 'Unread', idempotencyKey: 'not to be read' };
+    const made = await world.graphAs(key, CREATE, { input });
+    const [again, calls] = await world.calls(() => world.graphAs(key, CREATE, { input }));
+    expect(again.data.contactCreate).toEqual({ ...made.data.contactCreate, effect: 'REPLAYED' });
+    expect(calls).toEqual([]);
+  });
+
+  it('shows what was answered when reading fails', async () => {
+    const { contact } = await create('read in vain', 'Here');
+    fault('Contact/GetContact', { status: 503 });
+    expect(await create('read in vain', 'Here')).toEqual({ __typename: 'ContactCreatePayload', contact, effect: 'REPLAYED' });
+  });
+});
+
+describe('a key of what the upstream settles itself', () => {
+  it('is kept: a repeat is sent, and other input is refused', async () => {
+    const [one, other] = [await createQuote(), await createQuote()];
+    const confirm = (quoteId: string) => world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey: 'confirm once' } });
+    const first = await confirm(one.rawId);
+    const [again, calls] = await world.calls(() => confirm(one.rawId));
+    expect([again.data, calls]).toEqual([first.data, ['Quote/ConfirmQuote']]);
+    expect((await confirm(other.rawId)).data.quoteConfirm).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect((await ask('confirm once', 'quoteConfirm')).found).toMatchObject({ state: 'SUCCEEDED' });
+  });
+});
+
+/** A change whose answer is lost, and what is read to find out. */
+interface Lost {
+  readonly mutation: string;
+  readonly operation: string;
+  readonly input: () => Promise<object> | object;
+  readonly reads: readonly string[];
+}
+
+/** A customer with something to clear. */
+const newCustomer = async (): Promise<string> => {
+  const document =
+    'mutation ($input: CustomerCreateInput!) { customerCreate(input: $input) { ... on CustomerCreatePayload { customer { rawId } } } }';
+  const input = { title: 'To clear', email: 'to.clear@example.com', phone: '+31205550199' };
+  return (await world.graph(document, { input })).data.customerCreate.customer.rawId;
+};
+
+const quoteInput = () => ({ customerId: demoId('customer 1'), title: 'Lost', lines: [{ productId: demoId('product 1'), quantity: 3 }] });
+
+const LOST: readonly Lost[] = [
+  {
+    mutation: 'customerCreate',
+    operation: 'Customer/CreateCustomer',
+    input: () => ({ title: 'Lost', email: `lost${Math.random()}@example.com`, idempotencyKey: `c${Math.random()}` }),
+    reads: ['Customer/LookupCustomersByIdentifier'],
+  },
+  {
+    mutation: 'customerUpdate',
+    operation: 'Customer/PatchCustomer',
+    input: () => ({ customerId: demoId('customer 2'), title: 'Lost and found' }),
+    reads: ['Customer/GetCustomer'],
+  },
+  {
+    mutation: 'customerUpdate',
+    operation: 'Customer/PatchCustomer',
+    input: async () => ({ customerId: await newCustomer(), email: null, phone: null }),
+    reads: ['Customer/GetCustomer'],
+  },
+  {
+    mutation: 'contactUpdate',
+    operation: 'Contact/UpdateContact',
+    input: () => ({ contactId: demoId('contact 2'), lastName: 'Lost and found' }),
+    reads: ['Contact/GetContact'],
+  },
+  {
+    mutation: 'productCreate',
+    operation: 'Catalog/CreateProduct',
+    input: () => ({ name: 'Lost', sku: `LOST-${Math.random()}`, priceOnce: { minorUnits: '4200' }, currencyCode: 'EUR', vatRate: '0.21' }),
+    reads: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
+  },
+  {
+    mutation: 'productUpdate',
+    operation: 'Catalog/UpdateProduct',
+    input: () => ({ productId: demoId('product 2'), priceOnce: { minorUnits: '4300' } }),
+    reads: ['Catalog/GetProduct'],
+  },
+  { mutation: 'quoteCreate', operation: 'Quote/CreateQuote', input: quoteInput, reads: ['Quote/ListQuotes'] },
+  {
+    mutation: 'quoteUpdate',
+    operation: 'Quote/UpdateQuote',
+    input: async () => {
+      const { rawId } = await createQuote({ customerId: demoId('customer 3') });
+      return { quoteId: rawId, expectedVersion: '1', lines: [{ productId: demoId('product 1'), quantity: 77 }], discounts: [] };
+    },
+    reads: ['Quote/GetQuote'],
+  },
+  {
+    mutation: 'quoteDiscard',
+    operation: 'Quote/DiscardQuote',
+    input: async () => ({ quoteId: (await createQuote({ customerId: demoId('customer 3') })).rawId }),
+    reads: ['Quote/GetQuote'],
+  },
+  {
+    mutation: 'inventoryBackorderReschedule',
+    operation: 'Inventory/UpdateInventoryBackorderEta',
+    input: async () => {
+      const { data } = await world.graph('{ inventoryBackorders(first: 1, filter: { status: OPEN }) { nodes { rawId } } }');
+      return { backorderId: data.inventoryBackorders.nodes[0].rawId, expectedArrivalAt: '2029-01-02T03:04:05Z' };
+    },
+    reads: ['Inventory/ListInventoryBackorders'],
+  },
+];
+
+const run = async ({ mutation, operation }: Lost, input: object) => {
+  const title = mutation.charAt(0).toUpperCase() + mutation.slice(1);
+  const document = `mutation ($input: ${title}Input!) {
+    ${mutation}(input: $input) { __typename ... on ${title}Payload { effect } ... on MutationError { message code retry } }
+  }`;
+  const [{ data }, calls] = await world.calls(() => world.graph(document, { input }));
+  return { answer: data[mutation], calls: calls.filter((name, index) => name !== operation || index > 0), sent: calls[0] === operation };
+};
+
+describe('an answer that was lost', () => {
+  it.each(LOST.map((lost) => [lost.mutation, lost] as const))('of %s is found out by reading', async (_name, lost) => {
+    const input = await lost.input();
+    fault(lost.operation, { cut: 'after', times: 1 });
+    const { answer, calls, sent } = await run(lost, input);
+    expect(answer).toMatchObject({ __typename: expect.stringMatching(/Payload$/), effect: 'RECONCILED' });
+    expect([sent, calls]).toEqual([true, lost.reads]);
+  });
+
+  it.each(LOST.map((lost) => [lost.mutation, lost] as const))('of %s stays unknown when reading does not show it', async (_name, lost) => {
+    const input = await lost.input();
+    // What the test before has left must not be what is found.
+    const other = { ...input, ...('title' in input && { title: 'Other' }), ...('lastName' in input && { lastName: 'Other' }) };
+    if (lost.mutation === 'productUpdate') Object.assign(other, { priceOnce: { minorUnits: '4444' } });
+    if (lost.mutation === 'inventoryBackorderReschedule') Object.assign(other, { expectedArrivalAt: '2030-01-02T03:04:05Z' });
+    fault(lost.operation, { cut: 'before', times: 1 });
+    const { answer, calls, sent } = await run(lost, other);
+    expect(answer).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
+    expect([sent, calls]).toEqual([true, lost.reads.slice(0, 1)]);
+  });
+
+  it('is found out by reading when the same key comes again, and replayed from then on', async () => {
+    const input = { title: 'Later', email: 'later@example.com', idempotencyKey: 'later' };
+    const customer = LOST[0] as Lost;
+    fault(customer.operation, { cut: 'after', times: 1 });
+    fault('Customer/LookupCustomersByIdentifier', { status: 403, times: 1 });
+    expect((await run(customer, input)).answer).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
+    expect(await run(customer, input)).toMatchObject({ answer: { effect: 'RECONCILED' }, calls: customer.reads, sent: false });
+    expect(await run(customer, input)).toMatchObject({ answer: { effect: 'REPLAYED' }, calls: [], sent: false });
+    expect(world.sandbox.world.store.all("SELECT 1 FROM customers WHERE email = 'later@example.com'", {})).toHaveLength(1);
+  });
+
+  it('is not taken for found when two records could be it', async () => {
+    const input = quoteInput();
+    await world.graph('mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { __typename } }', {
+      input: { ...input, title: 'Twin' },
+    });
+    const quote = LOST.find(({ mutation }) => mutation === 'quoteCreate') as Lost;
+    fault(quote.operation, { cut: 'after', times: 1 });
+    const { answer } = await run(quote, { ...input, title: 'Twin' });
+    expect(answer).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'CHECK_FIRST' });
+  });
+
+  it('is not taken for found when its key made another record before', async () => {
+    const operation = 'Inventory/CreateInventoryReceipt';
+    const idempotencyKey = 'used without the graph';
+    const made = await fetch(`${world.sandbox.url}${CreateInventoryReceipt.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ locationId: DEPOT, reference: 'first', idempotencyKey }),
+    });
+    expect(made.status).toBe(200);
+    fault(operation, { cut: 'before', times: 1 });
+    const { data } = await world.graph(
+      'mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }',
+      { input: { locationId: DEPOT, reference: 'second', idempotencyKey } },
+    );
+    expect(data.inventoryReceiptCreate.__typename).toBe('OutcomeUnknownError');
+  });
+
+  it('of a confirmation is found out by asking for the order', async () => {
+    const { rawId } = await createQuote({ customerId: demoId('customer 3') });
+    fault('Quote/ConfirmQuote', { cut: 'after' });
+    const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId: rawId } });
+    expect(data.quoteConfirm).toMatchObject({ __typename: 'QuoteConfirmPayload' });
+    expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :rawId', { rawId })).toHaveLength(1);
+  });
+});
+
+describe('the advice on sending again', () => {
+  it.each([
+    ['a rule', { status: 400, body: '{}' }, 'BAD_USER_INPUT', 'NEVER'],
+    ['the calls of the key', { status: 429 }, 'RATE_LIMITED', 'SAFE'],
+    ['a state', { status: 409, body: '{}' }, 'REJECTED', 'NEVER'],
+    ['a lost answer', { cut: 'before' }, 'OUTCOME_UNKNOWN', 'SAME_KEY'],
+  ] as const)('after %s is told with the failure', async (name, traits, code, retry) => {
+    fault('Contact/CreateContact', traits);
+    expect(await create(`advice on ${name}`)).toMatchObject({ code, retry });
+  });
+
+  it('is to look first where nothing keeps a repeat from counting', async () => {
+    fault('Contact/CreateContact', { cut: 'before' });
+    const { data } = await world.graph(CREATE, { input: { lastName: 'Keyless' } });
+    expect(data.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'CHECK_FIRST' });
+  });
+
+  it('is told with the errors of queries', async () => {
+    const { errors } = await world.graph('{ contacts(first: -1) { nodes { id } } }');
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', retry: 'NEVER' });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+interface Comment {
+  readonly id: string;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly attachments?: string[];
+}
+
+const customer = async (): Promise<string> => (await call('Customer/CreateCustomer', { title: 'Comments' })).body.customer.id;
+const comment = (customerId: string, body: string, attachments: string[] = []) =>
+  call('Customer/CreateCustomerComment', { customerId, body, attachments });
+const listed = async (customerId: string, request = {}): Promise<Comment[]> =>
+  (await call('Customer/ListCustomerComments', { customerId, ...request })).body.comments ?? [];
+const history = (commentId: string) => call('Customer/ListCustomerCommentHistory', { commentId });
+
+describe('Customer/CreateCustomerComment', () => {
+  it('writes a comment in the name of the key’s account, and an event of it', async () => {
+    const customerId = await customer();
+    const { status, body } = await comment(customerId, 'Rang the bell.');
+    expect({ status, comment: body.comment }).toMatchObject({
+      status: 200,
+      comment: { customerId, body: 'Rang the bell.', authorName: 'demo-owner', createdAt: String(opened.sandbox.now) },
+    });
+    expect(await listed(customerId)).toEqual([body.comment]);
+    const timeline = await call('Customer/ListCustomerTimelineEvents', { customerId });
+    expect(timeline.body.events[0]).toMatchObject({ eventType: 'comment_created', entityType: 'comment', entityId: body.comment.id });
+    expect(timeline.body.events[0].summary).not.toContain('Rang');
+  });
+
+  it('carries files of the same customer', async () => {
+    const attachments = [demoId('file 1'), demoId('file 0')];
+    const { body } = await comment(demoId('customer 0'), 'See the reports.', attachments);
+    expect(body.comment.attachments).toEqual(attachments);
+  });
+
+  it('refuses files of another customer and unknown ones, and writes nothing then', async () => {
+    const customerId = await customer();
+    for (const fileId of [demoId('file 0'), 'no-such-file']) {
+      const { status, body } = await comment(customerId, 'With a file.', [fileId]);
+      expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(fileId) });
+    }
+    expect(await listed(customerId)).toEqual([]);
+  });
+
+  it('also needs the right to read files when it carries some', async () => {
+    const customerId = demoId('customer 0');
+    expect((await callAs('demo-creator', 'Customer/CreateCustomerComment', { customerId, body: 'No file.' })).status).toBe(200);
+    const withFile = { customerId, body: 'A file.', attachments: [demoId('file 0')] };
+    const { status, body } = await callAs('demo-creator', 'Customer/CreateCustomerComment', withFile);
+    expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customer_file:read') });
+  });
+
+  it('refuses a blank text, one above 20,000 characters, and an unknown customer', async () => {
+    const customerId = await customer();
+    expect((await comment(customerId, ' \n')).status).toBe(400);
+    expect((await comment(customerId, 'x'.repeat(20_001))).status).toBe(400);
+    expect((await comment(customerId, 'x'.repeat(20_000))).status).toBe(200);
+    expect((await comment('nobody', 'Hello')).status).toBe(404);
+  });
+});
+
+describe('Customer/ListCustomerComments', () => {
+  it('lists the newest first', async () => {
+    const customerId = await customer();
+    for (const body of ['first', 'second']) await comment(customerId, body);
+    opened.sandbox.now += 1;
+    await comment(customerId, 'third');
+    expect((await listed(customerId)).map(({ body }) => body)).toEqual(['third', 'second', 'first']);
+  });
+
+  it('reads page after page without a gap, and says when there is no more', async () => {
+    const customerId = demoId('customer 0');
+    const whole = await listed(customerId, { pageSize: 100 });
+    expect(whole.length).toBeGreaterThan(30);
+    const first = await call('Customer/ListCustomerComments', { customerId });
+    expect(first.body).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
+    const second = await call('Customer/ListCustomerComments', { customerId, page: 2 });
+    expect(second.body.hasMore ?? false).toBe(false);
+    expect([...first.body.comments, ...second.body.comments]).toEqual(whole);
+  });
+
+  it('does not find customers of another workspace', async () => {
+    expect((await callAs('demo-neighbour', 'Customer/ListCustomerComments', { customerId: demoId('customer 0') })).status).toBe(404);
+  });
+});
+
+describe('Customer/ListCustomerCommentHistory', () => {
+  it('holds the text of a comment that was never edited', async () => {
+    const { body } = await comment(await customer(), 'Only text');
+    const { revisions } = (await history(body.comment.id)).body;
+    expect(revisions).toMatchObject([
+      { commentId: body.comment.id, body: 'Only text', authorName: 'demo-owner', writtenAt: body.comment.createdAt },
+    ]);
+  });
+
+  it('holds every text of an edited comment, the current one first', async () => {
+    const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
+    expect(edited.length).toBeGreaterThan(0);
+    for (const { id, body, createdAt, updatedAt } of edited) {
+      const { revisions } = (await history(id)).body;
+      expect(revisions).toMatchObject([{ body, writtenAt: updatedAt }, { writtenAt: createdAt }]);
+      expect(revisions[1].body).not.toBe(body);
+    }
+  });
+
+  it('does not find unknown comments, nor those of another workspace', async () => {
+    const { body } = await comment(await customer(), 'Ours');
+    expect((await history('no-such-comment')).status).toBe(404);
+    expect((await callAs('demo-neighbour', 'Customer/ListCustomerCommentHistory', { commentId: body.comment.id })).status).toBe(404);
+  });
+});

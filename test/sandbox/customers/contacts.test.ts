@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { useSandbox } from '../sandbox.ts';
+
+const { call, callAs } = useSandbox();
+
+describe('Contact/CreateContact', () => {
+  it('makes a contact that GetContact then answers', async () => {
+    const created = await call('Contact/CreateContact', { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' });
+    expect(created).toMatchObject({ status: 200, body: { contact: { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' } } });
+    const read = await call('Contact/GetContact', { id: created.body.contact.id });
+    expect(read.body).toEqual(created.body);
+  });
+
+  it('normalises a local phone number by its country', async () => {
+    const { body } = await call('Contact/CreateContact', { lastName: 'Local', phone: '020 555 0100', phoneCountry: 'NL' });
+    expect(body.contact.phone).toBe('+31205550100');
+  });
+
+  it('refuses a local phone number without a country', async () => {
+    const { status, body } = await call('Contact/CreateContact', { lastName: 'Local', phone: '020 555 0100' });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
+  });
+
+  it('refuses a blank last name', async () => {
+    expect((await call('Contact/CreateContact', { firstName: 'Ada', lastName: ' ' })).status).toBe(400);
+  });
+});
+
+describe('Contact/ListContacts', () => {
+  it('reads page after page without a gap, and says when there is no more', async () => {
+    const whole = await call('Contact/ListContacts', { pageSize: 100 });
+    const first = await call('Contact/ListContacts', { page: 1, pageSize: 20 });
+    const second = await call('Contact/ListContacts', { page: 2, pageSize: 20 });
+    expect(first.body.hasMore).toBe(true);
+    expect([...first.body.contacts, ...second.body.contacts]).toEqual(whole.body.contacts.slice(0, 40));
+    expect(whole.body.hasMore ?? false).toBe(false);
+  });
+
+  it('refuses a page size above 100', async () => {
+    expect((await call('Contact/ListContacts', { pageSize: 101 })).status).toBe(400);
+  });
+});
+
+describe('Contact/GetContact', () => {
+  it('does not find a contact of another workspace', async () => {
+    const { body } = await callAs('demo-neighbour', 'Contact/ListContacts', { pageSize: 1 });
+    expect((await call('Contact/GetContact', { id: body.contacts[0].id })).status).toBe(404);
+  });
+});

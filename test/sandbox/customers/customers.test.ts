@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+interface Customer {
+  readonly id: string;
+  readonly title: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly referenceNumber: string;
+  readonly customerName: string;
+  readonly contactId?: string;
+  readonly createdAt: string;
+}
+
+const created = async (request: Record<string, unknown>): Promise<Customer> =>
+  (await call('Customer/CreateCustomer', { title: 'Made for a test', ...request })).body.customer;
+const found = async (request: Record<string, unknown>): Promise<Customer[]> =>
+  (await call('Customer/SearchCustomers', { pageSize: 100, ...request })).body.customers ?? [];
+const lookedUp = async (request: Record<string, unknown>): Promise<string[]> =>
+  ((await call('Customer/LookupCustomersByIdentifier', request)).body.customers ?? []).map(({ id }: Customer) => id);
+
+/** The summaries of what happened to a customer, newest first. */
+const events = async (customerId: string): Promise<{ eventType: string; summary: string }[]> =>
+  (await call('Customer/ListCustomerTimelineEvents', { customerId })).body.events ?? [];
+
+describe('Customer/CreateCustomer', () => {
+  it('answers 201 with a customer that GetCustomer then answers', async () => {
+    const request = {
+      title: 'Roof',
+      customFields: { budget: '25000', 'no such field': 'kept' },
+      expectedCloseDate: '1775000000',
+      customerName: 'Ada Adler',
+      email: 'Ada@Example.com',
+      phone: '020 555 0100',
+      phoneCountry: 'NL',
+    };
+    const answer = await call('Customer/CreateCustomer', request);
+    const { phoneCountry: _, ...kept } = request;
+    expect(answer).toMatchObject({ status: 201, body: { customer: { ...kept, phone: '+31205550100', createdAt: String(START) } } });
+    expect((await call('Customer/GetCustomer', { id: answer.body.customer.id })).body).toEqual(answer.body);
+  });
+
+  it('gives every customer the next reference number', async () => {
+    const [first, second] = [await created({}), await created({})];
+    expect(first.referenceNumber).toMatch(/^C-\d{6}$/);
+    expect(Number(second.referenceNumber.slice(2))).toBe(Number(first.referenceNumber.slice(2)) + 1);
+  });
+
+  it('makes a second customer when it is repeated', async () => {
+    expect((await created({ title: 'Twice' })).id).not.toBe((await created({ title: 'Twice' })).id);
+  });
+
+  it('takes an international phone number without a country, and refuses a local one', async () => {
+    expect((await created({ phone: '+49 30 1234567' })).phone).toBe('+49301234567');
+    expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567' })).status).toBe(400);
+    expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567', phoneCountry: 'de' })).status).toBe(400);
+  });
+
+  it('wants a title or a customer name', async () => {
+    expect((await call('Customer/CreateCustomer', { title: ' ', customerName: '' })).status).toBe(400);
+    expect((await call('Customer/CreateCustomer', { customerName: 'Ada' })).status).toBe(201);
+  });
+
+  it('holds data fields to the rules of their types, and then makes no customer', async () => {
+    const before = (await found({ query: 'Refused one' })).length;
+    expect((await call('Customer/CreateCustomer', { title: 'Refused one', customFields: { budget: '1.50' } })).status).toBe(400);
+    expect(await found({ query: 'Refused one' })).toHaveLength(before);
+  });
+
+  it('writes its making to the timeline', async () => {
+    const { id } = await created({});
+    expect(await events(id)).toMatchObject([{ eventType: 'customer_created', entityType: 'customer', entityId: id }]);
+  });
+
+  it('is refused to an account that may only read customers', async () => {
+    expect((await callAs('demo-restricted', 'Customer/CreateCustomer', { title: 'No' })).status).toBe(403);
+  });
+});
+
+describe('Customer/GetCustomer', () => {
+  it('answers a customer with a value in every kind of data field', async () => {
+    const { body } = await call('Customer/GetCustomer', { id: demoId('customer 0') });
+    const { dataFields } = (await call('DataField/ListDataFields', {})).body;
+    for (const { name } of dataFields) expect(Object.keys(body.customer.customFields)).toContain(name);
+    expect(body.customer.journeyStatusId).not.toBe('');
+  });
+
+  it('answers portfolios too, with their contact', async () => {
+    const { body } = await call('Customer/GetCustomer', { id: demoId('portfolio 0') });
+    expect(body.customer).toMatchObject({ id: demoId('portfolio 0'), contactId: demoId('contact 0') });
+  });
+
+  it('does not find customers of another workspace', async () => {
+    const { body } = await callAs('demo-neighbour', 'Customer/SearchCustomers', { pageSize: 1 });
+    const { status, body: refusal } = await call('Customer/GetCustomer', { id: body.customers[0].id });
+    expect({ status, code: refusal.code }).toEqual({ status: 404, code: 'not_found' });
+  });
+
+  it('is open to an account that may only read customers', async () => {
+    expect((await callAs('demo-restricted', 'Customer/GetCustomer', { id: demoId('customer 0') })).status).toBe(200);
+  });
+});
+
+describe('Customer/SearchCustomers', () => {
+  it.each([
+    ['title', { title: 'Pergola zq-title' }, 'ZQ-TITLE'],
+    ['customer name', { customerName: 'Wilma zq-name' }, 'zq-name'],
+    ['email', { email: 'zq-mail@example.com' }, 'ZQ-mail@'],
+    ['phone number', { phone: '+31207654321' }, '7654321'],
+  ])('finds customers by a part of their %s', async (_which, request, query) => {
+    const { id } = await created(request);
+    expect((await found({ query })).map((customer) => customer.id)).toEqual([id]);
+  });
+
+  it('finds a customer by its reference number', async () => {
+    const { id, referenceNumber } = await created({});
+    expect((await found({ query: referenceNumber })).map((customer) => customer.id)).toEqual([id]);
+  });
+
+  it('takes % and _ for themselves', async () => {
+    const { id } = await created({ title: '100%_zq' });
+    expect((await found({ query: '100%_' })).map((customer) => customer.id)).toEqual([id]);
+  });
+
+  it('lists customers and portfolios, newest first', async () => {
+    const newest = await created({});
+    const customers = await found({});
+    expect(customers[0]?.createdAt).toBe(newest.createdAt);
+    const times = customers.map(({ createdAt }) => Number(createdAt));
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    expect(new Set(customers.map(({ contactId = '' }) => contactId === ''))).toEqual(new Set([true, false]));
+  });
+
+  it('lists only the portfolios of a contact when it is named', async () => {
+    const contactId = demoId('contact 3');
+    const customers = await found({ contactId });
+    expect(customers.map(({ id }) => id)).toContain(demoId('portfolio 3'));
+    expect(new Set(customers.map((customer) => customer.contactId))).toEqual(new Set([contactId]));
+    expect(await found({ contactId, query: 'no such title' })).toEqual([]);
+    expect(await found({ contactId: 'nobody' })).toEqual([]);
+  });
+
+  it('reads page after page without a gap', async () => {
+    const whole = await found({});
+    const pages = await Promise.all([1, 2].map((page) => found({ page, pageSize: 30 })));
+    expect(pages.flat()).toEqual(whole.slice(0, 60));
+    const { body } = await call('Customer/SearchCustomers', {});
+    expect(body).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
+    expect(body.customers).toHaveLength(25);
+  });
+});
+
+describe('Customer/LookupCustomersByIdentifier', () => {
+  it('finds by email without regard to case, and only by all of it', async () => {
+    const { id } = await created({ email: 'Lookup@Example.com' });
+    expect(await lookedUp({ email: 'lookup@example.COM' })).toEqual([id]);
+    expect(await lookedUp({ email: 'lookup@example' })).toEqual([]);
+  });
+
+  it('finds customers and portfolios that share an email', async () => {
+    const email = 'contact2@example.com';
+    const own = await created({ email });
+    expect(await lookedUp({ email })).toEqual(expect.arrayContaining([own.id, demoId('portfolio 2')]));
+  });
+
+  it('finds by phone however it is written', async () => {
+    const { id } = await created({ phone: '+31208887777' });
+    expect(await lookedUp({ phone: '+31 (0)20 888 7777' })).toEqual([id]);
+  });
+
+  it('refuses a phone number that names no country, and a blank one', async () => {
+    expect((await call('Customer/LookupCustomersByIdentifier', { phone: '020 888 7777' })).status).toBe(400);
+    expect((await call('Customer/LookupCustomersByIdentifier', { phone: ' ' })).status).toBe(400);
+  });
+
+  it('finds by the exact reference number', async () => {
+    const { id, referenceNumber } = await created({});
+    expect(await lookedUp({ referenceNumber })).toEqual([id]);
+    expect(await lookedUp({ referenceNumber: referenceNumber.slice(0, -1) })).toEqual([]);
+    expect(await lookedUp({ referenceNumber: referenceNumber.toLowerCase() })).toEqual([]);
+  });
+
+  it('finds any other identifier among data field values and reference numbers', async () => {
+    const { id, referenceNumber } = await created({ customFields: { meter_number: 'M-lookup', budget: '77777' } });
+    expect(await lookedUp({ identifier: 'M-lookup' })).toEqual([id]);
+    expect(await lookedUp({ identifier: '77777' })).toEqual([id]);
+    expect(await lookedUp({ identifier: referenceNumber })).toEqual([id]);
+    expect(await lookedUp({ identifier: 'M-look' })).toEqual([]);
+  });
+
+  it('wants exactly one identifier', async () => {
+    expect((await call('Customer/LookupCustomersByIdentifier', {})).status).toBe(400);
+    expect((await call('Customer/LookupCustomersByIdentifier', { email: 'a@example.com', identifier: 'x' })).status).toBe(400);
+  });
+
+  it('finds nothing in another workspace', async () => {
+    const { email } = await created({ email: 'only-here@example.com' });
+    const { body } = await callAs('demo-neighbour', 'Customer/LookupCustomersByIdentifier', { email });
+    expect(body.customers ?? []).toEqual([]);
+  });
+});
+
+describe('Customer/PatchCustomer', () => {
+  it('changes what is given and leaves the rest alone', async () => {
+    const before = await created({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
+    opened.sandbox.now += 60;
+    const { status, body } = await call('Customer/PatchCustomer', {
+      id: before.id,
+      title: 'New title',
+      phone: '020 555 0111',
+      phoneCountry: 'NL',
+    });
+    expect(status).toBe(200);
+    expect(body.customer).toEqual({ ...before, title: 'New title', phone: '+31205550111', updatedAt: String(opened.sandbox.now) });
+  });
+
+  it('removes what is given as an empty text', async () => {
+    const { id } = await created({ email: 'old@example.com', phone: '+31205550100' });
+    const { body } = await call('Customer/PatchCustomer', { id, email: '', phone: '' });
+    expect([body.customer.email ?? '', body.customer.phone ?? '']).toEqual(['', '']);
+  });
+
+  it('leaves no customer without title and name', async () => {
+    const { id } = await created({ title: 'Only a title' });
+    expect((await call('Customer/PatchCustomer', { id, title: '' })).status).toBe(400);
+    expect((await call('Customer/PatchCustomer', { id, title: '', customerName: 'A name' })).status).toBe(200);
+  });
+
+  it('tells the audit trail which fields changed, and not their values; a repeat tells nothing', async () => {
+    const { id } = await created({});
+    await call('Customer/PatchCustomer', { id, email: 'secret@example.com', title: 'Made for a test' });
+    await call('Customer/PatchCustomer', { id, email: 'secret@example.com' });
+    const updates = (await events(id)).filter(({ eventType }) => eventType === 'customer_updated');
+    expect(updates.map(({ summary }) => summary)).toEqual(['Changed: email.']);
+    const { body } = await callAs('demo-restricted', 'Customer/ListCustomerTimelineEvents', { customerId: id });
+    expect(body.events.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['customer_created']);
+  });
+
+  it('does not find an unknown customer', async () => {
+    expect((await call('Customer/PatchCustomer', { id: 'nobody', title: 'x' })).status).toBe(404);
+  });
+});
+
+describe('Customer/PatchCustomerDataFields', () => {
+  it('sets the named fields, clears those that are null, and keeps the rest', async () => {
+    const { id } = await created({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
+    const { status, body } = await call('Customer/PatchCustomerDataFields', {
+      customerId: id,
+      fields: { budget: '200', meter_number: null },
+    });
+    expect({ status, fields: body.customer.customFields }).toEqual({ status: 200, fields: { budget: '200', access_notes: 'stays' } });
+    expect((await call('Customer/GetCustomer', { id })).body).toEqual(body);
+  });
+
+  it('takes portfolios as well', async () => {
+    const fields = { meter_number: 'M-9' };
+    const { body } = await call('Customer/PatchCustomerDataFields', { customerId: demoId('portfolio 1'), fields });
+    expect(body.customer.customFields).toMatchObject(fields);
+  });
+
+  it('tells the audit trail which fields changed; a repeat tells nothing', async () => {
+    const { id } = await created({});
+    const patch = { customerId: id, fields: { budget: '200', meter_number: null } };
+    const first = await call('Customer/PatchCustomerDataFields', patch);
+    expect((await call('Customer/PatchCustomerDataFields', patch)).body).toEqual(first.body);
+    expect((await events(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Changed'))).toEqual([
+      'Changed: budget.',
+    ]);
+  });
+
+  it('wants at least one field', async () => {
+    expect((await call('Customer/PatchCustomerDataFields', { customerId: demoId('customer 1'), fields: {} })).status).toBe(400);
+  });
+
+  it('refuses a number that JSON cannot hold', async () => {
+    const { url } = opened.sandbox;
+    const response = await fetch(`${url}/public-api/publicapi.v1.Customer/PatchCustomerDataFields`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: `{"customerId":"${demoId('customer 1')}","fields":{"floor_area":1e999}}`,
+    });
+    expect(response.status).toBe(400);
+  });
+});

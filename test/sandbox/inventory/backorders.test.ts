@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+import { BLOCKED, CONFLICT, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from '../stock.ts';
+
+const test = useSandbox();
+const { call, callAs } = test;
+const { newProduct, balance, movements } = stockThrough(call);
+
+const inSeconds = (seconds: number) => String(test.sandbox.now + seconds);
+
+const order = (request: Record<string, unknown> = {}) =>
+  call('Inventory/CreateInventoryBackorder', {
+    destinationLocationId: DEPOT,
+    lines: [{ productId: demoId('product 1'), quantity: '5' }],
+    expectedArrivalAt: inSeconds(86_400),
+    idempotencyKey: newKey(),
+    ...request,
+  });
+
+const list = async (request: Record<string, unknown>) => (await call('Inventory/ListInventoryBackorders', request)).body;
+
+const reschedule = (backorderId: string, expectedArrivalAt: string) =>
+  call('Inventory/UpdateInventoryBackorderEta', { backorderId, expectedArrivalAt });
+
+describe('Inventory/CreateInventoryBackorder', () => {
+  it('makes an open backorder with its lines', async () => {
+    const request = { reference: 'BO-1', notes: 'Soon', expectedArrivalAt: inSeconds(500) };
+    const { body } = await order(request);
+    expect(body.backorder).toMatchObject({
+      ...request,
+      status: 'open',
+      destinationLocationId: DEPOT,
+      lines: [{ productId: demoId('product 1'), quantity: '5' }],
+      createdAt: inSeconds(0),
+    });
+  });
+
+  it('makes stock inbound, and none available', async () => {
+    const productId = await newProduct();
+    await order({
+      lines: [
+        { productId, quantity: '5' },
+        { productId, quantity: '3' },
+      ],
+    });
+    expect(await balance(productId, DEPOT)).toEqual({ onHand: 0, available: 0, reserved: 0, inbound: 8 });
+    expect(await movements({ productId })).toEqual([]);
+  });
+
+  it('expects arrival in the future', async () => {
+    expect(refusal(await order({ expectedArrivalAt: inSeconds(0) }))).toEqual(INVALID);
+    expect(refusal(await order({ expectedArrivalAt: inSeconds(-1) }))).toEqual(INVALID);
+    expect((await order({ expectedArrivalAt: inSeconds(1) })).status).toBe(200);
+  });
+
+  it('answers a repeated key with the same backorder, and refuses it with another payload', async () => {
+    const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
+    const first = await order(request);
+    expect((await order(request)).body).toEqual(first.body);
+    expect(refusal(await order({ ...request, notes: 'changed' }))).toEqual(CONFLICT);
+    const same = (await list({ pageSize: 100 })).backorders.filter(({ id }: { id: string }) => id === first.body.backorder.id);
+    expect(same).toHaveLength(1);
+  });
+
+  it('answers a repeated key with the backorder as it is by now, also when the first date has passed', async () => {
+    const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
+    const { backorder } = (await order(request)).body;
+    const moved = (await reschedule(backorder.id, inSeconds(5_000))).body.backorder;
+    test.sandbox.now += 1_000;
+    expect(await order(request)).toMatchObject({ status: 200, body: { backorder: moved } });
+    test.sandbox.world.store.run("UPDATE inventory_backorders SET status = 'received' WHERE id = :id", { id: backorder.id });
+    expect((await order(request)).body).toEqual({ backorder: { ...moved, status: 'received' } });
+  });
+
+  it('needs a location that holds stock, and products of the workspace', async () => {
+    expect(refusal(await order({ destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(refusal(await order({ destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(refusal(await order({ lines: [{ productId: NOWHERE, quantity: '1' }] }))).toEqual(NOT_FOUND);
+  });
+
+  it('refuses no lines, quantities that are not positive, and a blank key', async () => {
+    expect(refusal(await order({ lines: [] }))).toEqual(INVALID);
+    expect(refusal(await order({ lines: [{ productId: demoId('product 1'), quantity: '0' }] }))).toEqual(INVALID);
+    expect(refusal(await order({ idempotencyKey: ' ' }))).toEqual(INVALID);
+  });
+
+  it('is refused to a key that only reads', async () => {
+    const request = { destinationLocationId: DEPOT, lines: [], expectedArrivalAt: inSeconds(1), idempotencyKey: newKey() };
+    expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryBackorder', request))).toEqual(DENIED);
+  });
+});
+
+describe('Inventory/ListInventoryBackorders', () => {
+  const statuses = (body: { backorders: { status: string }[] }) => new Set(body.backorders.map(({ status }) => status));
+
+  it('tells open from received ones by the lowercase word, and lists both when none is given', async () => {
+    expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
+    expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
+    expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
+    expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
+  });
+
+  it('lists the newest first', async () => {
+    const newest = (await order()).body.backorder;
+    const { backorders } = await list({ pageSize: 100 });
+    expect(backorders[0].id).toBe(newest.id);
+    const times = backorders.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
+  });
+
+  it('reads 25 at a time unless told otherwise, and at most 100', async () => {
+    const first = await list({});
+    expect(first).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
+    expect(first.backorders).toHaveLength(25);
+    const whole = await list({ pageSize: 100 });
+    expect((await list({ page: 2 })).backorders).toEqual(whole.backorders.slice(25, 50));
+    expect(refusal(await call('Inventory/ListInventoryBackorders', { pageSize: 101 }))).toEqual(INVALID);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const ids = (body: { backorders: { id: string }[] }) => body.backorders.map(({ id }) => id);
+    const foreign = (await callAs('demo-neighbour', 'Inventory/ListInventoryBackorders', { pageSize: 100 })).body;
+    const own = new Set(ids(await list({ pageSize: 100 })));
+    expect(ids(foreign).filter((id) => own.has(id))).toEqual([]);
+  });
+});
+
+describe('Inventory/UpdateInventoryBackorderEta', () => {
+  it('changes when an open backorder is expected, and nothing else of it', async () => {
+    const { backorder } = (await order({ reference: 'BO-2' })).body;
+    const { body } = await reschedule(backorder.id, inSeconds(700_000));
+    expect(body.backorder).toEqual({ ...backorder, expectedArrivalAt: inSeconds(700_000) });
+    expect((await reschedule(backorder.id, inSeconds(700_000))).body).toEqual(body);
+  });
+
+  it('is blocked for a received one, which still keeps its date', async () => {
+    const [received] = (await list({ status: 'received' })).backorders;
+    expect(refusal(await reschedule(received.id, inSeconds(1_000)))).toEqual(BLOCKED);
+    expect((await list({ status: 'received' })).backorders[0]).toEqual(received);
+  });
+
+  it('refuses a moment that is not in the future', async () => {
+    const { backorder } = (await order()).body;
+    expect(refusal(await reschedule(backorder.id, inSeconds(0)))).toEqual(INVALID);
+  });
+
+  it('does not find a backorder of another workspace', async () => {
+    const { backorder } = (await order()).body;
+    const request = { backorderId: backorder.id, expectedArrivalAt: inSeconds(1_000) };
+    expect(refusal(await callAs('demo-neighbour', 'Inventory/UpdateInventoryBackorderEta', request))).toEqual(NOT_FOUND);
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+import {
+  BLOCKED,
+  BUNDLE,
+  CLOSED,
+  CONFLICT,
+  DENIED,
+  DEPOT,
+  INACTIVE,
+  INFINITE,
+  INVALID,
+  MAIN,
+  NOT_FOUND,
+  NOWHERE,
+  newKey,
+  refusal,
+  SHELF,
+  stockThrough,
+  VAN,
+  VIRTUAL,
+} from '../stock.ts';
+
+const IN_TRANSIT = 'PUBLIC_INVENTORY_TRANSFER_STATUS_IN_TRANSIT';
+
+const { call, callAs } = useSandbox();
+const { newProduct, balance, movements } = stockThrough(call);
+
+const adjust = (request: Record<string, unknown>) =>
+  call('Inventory/AdjustInventory', { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', ...request });
+
+const move = (request: Record<string, unknown>) =>
+  call('Inventory/MoveInventory', { destinationLocationId: DEPOT, idempotencyKey: newKey(), ...request });
+
+const line = (productId: string, quantity: number, sourceLocationId = MAIN) => ({
+  productId,
+  sourceLocationId,
+  quantity: String(quantity),
+});
+
+describe('Inventory/SearchInventoryLocations', () => {
+  it('finds a location by a part of its name or of its code', async () => {
+    const byName = await call('Inventory/SearchInventoryLocations', { query: 'service van' });
+    expect(byName.body.locations).toMatchObject([{ id: VAN, kind: 'PUBLIC_INVENTORY_LOCATION_KIND_VEHICLE', isActive: true }]);
+    const byCode = await call('Inventory/SearchInventoryLocations', { query: 'w-01' });
+    expect(byCode.body.locations.map(({ id }: { id: string }) => id)).toEqual([MAIN]);
+  });
+
+  it('lists the closed and the virtual one too, and turns pages', async () => {
+    const all = (await call('Inventory/SearchInventoryLocations', { pageSize: 100 })).body.locations;
+    const closed = all.find(({ id }: { id: string }) => id === CLOSED);
+    expect(closed.isActive ?? false).toBe(false);
+    expect(all.find(({ id }: { id: string }) => id === VIRTUAL).kind).toBe('PUBLIC_INVENTORY_LOCATION_KIND_VIRTUAL');
+    const second = await call('Inventory/SearchInventoryLocations', { page: 2, pageSize: 2 });
+    expect(second.body).toMatchObject({ locations: all.slice(2, 4), page: 2, pageSize: 2, hasMore: true });
+  });
+
+  it('is refused to an account without access to the inventory, whatever the scopes of its key', async () => {
+    expect(refusal(await callAs('demo-restricted', 'Inventory/SearchInventoryLocations', {}))).toEqual(DENIED);
+  });
+});
+
+describe('Inventory/CreateInventoryLocation', () => {
+  it('makes an active location that holds stock right away', async () => {
+    const { body } = await call('Inventory/CreateInventoryLocation', {
+      name: 'Van 2',
+      code: 'V-02',
+      kind: 'PUBLIC_INVENTORY_LOCATION_KIND_VEHICLE',
+    });
+    expect(body.location).toMatchObject({
+      name: 'Van 2',
+      code: 'V-02',
+      kind: 'PUBLIC_INVENTORY_LOCATION_KIND_VEHICLE',
+      isActive: true,
+    });
+    const productId = await newProduct(3, body.location.id);
+    expect(await balance(productId, body.location.id)).toMatchObject({ onHand: 3 });
+  });
+
+  it('refuses one without a kind or with a blank name', async () => {
+    expect(refusal(await call('Inventory/CreateInventoryLocation', { name: 'Somewhere' }))).toEqual(INVALID);
+    const blank = { name: ' ', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
+    expect(refusal(await call('Inventory/CreateInventoryLocation', blank))).toEqual(INVALID);
+  });
+
+  it('is refused to a key without its scope', async () => {
+    const request = { name: 'X', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
+    expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryLocation', request))).toEqual(DENIED);
+  });
+});
+
+describe('Inventory/ListInventoryBalances', () => {
+  it('answers what is on hand less what is reserved as available, for every balance', async () => {
+    const { body } = await call('Inventory/ListInventoryBalances', { pageSize: 100 });
+    expect(body.balances.length).toBeGreaterThan(60);
+    for (const { onHand = '0', reserved = '0', available = '0' } of body.balances) {
+      expect(Number(onHand) - Number(reserved)).toBe(Number(available));
+    }
+  });
+
+  it('answers as inbound what open backorders and transfers under way bring to the location', async () => {
+    const open = (await call('Inventory/ListInventoryBackorders', { status: 'open', pageSize: 100 })).body.backorders;
+    const underWay = (await call('Inventory/ListInventoryTransfers', { status: IN_TRANSIT, pageSize: 100 })).body.transfers;
+    const expected = new Map<string, number>();
+    for (const { destinationLocationId, lines } of [...open, ...underWay]) {
+      for (const { productId, quantity } of lines) {
+        const place = `${productId} ${destinationLocationId}`;
+        expected.set(place, (expected.get(place) ?? 0) + Number(quantity));
+      }
+    }
+    const { balances } = (await call('Inventory/ListInventoryBalances', { pageSize: 100 })).body;
+    for (const { productId, locationId, inbound = '0' } of balances) {
+      expect(Number(inbound)).toBe(expected.get(`${productId} ${locationId}`) ?? 0);
+    }
+  });
+
+  it('filters by product and by location', async () => {
+    const productId = demoId('product 1');
+    const { body } = await call('Inventory/ListInventoryBalances', { productId });
+    expect(new Set(body.balances.map((row: { productId: string }) => row.productId))).toEqual(new Set([productId]));
+    const both = await call('Inventory/ListInventoryBalances', { productId, locationId: MAIN });
+    expect(both.body.balances).toMatchObject([{ productId, locationId: MAIN }]);
+  });
+
+  it('turns pages without a gap', async () => {
+    const whole = await call('Inventory/ListInventoryBalances', { locationId: MAIN, pageSize: 30 });
+    const second = await call('Inventory/ListInventoryBalances', { locationId: MAIN, page: 2, pageSize: 10 });
+    expect(second.body.balances).toEqual(whole.body.balances.slice(10, 20));
+    expect(second.body.hasMore).toBe(true);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { body } = await callAs('demo-neighbour', 'Inventory/ListInventoryBalances', { locationId: MAIN });
+    expect(body.balances ?? []).toEqual([]);
+  });
+});
+
+describe('Inventory/ListInventoryMovements', () => {
+  it('explains every balance: the movements of a product at a location add up to what is on hand', async () => {
+    const productId = demoId('product 3');
+    const sum = (await movements({ productId, locationId: MAIN })).reduce(
+      (total: number, { quantityDelta }: { quantityDelta: string }) => total + Number(quantityDelta),
+      0,
+    );
+    expect((await balance(productId))?.onHand).toBe(sum);
+  });
+
+  it('answers the newest first', async () => {
+    const times = (await movements({})).map(({ occurredAt }: { occurredAt: string }) => Number(occurredAt));
+    expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
+    expect(new Set(times).size).toBeGreaterThan(10);
+  });
+
+  it('filters by kind', async () => {
+    const found = await movements({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE' });
+    expect(new Set(found.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE']));
+  });
+});
+
+describe('Inventory/AdjustInventory', () => {
+  it('corrects the stock on hand by a delta, up and down, and writes a movement with the reason', async () => {
+    const productId = await newProduct(10);
+    const { body } = await adjust({ productId, quantityDelta: '-4', reason: 'Broken' });
+    expect(body.balance).toMatchObject({ productId, locationId: MAIN, onHand: '6', available: '6' });
+    const [latest] = await movements({ productId });
+    expect(latest).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_ADJUSTMENT', quantityDelta: '-4', reason: 'Broken' });
+  });
+
+  it('is not idempotent: the same delta a second time counts again', async () => {
+    const productId = await newProduct(10);
+    await adjust({ productId, quantityDelta: '5' });
+    await adjust({ productId, quantityDelta: '5' });
+    expect(await balance(productId)).toMatchObject({ onHand: 20 });
+  });
+
+  it('takes no more than is available', async () => {
+    const productId = await newProduct(10);
+    expect(refusal(await adjust({ productId, quantityDelta: '-11' }))).toEqual(BLOCKED);
+    expect(await balance(productId)).toMatchObject({ onHand: 10 });
+    expect(await movements({ productId })).toHaveLength(1);
+  });
+
+  it('sets what is available to a target, zero included', async () => {
+    const productId = await newProduct(10);
+    await adjust({ productId, targetAvailable: '25' });
+    expect(await balance(productId)).toMatchObject({ onHand: 25, available: 25 });
+    await adjust({ productId, targetAvailable: '0' });
+    expect(await balance(productId)).toMatchObject({ onHand: 0, available: 0 });
+  });
+
+  it('does not work out inbound for its answer', async () => {
+    const productId = await newProduct(10);
+    const arrival = { expectedArrivalAt: '1900000000', destinationLocationId: MAIN, idempotencyKey: newKey() };
+    await call('Inventory/CreateInventoryBackorder', { ...arrival, lines: [{ productId, quantity: '7' }] });
+    const { body } = await adjust({ productId, quantityDelta: '1' });
+    expect(body.balance.inbound ?? '0').toBe('0');
+    expect(await balance(productId)).toMatchObject({ onHand: 11, inbound: 7 });
+  });
+
+  it('takes exactly one of delta and target', async () => {
+    expect(refusal(await adjust({}))).toEqual(INVALID);
+    expect(refusal(await adjust({ quantityDelta: '1', targetAvailable: '5' }))).toEqual(INVALID);
+  });
+
+  it('refuses a delta of zero, a negative target, and a blank or overlong reason', async () => {
+    expect(refusal(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
+    expect(refusal(await adjust({ targetAvailable: '-1' }))).toEqual(INVALID);
+    expect(refusal(await adjust({ quantityDelta: '1', reason: ' ' }))).toEqual(INVALID);
+    expect(refusal(await adjust({ quantityDelta: '1', reason: 'x'.repeat(1_001) }))).toEqual(INVALID);
+  });
+
+  it('refuses ids that are not UUIDs', async () => {
+    expect(refusal(await adjust({ quantityDelta: '1', productId: 'product-1' }))).toEqual(INVALID);
+    expect(refusal(await adjust({ quantityDelta: '1', locationId: 'here' }))).toEqual(INVALID);
+  });
+
+  it.each([
+    ['a bundle', BUNDLE],
+    ['an inactive product', INACTIVE],
+    ['a product that never runs out', INFINITE],
+  ])('is blocked for %s', async (_what, productId) => {
+    expect(refusal(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
+  });
+
+  it.each([
+    ['a virtual location', VIRTUAL],
+    ['a location out of use', CLOSED],
+  ])('is blocked at %s', async (_what, locationId) => {
+    expect(refusal(await adjust({ locationId, quantityDelta: '1' }))).toEqual(BLOCKED);
+  });
+
+  it('does not find products and locations that are not there, or are of another workspace', async () => {
+    expect(refusal(await adjust({ productId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
+    expect(refusal(await adjust({ locationId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
+    const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
+    expect(refusal(await callAs('demo-neighbour', 'Inventory/AdjustInventory', request))).toEqual(NOT_FOUND);
+  });
+
+  it('is refused to a key that only reads', async () => {
+    const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
+    expect(refusal(await callAs('demo-reader', 'Inventory/AdjustInventory', request))).toEqual(DENIED);
+  });
+});
+
+describe('Inventory/MoveInventory', () => {
+  it('moves from several locations to one, under one operation id that its movements carry', async () => {
+    const productId = await newProduct(10);
+    await adjust({ productId, locationId: SHELF, quantityDelta: '5' });
+    const { body } = await move({ lines: [line(productId, 4), line(productId, 5, SHELF)], reference: 'M-1', notes: 'For the week' });
+    expect(await balance(productId)).toMatchObject({ onHand: 6 });
+    expect(await balance(productId, SHELF)).toMatchObject({ onHand: 0 });
+    expect(await balance(productId, DEPOT)).toMatchObject({ onHand: 9 });
+    const moved = await movements({ operationId: body.operationId });
+    expect(moved).toHaveLength(4);
+    expect(moved[0]).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE', reference: 'M-1', reason: 'For the week' });
+  });
+
+  it('moves nothing at all when one line lacks stock', async () => {
+    const [enough, short] = [await newProduct(10), await newProduct(2)];
+    expect(refusal(await move({ lines: [line(enough, 4), line(short, 3)] }))).toEqual(BLOCKED);
+    expect(await balance(enough)).toMatchObject({ onHand: 10 });
+    expect(await balance(enough, DEPOT)).toBeUndefined();
+    expect(await movements({ productId: enough })).toHaveLength(1);
+  });
+
+  it('adds up the lines that draw on the same balance', async () => {
+    const productId = await newProduct(10);
+    expect(refusal(await move({ lines: [line(productId, 6), line(productId, 5)] }))).toEqual(BLOCKED);
+    expect((await move({ lines: [line(productId, 6), line(productId, 4)] })).status).toBe(200);
+    expect(await balance(productId, DEPOT)).toMatchObject({ onHand: 10 });
+  });
+
+  it('answers a repeated key with the first operation and moves nothing again', async () => {
+    const productId = await newProduct(10);
+    const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
+    const first = await move(request);
+    const second = await move(request);
+    expect(second.body).toEqual(first.body);
+    expect(await balance(productId)).toMatchObject({ onHand: 7 });
+  });
+
+  it('refuses a key that was used with other lines', async () => {
+    const productId = await newProduct(10);
+    const idempotencyKey = newKey();
+    await move({ lines: [line(productId, 3)], idempotencyKey });
+    expect(refusal(await move({ lines: [line(productId, 4)], idempotencyKey }))).toEqual(CONFLICT);
+  });
+
+  it('lets a key that was refused try again', async () => {
+    const productId = await newProduct(1);
+    const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
+    expect(refusal(await move(request))).toEqual(BLOCKED);
+    await adjust({ productId, quantityDelta: '2' });
+    expect((await move(request)).status).toBe(200);
+  });
+
+  it('refuses a source that is the destination', async () => {
+    expect(refusal(await move({ lines: [line(await newProduct(10, DEPOT), 1, DEPOT)] }))).toEqual(INVALID);
+  });
+
+  it.each([
+    ['a bundle', BUNDLE],
+    ['an inactive product', INACTIVE],
+    ['a product with infinite stock', INFINITE],
+  ])('is blocked for %s', async (_what, productId) => {
+    expect(refusal(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
+  });
+
+  it.each([
+    ['a virtual', VIRTUAL],
+    ['a closed', CLOSED],
+  ])('is blocked from and to %s location', async (_what, locationId) => {
+    const productId = await newProduct(10);
+    expect(refusal(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
+    expect(refusal(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
+  });
+
+  it('takes 1 to 100 lines', async () => {
+    const productId = await newProduct(200);
+    const lines = (count: number) => Array.from({ length: count }, () => line(productId, 1));
+    expect(refusal(await move({ lines: [] }))).toEqual(INVALID);
+    expect(refusal(await move({ lines: lines(101) }))).toEqual(INVALID);
+    expect((await move({ lines: lines(100) })).status).toBe(200);
+  });
+
+  it('refuses quantities that are not positive, blank and overlong keys, and overlong texts', async () => {
+    const lines = [line(await newProduct(10), 1)];
+    expect(refusal(await move({ lines: [line(demoId('product 1'), 0)] }))).toEqual(INVALID);
+    expect(refusal(await move({ lines, idempotencyKey: ' ' }))).toEqual(INVALID);
+    expect(refusal(await move({ lines, idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
+    expect(refusal(await move({ lines, reference: 'r'.repeat(201) }))).toEqual(INVALID);
+    expect(refusal(await move({ lines, notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
+  });
+});

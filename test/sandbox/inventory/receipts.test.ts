@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+import { BLOCKED, CLOSED, CONFLICT, DENIED, INVALID, MAIN, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from '../stock.ts';
+
+const test = useSandbox();
+const { call, callAs } = test;
+const { newProduct, balance, movements } = stockThrough(call);
+
+const draft = (request: Record<string, unknown> = {}) =>
+  call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: newKey(), ...request });
+
+const newDraft = async (): Promise<string> => (await draft()).body.receiptId;
+
+const addLine = (receiptId: string, request: Record<string, unknown>) =>
+  call('Inventory/AddInventoryReceiptLine', {
+    receiptId,
+    productId: demoId('product 1'),
+    quantity: '1',
+    idempotencyKey: newKey(),
+    ...request,
+  });
+
+const post = (receiptId: string) => call('Inventory/ReceiveInventory', { receiptId });
+
+const read = (request: Record<string, unknown>) => call('Inventory/GetInventoryReceipt', request);
+
+describe('Inventory/CreateInventoryReceipt', () => {
+  it('makes a draft that changes no stock', async () => {
+    const productId = await newProduct(3);
+    const { body } = await draft({ reference: 'PO-1', notes: 'Careful' });
+    expect(body.status).toBe('PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT');
+    await addLine(body.receiptId, { productId, quantity: '5' });
+    expect(await balance(productId)).toMatchObject({ onHand: 3, inbound: 0 });
+    expect((await read({ receiptId: body.receiptId })).body.receipt).toMatchObject({
+      status: 'PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT',
+      locationId: MAIN,
+      reference: 'PO-1',
+      notes: 'Careful',
+    });
+  });
+
+  it('answers a repeated key with the same receipt, and with the status it has by now', async () => {
+    const request = { idempotencyKey: newKey(), reference: 'PO-2' };
+    const first = await draft(request);
+    expect((await draft(request)).body).toEqual(first.body);
+    await addLine(first.body.receiptId, {});
+    await post(first.body.receiptId);
+    expect((await draft(request)).body).toEqual({ receiptId: first.body.receiptId, status: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED' });
+  });
+
+  it('refuses a key that was used with other input', async () => {
+    const idempotencyKey = newKey();
+    await draft({ idempotencyKey, notes: 'one' });
+    expect(refusal(await draft({ idempotencyKey, notes: 'two' }))).toEqual(CONFLICT);
+  });
+
+  it('keeps the keys of workspaces apart', async () => {
+    const idempotencyKey = newKey();
+    await draft({ idempotencyKey });
+    const { body } = await callAs('demo-neighbour', 'Inventory/SearchInventoryLocations', { query: 'W-01' });
+    const request = { locationId: body.locations[0].id, idempotencyKey };
+    expect((await callAs('demo-neighbour', 'Inventory/CreateInventoryReceipt', request)).status).toBe(200);
+  });
+
+  it('needs a location that holds stock', async () => {
+    expect(refusal(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(refusal(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(refusal(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);
+  });
+
+  it('refuses overlong texts and blank or overlong keys', async () => {
+    expect(refusal(await draft({ reference: 'r'.repeat(201) }))).toEqual(INVALID);
+    expect(refusal(await draft({ notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
+    expect(refusal(await draft({ idempotencyKey: ' ' }))).toEqual(INVALID);
+    expect(refusal(await draft({ idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
+  });
+});
+
+describe('Inventory/AddInventoryReceiptLine', () => {
+  it('answers a repeated key with the same line, also once the receipt is posted', async () => {
+    const receiptId = await newDraft();
+    const request = { idempotencyKey: newKey(), quantity: '2' };
+    const first = await addLine(receiptId, request);
+    expect((await addLine(receiptId, request)).body).toEqual(first.body);
+    await post(receiptId);
+    expect((await addLine(receiptId, request)).body).toEqual(first.body);
+    expect((await read({ receiptId })).body.lines).toMatchObject([{ lineId: first.body.lineId, quantity: '2' }]);
+  });
+
+  it('refuses a key that was used with another payload', async () => {
+    const receiptId = await newDraft();
+    const idempotencyKey = newKey();
+    await addLine(receiptId, { idempotencyKey, quantity: '2' });
+    expect(refusal(await addLine(receiptId, { idempotencyKey, quantity: '3' }))).toEqual(CONFLICT);
+  });
+
+  it('is blocked once the receipt is posted', async () => {
+    const receiptId = await newDraft();
+    await addLine(receiptId, {});
+    await post(receiptId);
+    expect(refusal(await addLine(receiptId, {}))).toEqual(BLOCKED);
+    expect((await read({ receiptId })).body.lines).toHaveLength(1);
+  });
+
+  it('needs a receipt and a product of the workspace', async () => {
+    expect(refusal(await addLine(NOWHERE, {}))).toEqual(NOT_FOUND);
+    expect(refusal(await addLine(await newDraft(), { productId: NOWHERE }))).toEqual(NOT_FOUND);
+  });
+
+  it('refuses a quantity that is not positive and overlong notes', async () => {
+    const receiptId = await newDraft();
+    expect(refusal(await addLine(receiptId, { quantity: '0' }))).toEqual(INVALID);
+    expect(refusal(await addLine(receiptId, { quantity: '-1' }))).toEqual(INVALID);
+    expect(refusal(await addLine(receiptId, { notes: 'n'.repeat(1_001) }))).toEqual(INVALID);
+  });
+});
+
+describe('Inventory/ReceiveInventory', () => {
+  it('adds every line to the stock, in movements of one operation', async () => {
+    const [one, other] = [await newProduct(1), await newProduct()];
+    const { body } = await draft({ reference: 'PO-3' });
+    await addLine(body.receiptId, { productId: one, quantity: '5' });
+    await addLine(body.receiptId, { productId: other, quantity: '7', notes: 'Two boxes' });
+    const posted = await post(body.receiptId);
+    expect(posted.body).toEqual({
+      receiptId: body.receiptId,
+      status: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED',
+      postedAt: String(test.sandbox.now),
+    });
+    expect(await balance(one)).toMatchObject({ onHand: 6, available: 6 });
+    expect(await balance(other)).toMatchObject({ onHand: 7 });
+    const [movement] = await movements({ productId: other });
+    expect(movement).toMatchObject({
+      kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_RECEIPT',
+      quantityDelta: '7',
+      reference: 'PO-3',
+      reason: 'Two boxes',
+    });
+    expect(await movements({ operationId: movement.operationId })).toHaveLength(2);
+  });
+
+  it('adds nothing a second time, and answers when it was posted first', async () => {
+    const productId = await newProduct();
+    const receiptId = await newDraft();
+    await addLine(receiptId, { productId, quantity: '5' });
+    const first = await post(receiptId);
+    test.sandbox.now += 100;
+    expect((await post(receiptId)).body).toEqual(first.body);
+    expect(await balance(productId)).toMatchObject({ onHand: 5 });
+    expect((await read({ receiptId })).body.receipt.postedAt).toBe(first.body.postedAt);
+  });
+
+  it('is blocked for a receipt without lines', async () => {
+    expect(refusal(await post(await newDraft()))).toEqual(BLOCKED);
+  });
+
+  it('does not find a receipt of another workspace', async () => {
+    const receiptId = await newDraft();
+    expect(refusal(await callAs('demo-neighbour', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(NOT_FOUND);
+  });
+
+  it('takes the scope for posting; the ones for making drafts are not enough', async () => {
+    const receiptId = await newDraft();
+    expect(refusal(await callAs('demo-creator', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(DENIED);
+  });
+});
+
+describe('Inventory/GetInventoryReceipt', () => {
+  it('finds a receipt by the key it was made with', async () => {
+    const idempotencyKey = newKey();
+    const { body } = await draft({ idempotencyKey });
+    expect((await read({ idempotencyKey })).body.receipt.receiptId).toBe(body.receiptId);
+  });
+
+  it('answers without data for what is missing or belongs to another workspace', async () => {
+    const idempotencyKey = newKey();
+    const { body } = await draft({ idempotencyKey });
+    const answers = [
+      await read({ receiptId: NOWHERE }),
+      await read({ idempotencyKey: 'never used' }),
+      await callAs('demo-neighbour', 'Inventory/GetInventoryReceipt', { receiptId: body.receiptId }),
+      await callAs('demo-neighbour', 'Inventory/GetInventoryReceipt', { idempotencyKey }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.receipt ?? undefined).toBeUndefined();
+      expect(answer.body.lines ?? []).toEqual([]);
+    }
+  });
+
+  it('takes exactly one of id and key', async () => {
+    expect(refusal(await read({}))).toEqual(INVALID);
+    expect(refusal(await read({ receiptId: NOWHERE, idempotencyKey: 'k' }))).toEqual(INVALID);
+  });
+
+  it('reads 25 lines at a time unless told otherwise, and up to 100', async () => {
+    const receiptId = demoId('receipt 1');
+    const whole = await read({ receiptId, pageSize: 100 });
+    expect(whole.body.lines).toHaveLength(64);
+    expect(whole.body.hasMore ?? false).toBe(false);
+    const pages = [await read({ receiptId }), await read({ receiptId, page: 2 }), await read({ receiptId, page: 3 })];
+    expect(pages.map(({ body }) => body.lines.length)).toEqual([25, 25, 14]);
+    expect(pages.map(({ body }) => body.hasMore ?? false)).toEqual([true, true, false]);
+    expect(pages[0]?.body).toMatchObject({ page: 1, pageSize: 25 });
+    expect(pages.flatMap(({ body }) => body.lines)).toEqual(whole.body.lines);
+    expect(refusal(await read({ receiptId, pageSize: 101 }))).toEqual(INVALID);
+  });
+
+  it('reads up to page 100,000', async () => {
+    const receiptId = demoId('receipt 1');
+    expect((await read({ receiptId, page: 100_000 })).body.lines ?? []).toEqual([]);
+    expect(refusal(await read({ receiptId, page: 100_001 }))).toEqual(INVALID);
+  });
+
+  it('orders lines by when they were made, and by id within a second', async () => {
+    const { lines } = (await read({ receiptId: demoId('receipt 1'), pageSize: 100 })).body;
+    const keys = lines.map(({ createdAt, lineId }: { createdAt: string; lineId: string }) => `${createdAt} ${lineId}`);
+    expect(keys).toEqual(keys.toSorted());
+    expect(new Set(lines.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(32);
+  });
+
+  it('cuts texts that are longer than an answer carries, and says so', async () => {
+    const { receipt, lines } = (await read({ receiptId: demoId('receipt 0') })).body;
+    expect([receipt.reference.length, receipt.notes.length, receipt.textTruncated]).toEqual([200, 2_000, true]);
+    expect([lines[0].notes.length, lines[0].notesTruncated]).toEqual([1_000, true]);
+  });
+
+  it('leaves texts of the longest allowed length whole', async () => {
+    const { body } = await draft({ reference: 'é'.repeat(200), notes: '🙂'.repeat(2_000) });
+    await addLine(body.receiptId, { notes: 'n'.repeat(1_000) });
+    const { receipt, lines } = (await read({ receiptId: body.receiptId })).body;
+    expect(receipt).toMatchObject({ reference: 'é'.repeat(200), notes: '🙂'.repeat(2_000) });
+    expect([receipt.textTruncated ?? false, lines[0].notesTruncated ?? false]).toEqual([false, false]);
+  });
+});

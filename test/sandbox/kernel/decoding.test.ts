@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../sandbox/index.ts';
+import { requestFor } from '../requestFor.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+/** Sends a body as it is written here, byte for byte. */
+async function send(operation: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') {
+  const response = await fetch(`${opened.sandbox.url}/public-api/publicapi.v1.${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType, authorization: 'Bearer demo-owner' },
+    body,
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+const refusedFor = (...parts: readonly string[]) => ({
+  status: 400,
+  body: {
+    code: 'invalid_argument',
+    message: expect.stringMatching(new RegExp(parts.map((part) => part.replace(/[[\](){}.*+?^$|\\]/g, '\\$&')).join('.*'), 's')),
+  },
+});
+
+const CUSTOMER = demoId('customer 0');
+const line = (priceType: unknown) => ({ productId: demoId('product 0'), quantity: 1, priceType });
+const quoteWith = (priceType: unknown) => ({ customerId: CUSTOMER, lineItems: [line('PUBLIC_PRICE_TYPE_ONCE'), line(priceType)] });
+const quotes = () => opened.sandbox.world.store.get<{ count: number }>('SELECT count(*) AS count FROM quotes')?.count;
+
+/** Every field of a request that holds an enum, nested ones as a path into the request. */
+const enumFields = endpoints.flatMap(({ name, method }) =>
+  method.input.fields.flatMap((field) => [
+    ...(field.enum ? [[name, field.jsonName, undefined] as const] : []),
+    ...(field.message?.typeName.startsWith('publicapi.') ? field.message.fields : [])
+      .filter((inner) => inner.enum)
+      .map((inner) => [name, field.jsonName, inner.jsonName] as const),
+  ]),
+);
+
+describe('a word that an enum does not have', () => {
+  it('is refused in a filter, with the field, the word and the words that are taken', async () => {
+    const answer = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
+    expect(answer).toMatchObject(
+      refusedFor('status', 'PUBLIC_QUOTE_STATUS_CONCEPT, PUBLIC_QUOTE_STATUS_CONFIRMED, PUBLIC_QUOTE_STATUS_DISCARDED', '"CONCEPT"'),
+    );
+  });
+
+  it('is refused inside a list of messages, with its path, and makes nothing', async () => {
+    const before = quotes();
+    const answer = await call('Quote/CreateQuote', quoteWith('MONTHLY'));
+    expect(answer).toMatchObject(refusedFor('line_items[1].price_type', 'PUBLIC_PRICE_TYPE_MONTHLY', '"MONTHLY"'));
+    expect(quotes()).toBe(before);
+  });
+
+  it.each(enumFields)('is refused by %s in %s (%s), and so is a number that it does not have', async (operation, outer, inner) => {
+    const endpoint = endpoints.find(({ name }) => name === operation);
+    if (!endpoint) throw new Error(operation);
+    for (const wrong of ['NO_SUCH_WORD', 'unspecified', ' ', '1', 99, -1]) {
+      const request = requestFor(opened.sandbox.world, endpoint);
+      const value = inner === undefined ? wrong : [{ ...(request[outer] as [object])[0], [inner]: wrong }];
+      const { status, body } = await call(operation, { ...request, [outer]: value });
+      expect({ status, code: body.code, wrong }).toEqual({ status: 400, code: 'invalid_argument', wrong });
+      expect(body.message).toContain(JSON.stringify(wrong));
+    }
+  });
+
+  it.each(['', null, 0, 'PUBLIC_QUOTE_STATUS_UNSPECIFIED'])('is not %j: that filters by nothing, as an absent one does', async (status) => {
+    const all = await call('Quote/ListQuotes', { customerId: CUSTOMER });
+    expect(await call('Quote/ListQuotes', { customerId: CUSTOMER, status })).toMatchObject({ status: 200, body: all.body });
+    expect((await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'PUBLIC_QUOTE_STATUS_CONCEPT' })).body).not.toEqual(all.body);
+  });
+
+  it('does not matter in a field that the operation does not have, nor do its numbers and texts', async () => {
+    const body = `{"customerId":"${CUSTOMER}","unheardOf":{"priceType":"X","n":9007199254740993,"text":"\\u0000"}}`;
+    expect((await send('Quote/ListQuotes', body)).status).toBe(200);
+  });
+});
+
+describe('a number that is not written as a whole number', () => {
+  const productId = demoId('product 1');
+  const moved = (quantity: string) =>
+    `{"destinationLocationId":"${demoId('location 1')}","idempotencyKey":"k","lines":[{"productId":"${productId}","sourceLocationId":"${demoId('location 0')}","quantity":${quantity}}]}`;
+
+  it.each(['"0x10"', '" 5"', '"5 "', '"+5"', '"1e3"', '""', '"5.0"', '"٥"', '1.5', 'true'])(
+    'is refused for 64 bits: %s',
+    async (quantity) => {
+      expect(await send('Inventory/MoveInventory', moved(quantity))).toMatchObject(refusedFor('lines[0].quantity'));
+    },
+  );
+
+  it.each(['"0x10"', '" 5"', '"+5"', '"1e1"', '""', '"5.0"', '1.5'])('is refused for 32 bits: %s', async (quantity) => {
+    const body = `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"${productId}","quantity":${quantity}}]}`;
+    expect(await send('Quote/CreateQuote', body)).toMatchObject(refusedFor('line_items[0].quantity'));
+  });
+
+  it.each(['"0x1"', '" 0.2"', '""', '"NaN"', '"Infinity"'])('is refused for a fraction: %s', async (vatRate) => {
+    expect(await send('Catalog/CreateProduct', `{"name":"Fraction","vatRate":${vatRate}}`)).toMatchObject(refusedFor('vat_rate'));
+  });
+
+  it('is refused when a JSON number cannot hold its digits: as text it is taken', async () => {
+    expect(await send('Inventory/MoveInventory', moved('9007199254740993'))).toMatchObject(refusedFor('lines[0].quantity', 'text'));
+    const fields = (value: string) => `{"customerId":"${CUSTOMER}","fields":{"Notes":${value}}}`;
+    for (const value of ['12345678901234567890', '[{"deep":12345678901234567890}]']) {
+      expect(await send('Customer/PatchCustomerDataFields', fields(value))).toMatchObject(refusedFor('fields["Notes"]', 'text'));
+    }
+    const { body } = await send('Customer/PatchCustomerDataFields', fields('"12345678901234567890"'));
+    expect(body.customer.customFields.Notes).toBe('12345678901234567890');
+  });
+
+  it('is taken as text or as a number where it is one', async () => {
+    for (const pageSize of ['2', '"2"', '2.0', '"02"']) {
+      const { body } = await send('Contact/ListContacts', `{"pageSize":${pageSize}}`);
+      expect(body.contacts).toHaveLength(2);
+    }
+  });
+});
+
+describe('a text that would not be kept as it is', () => {
+  const NUL = '\\u0000';
+  const LONE = '\\ud800';
+
+  it.each([
+    ['Contact/CreateContact', 'last_name', `{"lastName":"a${NUL}b"}`],
+    ['Contact/CreateContact', 'last_name', `{"lastName":"a${LONE}b"}`],
+    ['Contact/ListContacts', 'query', `{"query":"a${NUL}"}`],
+    ['Customer/CreateCustomer', 'custom_fields', `{"title":"T","customFields":{"Notes":"a${NUL}"}}`],
+    ['Customer/CreateCustomer', 'custom_fields', `{"title":"T","customFields":{"a${NUL}":"x"}}`],
+    ['Customer/CreateCustomer', 'custom_fields', `{"title":"T","customFields":{"a${LONE}":"x"}}`],
+    ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Notes":"a${LONE}"}}`],
+    ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"a${NUL}":1}}`],
+    ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"a":["${LONE}"]}}}`],
+    ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"${LONE}":1}}}`],
+    ['Customer/CreateCustomerComment', 'attachments[1]', `{"customerId":"${CUSTOMER}","body":"x","attachments":["a","${NUL}"]}`],
+  ])('is refused by %s in %s: %s', async (operation, field, body) => {
+    expect(await send(operation, body)).toMatchObject(refusedFor(field));
+  });
+
+  it('is refused as bytes that are not UTF-8, and under another character set', async () => {
+    const bytes = Uint8Array.from([...Buffer.from('{"lastName":"'), 0xe9, ...Buffer.from('"}')]);
+    expect(await send('Contact/CreateContact', bytes)).toMatchObject(refusedFor('UTF-8'));
+    const latin = await send('Contact/CreateContact', '{"lastName":"x"}', 'application/json; charset=ISO-8859-1');
+    expect(latin).toMatchObject(refusedFor('UTF-8'));
+    for (const charset of ['utf-8', '"UTF-8"']) {
+      expect((await send('Contact/CreateContact', '{"lastName":"é😀"}', `application/json; charset=${charset}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('a value of any kind', () => {
+  it.each([
+    ['deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['wide', `[${'1,'.repeat(500_000)}1]`],
+  ])('is refused or kept, and never a failure, when it is very %s', async (_how, value) => {
+    const { status } = await send('Customer/PatchCustomerDataFields', `{"customerId":"${CUSTOMER}","fields":{"Own":${value}}}`);
+    expect([200, 400]).toContain(status);
+  });
+});
+
+describe('a text to search for', () => {
+  const searches = ['Contact/ListContacts', 'Customer/SearchCustomers', 'Catalog/SearchProducts', 'Inventory/SearchInventoryLocations'];
+
+  it.each(searches)('has 10,000 characters at most in %s, however many bytes these take', async (operation) => {
+    expect(await call(operation, { query: '🙂'.repeat(10_000) })).toMatchObject({ status: 200 });
+    expect(await call(operation, { query: '%'.repeat(10_000) })).toMatchObject({ status: 200 });
+    expect(await call(operation, { query: 'x'.repeat(10_001) })).toMatchObject(refusedFor('query', '10000'));
+  });
+});
+
+describe('a refused value in a message', () => {
+  it('is shortened, and never in half of a character', async () => {
+    const currency = opened.sandbox.world.store.get<{ name: string }>('SELECT name FROM data_fields WHERE type = 6');
+    for (const pad of ['', 'x']) {
+      const { status, body } = await call('Customer/PatchCustomerDataFields', {
+        customerId: CUSTOMER,
+        fields: { [currency?.name ?? '']: pad + '🙂'.repeat(60) },
+      });
+      expect({ status, isWhole: body.message.isWellFormed() && !body.message.includes('\ufffd') }).toEqual({ status: 400, isWhole: true });
+    }
+  });
+});
+
+describe('a phone number', () => {
+  const contact = (phone: string, phoneCountry?: string) =>
+    call('Contact/CreateContact', { lastName: 'Phoned', phone, ...(phoneCountry !== undefined && { phoneCountry }) });
+
+  it.each(['call me on +31 20 555 0123', '+31 20 555 0123 or later', '+31205550123 ext. 5', '+31205550123;ext=5', ' ', 'tel:x'])(
+    'is refused with more than the number, and when it is blank: %j',
+    async (phone) => expect(await contact(phone)).toMatchObject(refusedFor('phone')),
+  );
+
+  it('does not go when a blank one is written over it', async () => {
+    const made = (await contact('+31205550123')).body.contact;
+    expect(await call('Contact/UpdateContact', { id: made.id, phone: ' ' })).toMatchObject(refusedFor('phone'));
+    expect((await call('Contact/GetContact', { id: made.id })).body.contact.phone).toBe('+31205550123');
+    expect((await call('Contact/UpdateContact', { id: made.id, phone: '' })).body.contact.phone ?? '').toBe('');
+  });
+
+  it('is refused for a country that nobody knows, also without a number', async () => {
+    expect(await contact('', 'ZZ')).toMatchObject(refusedFor('phone_country', 'ZZ'));
+    expect((await contact('020 555 0123', 'NL')).body.contact.phone).toBe('+31205550123');
+  });
+});
+
+describe('an entry that is given twice', () => {
+  it('is refused among the prices of countries, since one of the two would be lost', async () => {
+    const countryPrices = [
+      { countryCode: 'NL', priceOnceMinor: 1, vatRate: 0 },
+      { countryCode: 'NL', priceOnceMinor: 2, vatRate: 0 },
+    ];
+    const product = await call('Catalog/CreateProduct', { name: 'Priced' });
+    const change = { id: product.body.product.id, countryPrices };
+    expect(await call('Catalog/CreateProduct', { name: 'Priced twice', countryPrices })).toMatchObject(refusedFor('country_prices', 'NL'));
+    expect(await call('Catalog/UpdateProduct', change)).toMatchObject(refusedFor('country_prices', 'NL'));
+    expect((await call('Catalog/GetProduct', { id: change.id })).body.product.countryPrices ?? []).toEqual([]);
+  });
+
+  it('is refused among the files of a comment', async () => {
+    const file = demoId('file 0');
+    const comment = { customerId: CUSTOMER, body: 'Twice', attachments: [file, file] };
+    expect(await call('Customer/CreateCustomerComment', comment)).toMatchObject(refusedFor('attachments', file));
+  });
+});
+
+describe('a field that is given twice', () => {
+  it.each([
+    ['Quote/ListQuotes', 'customerId', `{"customerId":"x","customerId":"${CUSTOMER}"}`],
+    ['Quote/ListQuotes', 'customer_id', `{"customerId":"x","customer_id":"${CUSTOMER}"}`],
+    ['Quote/ListQuotes', 'customerId', `{"customerId":"x","customer\\u0049d":"${CUSTOMER}"}`],
+    ['Customer/CreateCustomer', 'Notes', '{"title":"T","customFields":{"Notes":"1","Notes":"2"}}'],
+    ['Customer/PatchCustomerDataFields', 'a', `{"customerId":"${CUSTOMER}","fields":{"Own":[{"a":1,"a":2}]}}`],
+    ['Quote/CreateQuote', 'quantity', `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"p","quantity":1,"quantity":2}]}`],
+  ])('is refused by %s, since only the last would count: %s', async (operation, field, body) => {
+    expect(await send(operation, body)).toMatchObject(refusedFor(field));
+  });
+
+  it('is another one in another object, or in a text', async () => {
+    const body = `{"title":"{\\"a\\":1,\\"a\\":2}","customFields":{"title":"\\\\","a":"{","b":"}"}}`;
+    expect((await send('Customer/CreateCustomer', body)).status).toBe(201);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+async function me(headers: Record<string, string>) {
+  const response = await fetch(`${opened.sandbox.url}/public-api/publicapi.v1.Workspace/Me`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{}',
+  });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+describe('credentials', () => {
+  it.each([{ authorization: 'Bearer demo-owner' }, { authorization: 'bearer  demo-owner' }, { 'x-api-key': 'demo-owner' }])(
+    'are taken from %j',
+    async (headers) => {
+      expect(await me(headers)).toMatchObject({ status: 200, body: { apiKey: { name: 'demo-owner' } } });
+    },
+  );
+
+  it('are those of the Bearer header when both are sent', async () => {
+    const both = await me({ authorization: 'Bearer demo-owner', 'x-api-key': 'demo-neighbour' });
+    expect(both.body.apiKey.name).toBe('demo-owner');
+    expect((await me({ authorization: 'Bearer nobody', 'x-api-key': 'demo-owner' })).status).toBe(401);
+  });
+
+  it.each([
+    ['are missing', {}],
+    ['are empty', { authorization: 'Bearer ', 'x-api-key': '' }],
+    ['are of another kind', { authorization: 'Basic demo-owner' }],
+    ['are not known', { authorization: 'Bearer nobody' }],
+    ['differ by case', { 'x-api-key': 'DEMO-OWNER' }],
+    ['are a pattern', { 'x-api-key': 'demo-%' }],
+    ['have expired', { authorization: 'Bearer demo-expired' }],
+    ['were revoked', { authorization: 'Bearer demo-revoked' }],
+  ])('that %s are refused as 401', async (_name, headers: Record<string, string>) => {
+    const { status, body, headers: answered } = await me(headers);
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'unauthenticated' });
+    expect(answered.get('ratelimit-limit')).toBeNull();
+  });
+
+  it('work until the second in which they expire', async () => {
+    const key = makeKey(opened.sandbox.world, { expiresAt: START + 60 });
+    opened.sandbox.now = START + 59;
+    expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
+    opened.sandbox.now = START + 60;
+    expect((await callAs(key, 'Workspace/Me', {})).status).toBe(401);
+    opened.sandbox.now = START;
+  });
+
+  it('are revoked one by one', async () => {
+    const [first, second] = [makeKey(opened.sandbox.world), makeKey(opened.sandbox.world)];
+    opened.sandbox.world.store.run('UPDATE api_keys SET revoked_at = :now WHERE name = :first', { now: START, first });
+    expect((await callAs(first, 'Workspace/Me', {})).status).toBe(401);
+    expect((await callAs(second, 'Workspace/Me', {})).status).toBe(200);
+  });
+
+  it('are never kept in the clear', () => {
+    const rows = opened.sandbox.world.store.all<{ hash: string }>('SELECT hash FROM api_keys');
+    expect(rows.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+  });
+});
+
+describe('addresses', () => {
+  it('outside the allowed ones of a key are refused as 403', async () => {
+    const { status, body } = await callAs('demo-office', 'Workspace/Me', {});
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
+    expect(body.message).toContain('address');
+  });
+
+  it.each([['127.0.0.0/8'], ['127.0.0.1'], ['127.0.0.1/32'], ['203.0.113.0/24', '127.0.0.0/30']])(
+    'inside %j are let in',
+    async (...allowedCidrs) => {
+      expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(200);
+    },
+  );
+
+  it.each([['127.0.0.2'], ['128.0.0.0/1'], ['::1/128'], ['2001:db8::/32', '10.0.0.0/8']])(
+    'that are not in %j are refused',
+    async (...allowedCidrs) => {
+      expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(403);
+    },
+  );
+
+  it('do not matter for a key that names none', async () => {
+    expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs: [] }), 'Workspace/Me', {})).status).toBe(200);
+  });
+});
+
+describe('scopes', () => {
+  it.each(['*', 'contact:*', 'contact', 'contact:', 'contact:rea', 'contact:read:all', 'contact:write', 'CONTACT:READ', ' contact:read'])(
+    'are compared as whole strings: %j does not stand for contact:read',
+    async (scope) => {
+      const key = makeKey(opened.sandbox.world, { scopes: [scope] });
+      const { status, body } = await callAs(key, 'Contact/ListContacts', {});
+      expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('contact:read') });
+    },
+  );
+
+  it('are looked at before the request is', async () => {
+    const key = makeKey(opened.sandbox.world, { scopes: ['me:read'] });
+    expect((await callAs(key, 'Contact/GetContact', { id: 5 })).status).toBe(403);
+  });
+
+  it('do not make up for what the account may not do', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: [] });
+    const { status, body } = await callAs(key, 'Contact/ListContacts', {});
+    expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customers:read') });
+  });
+
+  it('are taken away at once', async () => {
+    const { store } = opened.sandbox.world;
+    const key = makeKey(opened.sandbox.world);
+    expect((await callAs(key, 'Contact/ListContacts', {})).status).toBe(200);
+    store.run("UPDATE api_keys SET scopes = '[]' WHERE name = :key", { key });
+    expect((await callAs(key, 'Contact/ListContacts', {})).status).toBe(403);
+    store.run('UPDATE api_keys SET scopes = \'["contact:read"]\' WHERE name = :key', { key });
+    expect((await callAs(key, 'Contact/ListContacts', {})).status).toBe(200);
+  });
+});
+
+describe('workspaces', () => {
+  it('stay apart in 50 calls at once by two keys', async () => {
+    const owned = await call('Contact/ListContacts', { pageSize: 100 });
+    const foreign = await callAs('demo-neighbour', 'Contact/ListContacts', { pageSize: 100 });
+    expect(owned.body.contacts.length).toBeGreaterThan(0);
+    const ids = new Set(owned.body.contacts.map(({ id }: { id: string }) => id));
+    expect(foreign.body.contacts.filter(({ id }: { id: string }) => ids.has(id))).toEqual([]);
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const key = index % 2 === 0 ? 'demo-owner' : 'demo-neighbour';
+        const made = await callAs(key, 'Contact/CreateContact', { lastName: `Zz ${key}` });
+        const seen = await callAs(key, 'Contact/ListContacts', { query: 'Zz demo-', pageSize: 100 });
+        return { key, id: made.body.contact.id as string, names: seen.body.contacts.map(({ lastName }: { lastName: string }) => lastName) };
+      }),
+    );
+    for (const { key, names } of answers) expect(new Set(names)).toEqual(new Set([`Zz ${key}`]));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(50);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSandbox, post, START, type TestSandbox } from '../sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeEach(async () => {
+  sandbox = await openSandbox({ rateLimit: { limit: 3, windowSeconds: 60 } });
+});
+afterEach(() => sandbox.close());
+
+const quotaOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+const call = (operation = 'Workspace/Me', request: unknown = {}, key = 'demo-owner') => post(sandbox.url, key, operation, request);
+
+it('tells the limit, what remains of it, and the seconds until it is whole again', async () => {
+  expect(quotaOf((await call()).headers)).toEqual(['3', '2', '60']);
+  sandbox.now = START + 20;
+  expect(quotaOf((await call()).headers)).toEqual(['3', '1', '40']);
+});
+
+it('refuses the call beyond the limit, and says after how many seconds to come back', async () => {
+  for (let used = 0; used < 3; used += 1) expect((await call()).status).toBe(200);
+  sandbox.now = START + 45;
+  const { status, headers, body } = await call();
+  expect({ status, code: body.code, retryAfter: headers.get('retry-after') }).toEqual({
+    status: 429,
+    code: 'resource_exhausted',
+    retryAfter: '15',
+  });
+  expect(quotaOf(headers)).toEqual(['3', '0', '15']);
+});
+
+it('has no effect when it refuses', async () => {
+  for (let used = 0; used < 3; used += 1) await call();
+  expect((await call('Contact/CreateContact', { lastName: 'Toolate' })).status).toBe(429);
+  expect(sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Toolate'")).toEqual([]);
+});
+
+it('lets calls in again in the second that was named', async () => {
+  for (let used = 0; used < 4; used += 1) await call();
+  sandbox.now = START + 59;
+  expect((await call()).status).toBe(429);
+  sandbox.now = START + 60;
+  const { status, headers } = await call();
+  expect({ status, quota: quotaOf(headers) }).toEqual({ status: 200, quota: ['3', '2', '60'] });
+});
+
+it('counts each key by itself', async () => {
+  for (let used = 0; used < 4; used += 1) await call();
+  expect(quotaOf((await call('Workspace/Me', {}, 'demo-sales')).headers)).toEqual(['3', '2', '60']);
+});
+
+it('counts a refused call, and tells what remains', async () => {
+  const { status, headers } = await call('Contact/GetContact', { id: 'nobody' });
+  expect({ status, quota: quotaOf(headers) }).toEqual({ status: 404, quota: ['3', '2', '60'] });
+});

@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '../../../sandbox/index.ts';
+import { openSandbox, post, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+const JSON_HEADERS = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+const CONTACTS = '/public-api/publicapi.v1.Contact/ListContacts';
+
+async function raw(path: string, init: RequestInit) {
+  const response = await fetch(`${opened.sandbox.url}${path}`, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const send = (body: string, headers: Record<string, string> = JSON_HEADERS) => raw(CONTACTS, { method: 'POST', headers, body });
+
+function* namesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield name;
+    yield* namesIn(inner);
+  }
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the request', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is never a %s', async (method) => {
+    const { status, body } = await raw(CONTACTS, { method, headers: JSON_HEADERS });
+    expect({ status, code: body.code, message: body.message }).toMatchObject({ status: 400, message: expect.stringContaining('POST') });
+  });
+
+  it.each(['/', '/public-api/publicapi.v1.Contact/Nope', '/public-api/publicapi.v2.Contact/ListContacts', '/Contact/ListContacts'])(
+    'finds nothing at %s',
+    async (path) => {
+      const { status, body } = await raw(path, { method: 'POST', headers: JSON_HEADERS, body: '{}' });
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'unimplemented' });
+    },
+  );
+
+  it('may be empty for an operation without inputs, but must be there', async () => {
+    expect((await call('Workspace/Me', {})).status).toBe(200);
+    expect((await raw('/public-api/publicapi.v1.Workspace/Me', { method: 'POST', headers: JSON_HEADERS })).status).toBe(400);
+  });
+
+  it.each(['', ' ', '{', '{"a":}', 'null', '[]', '[{}]', '"text"', '5', 'true'])('must be a JSON object, which %j is not', async (text) => {
+    const { status, body } = await send(text);
+    expect({ status, code: body.code, message: body.message }).toEqual({
+      status: 400,
+      code: 'invalid_argument',
+      message: expect.stringContaining('JSON object'),
+    });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', 'application/jsonp'])(
+    'is not taken as %s',
+    async (type) => {
+      const { status, body } = await send('{}', { ...JSON_HEADERS, 'content-type': type });
+      expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('application/json') });
+    },
+  );
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('is taken as %s', async (type) => {
+    expect((await send('{}', { ...JSON_HEADERS, 'content-type': type })).status).toBe(200);
+  });
+
+  it('may hold fields that nobody knows', async () => {
+    expect((await call('Contact/ListContacts', { unheardOf: { deep: [1] }, pageSize: 1 })).status).toBe(200);
+  });
+
+  it('may be 4 MiB long, and no longer', async () => {
+    const ofSize = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`;
+    expect((await send(ofSize(4 * 1024 * 1024))).status).toBe(200);
+    const { status, body } = await send(ofSize(4 * 1024 * 1024 + 1));
+    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('4194304') });
+  });
+
+  it('refuses a search text that the database could not match, instead of failing', async () => {
+    const { status, body } = await call('Contact/ListContacts', { query: '%'.repeat(30_000) });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
+  });
+});
+
+describe('the answer', () => {
+  it('names its fields in lowerCamelCase', async () => {
+    const answers = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
+    const names = new Set(answers.flatMap(({ body }) => [...namesIn(body)]));
+    expect([...names].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+    expect(names).toContain('createdAt');
+  });
+
+  it('is a JSON object, as application/json', async () => {
+    const { headers, body } = await call('Workspace/Me', {});
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(body.workspace.name).toBe('Demo Works');
+  });
+
+  it('has the request id of its call, refusals and failures too', async () => {
+    const idOf = async (key: string, requestId?: string) => {
+      const headers = { ...JSON_HEADERS, authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) };
+      const path = '/public-api/publicapi.v1.Workspace/Me';
+      return (await fetch(`${opened.sandbox.url}${path}`, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
+    };
+    expect([await idOf('demo-owner', 'a.1'), await idOf('nobody', 'a.2'), await idOf('demo-owner')]).toEqual(['a.1', 'a.2', null]);
+    opened.sandbox.faults.add({ operation: 'Workspace/Me', status: 503, times: 1 });
+    expect(await idOf('demo-owner', 'a.3')).toBe('a.3');
+  });
+
+  it('writes numbers of 64 bits as decimal strings, in whole seconds', async () => {
+    const { body } = await call('Contact/CreateContact', { lastName: 'Clock' });
+    expect(body.contact.createdAt).toBe(String(opened.sandbox.now));
+  });
+
+  it('is 201 for new customers and portfolios, and 200 for everything else', () => {
+    const created = endpoints.filter(({ options }) => options.created).map(({ name }) => name);
+    expect(created.sort()).toEqual(['Customer/CreateCustomer', 'Portfolio/CreatePortfolio']);
+  });
+
+  it('carries the status of its operation', async () => {
+    expect((await call('Contact/CreateContact', { lastName: 'Plain' })).status).toBe(200);
+    expect((await call('Customer/CreateCustomer', { title: 'New' })).status).toBe(201);
+  });
+
+  it.each([
+    [false, undefined, undefined],
+    [true, '', false],
+  ])('spells out defaults, or not, as the sandbox is told (%s)', async (sendsDefaults, phone, hasMore) => {
+    const sandbox = await openSandbox({ sendsDefaults });
+    try {
+      const created = await post(sandbox.url, 'demo-owner', 'Contact/CreateContact', { lastName: 'Zzz' });
+      expect(created.body.contact.phone).toBe(phone);
+      const last = await post(sandbox.url, 'demo-owner', 'Contact/ListContacts', { query: 'Zzz' });
+      expect(last.body.hasMore).toBe(hasMore);
+      expect(last.body.contacts).toEqual([created.body.contact]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe('deprecated operations', () => {
+  it('announce themselves and their end in headers, refusals too, and others do not', async () => {
+    const deprecations = new Map([['Contact/GetContact', { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }]]);
+    const sandbox = await openSandbox({ deprecations });
+    try {
+      const refused = await post(sandbox.url, 'demo-owner', 'Contact/GetContact', { id: 'nobody' });
+      expect(refused.status).toBe(404);
+      expect(refused.headers.get('deprecation')).toBe('@1767225600');
+      expect(refused.headers.get('sunset')).toBe('Fri, 01 Jan 2027 00:00:00 GMT');
+      const other = await post(sandbox.url, 'demo-owner', 'Contact/ListContacts', {});
+      expect([other.headers.get('deprecation'), other.headers.get('sunset')]).toEqual([null, null]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe('a failure inside', () => {
+  it('answers 500 and keeps what happened in the log', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const sandbox = await openSandbox();
+    try {
+      sandbox.world.store.exec('DROP TABLE contacts');
+      const { status, body } = await post(sandbox.url, 'demo-owner', 'Contact/ListContacts', {});
+      expect({ status, body }).toEqual({
+        status: 500,
+        body: { code: 'internal', message: 'The sandbox failed; its log says why.', details: [] },
+      });
+      expect(String(printed.mock.lastCall?.[0])).toContain('no such table: contacts');
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe('a client that leaves', () => {
+  it('in the middle of its body does no harm, and leaves no trace in the log', async () => {
+    const printed = vi.spyOn(console, 'error');
+    const leaving = request(`${opened.sandbox.url}${CONTACTS}`, { method: 'POST', headers: { ...JSON_HEADERS, 'content-length': 100 } });
+    const left = new Promise((resolve) => leaving.once('error', resolve));
+    leaving.write('{"query":');
+    await vi.waitFor(() => expect(leaving.socket?.bytesWritten ?? 0).toBeGreaterThan(0));
+    leaving.destroy();
+    await left;
+    expect((await call('Contact/ListContacts', {})).status).toBe(200);
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  it('while a fault delays its call does not undo the call', async () => {
+    const sandbox = await openSandbox();
+    try {
+      sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 200 });
+      const body = JSON.stringify({ lastName: 'Background' });
+      const signal = AbortSignal.timeout(50);
+      const url = `${sandbox.url}/public-api/publicapi.v1.Contact/CreateContact`;
+      await expect(fetch(url, { method: 'POST', headers: JSON_HEADERS, body, signal })).rejects.toThrow('timeout');
+      const made = () => sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Background'");
+      expect(made()).toHaveLength(0);
+      await vi.waitFor(() => expect(made()).toHaveLength(1));
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe('closing', () => {
+  it('may be asked for twice', async () => {
+    const sandbox = await openSandbox();
+    await Promise.all([sandbox.close(), sandbox.close()]);
+    await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for calls that a fault delays', async () => {
+    const sandbox = await openSandbox();
+    sandbox.faults.add({ operation: '*', latencyMs: 60_000 });
+    const pending = post(sandbox.url, 'demo-owner', 'Workspace/Me', {}).catch((error: unknown) => String(error));
+    await vi.waitFor(() => expect(sandbox.received).toHaveLength(1));
+    await sandbox.close();
+    expect(await pending).toContain('fetch failed');
+  });
+});

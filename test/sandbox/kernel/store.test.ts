@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, SMALL } from '../../../sandbox/demo.ts';
+import { Store } from '../../../sandbox/kernel/store.ts';
+import type { World } from '../../../sandbox/kernel/world.ts';
+import { openSandbox, post, START } from '../sandbox.ts';
+
+describe('a transaction', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = new Store(':memory:');
+    store.exec('CREATE TABLE things (name TEXT PRIMARY KEY) STRICT');
+  });
+  afterEach(() => store.close());
+  const names = () => store.all<{ name: string }>('SELECT name FROM things ORDER BY name').map(({ name }) => name);
+
+  it('keeps all of it, and answers what the work answers', () => {
+    const answer = store.transaction(() => {
+      store.insert('things', { name: 'a' });
+      store.insert('things', { name: 'b' });
+      return 5;
+    });
+    expect([answer, names()]).toEqual([5, ['a', 'b']]);
+  });
+
+  it('keeps nothing of it when the work throws, and throws the same', () => {
+    const failure = new Error('No.');
+    const work = () => {
+      store.insert('things', { name: 'a' });
+      throw failure;
+    };
+    expect(() => store.transaction(work)).toThrow(failure);
+    expect(names()).toEqual([]);
+    store.transaction(() => store.insert('things', { name: 'c' }));
+    expect(names()).toEqual(['c']);
+  });
+
+  it('throws the first failure even when the database has rolled back by itself', () => {
+    const work = () => {
+      store.insert('things', { name: 'a' });
+      store.run("INSERT OR ROLLBACK INTO things (name) VALUES ('a')");
+    };
+    expect(() => store.transaction(work)).toThrow('UNIQUE constraint failed');
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('an integer past 53 bits', () => {
+  const BIG = 2n ** 63n - 1n;
+  const sql = 'SELECT :big AS big, 5 AS small, NULL AS none';
+  interface Row {
+    readonly big: bigint;
+    readonly small: number;
+    readonly none: null;
+  }
+
+  it('is read whole in a wide column, and is never rounded in another', () => {
+    const store = new Store(':memory:');
+    expect(store.get<Row>(sql, { big: BIG }, ['big'])).toEqual({ big: BIG, small: 5, none: null });
+    expect(store.all<Row>(sql, { big: 7n }, ['big'])).toEqual([{ big: 7n, small: 5, none: null }]);
+    expect(store.get<Row>(sql, { big: 7n })).toEqual({ big: 7, small: 5, none: null });
+    expect(() => store.get<Row>(sql, { big: BIG }, ['small'])).toThrow('big is 9223372036854775807');
+    expect(() => store.get<Row>(sql, { big: BIG })).toThrow(RangeError);
+    store.close();
+  });
+});
+
+/** Every row of every table. */
+function rowsOf({ store }: World): Record<string, unknown[]> {
+  const tables = store.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+  );
+  return Object.fromEntries(tables.map(({ name }) => [name, store.all(`SELECT * FROM ${name} ORDER BY rowid`)]));
+}
+
+function rowsOfSeed(seed: number): Record<string, unknown[]> {
+  const world = openWorld({ data: ':memory:', seed, clock: () => START * 1000 }, SMALL);
+  const rows = rowsOf(world);
+  world.close();
+  return rows;
+}
+
+describe('demo data', () => {
+  it('is the same, row for row, under one seed and clock', () => {
+    expect(rowsOfSeed(7)).toEqual(rowsOfSeed(7));
+  });
+
+  it('is other data under another seed', () => {
+    const [one, other] = [rowsOfSeed(7), rowsOfSeed(8)];
+    const filled = Object.keys(one).filter((table) => table !== 'counters' && one[table]?.length);
+    expect(filled).toContain('contacts');
+    for (const table of filled) expect(other[table], table).not.toEqual(one[table]);
+  });
+
+  it('fills every table but those that only calls fill', () => {
+    const empty = Object.entries(rowsOfSeed(7)).filter(([, rows]) => rows.length === 0);
+    expect(empty.map(([table]) => table)).toEqual(['customer_uploads', 'idempotency_keys']);
+  });
+
+  it('refers to nothing that is in the other workspace', () => {
+    const world = openWorld({ data: ':memory:', seed: 7, clock: () => START * 1000 }, SMALL);
+    const [own, foreign] = ['demo-owner', 'demo-neighbour'].map(
+      (name) => world.store.get<{ workspace_id: string }>('SELECT workspace_id FROM actors WHERE name = :name', { name })?.workspace_id,
+    );
+    const rows = Object.values(rowsOf(world)).flat() as Record<string, unknown>[];
+    const idsOf = (workspaceId: string | undefined) => new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
+    const foreignIds = idsOf(foreign);
+    foreignIds.delete(undefined);
+    const strays = rows.filter((row) => row.workspace_id === own && Object.values(row).some((value) => foreignIds.has(value)));
+    expect(foreignIds.size).toBeGreaterThan(50);
+    expect(strays).toEqual([]);
+    world.close();
+  });
+});
+
+describe('a file', () => {
+  let directory = '';
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const reopen = () =>
+    openSandbox({ world: openWorld({ data: join(directory, 'data.sqlite'), seed: 7, clock: () => START * 1000 }, SMALL) });
+
+  it('keeps the data, the API keys and the idempotency keys over a restart', async () => {
+    const before = await reopen();
+    const made = await post(before.url, 'demo-owner', 'Contact/CreateContact', { lastName: 'Kept' });
+    const [location] = (await post(before.url, 'demo-owner', 'Inventory/SearchInventoryLocations', {})).body.locations;
+    const receipt = { locationId: location.id, notes: 'Kept', idempotencyKey: 'kept' };
+    const first = await post(before.url, 'demo-owner', 'Inventory/CreateInventoryReceipt', receipt);
+    const rows = rowsOf(before.world);
+    await before.close();
+
+    const after = await reopen();
+    try {
+      expect(rowsOf(after.world)).toEqual(rows);
+      const read = await post(after.url, 'demo-owner', 'Contact/GetContact', { id: made.body.contact.id });
+      expect(read.body).toEqual(made.body);
+      expect((await post(after.url, 'demo-owner', 'Inventory/CreateInventoryReceipt', receipt)).body).toEqual(first.body);
+      const other = await post(after.url, 'demo-owner', 'Inventory/CreateInventoryReceipt', { ...receipt, notes: 'Other' });
+      expect(other.status).toBe(409);
+    } finally {
+      await after.close();
+    }
+  });
+
+  it('goes on with new ids after a restart', async () => {
+    const ids: string[] = [];
+    for (let start = 0; start < 3; start += 1) {
+      const sandbox = await reopen();
+      for (let index = 0; index < 5; index += 1) {
+        const { status, body } = await post(sandbox.url, 'demo-owner', 'Contact/CreateContact', { lastName: 'Next' });
+        expect(status).toBe(200);
+        ids.push(body.contact.id);
+      }
+      await sandbox.close();
+    }
+    expect(new Set(ids).size).toBe(15);
+  });
+
+  it('is filled once, whatever seed and sizes later starts have', async () => {
+    const path = join(directory, 'data.sqlite');
+    const first = openWorld({ data: path, seed: 7, clock: () => START * 1000 }, SMALL);
+    const rows = rowsOf(first);
+    first.close();
+    const second = openWorld({ data: path, seed: 8, clock: () => START * 1000 }, { ...SMALL, contacts: 31 });
+    expect(rowsOf(second)).toEqual(rows);
+    second.close();
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+/** An open order of two lamps at 10.00, of which 15.00 is paid. */
+async function paidOrder() {
+  const product = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000 });
+  const lineItems = [{ productId: product.body.product.id, quantity: 2 }];
+  const { body } = await call('Quote/CreateQuote', { customerId: demoId('customer 1'), lineItems });
+  const confirmed = await call('Quote/ConfirmQuote', { id: body.quote.id });
+  const { id } = confirmed.body.order;
+  opened.sandbox.world.store.run('UPDATE orders SET paid_minor = 1500 WHERE id = :id', { id });
+  return read(id);
+}
+
+const read = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
+
+const cancel = (request: object) => call('Order/CancelOrder', { expectedVersion: '1', reason: 'Changed their mind.', ...request });
+
+const eventsOf = (entityId: string) =>
+  opened.sandbox.world.store
+    .all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :entityId ORDER BY rowid', { entityId })
+    .map(({ event_type }) => event_type);
+
+const refundsOf = (orderId: string) =>
+  opened.sandbox.world.store
+    .all<{ amount_minor: number }>('SELECT amount_minor FROM order_refunds WHERE order_id = :orderId', { orderId })
+    .map(({ amount_minor }) => amount_minor);
+
+const fulfil = (id: string) => opened.sandbox.world.store.run('UPDATE orders SET status = 2 WHERE id = :id', { id });
+
+const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
+const INVALID = { status: 400, code: 'invalid_argument' };
+const BLOCKED = { status: 409, code: 'failed_precondition' };
+const STALE = { status: 409, code: 'aborted' };
+const REUSED = { status: 409, code: 'already_exists' };
+const MISSING = { status: 404, code: 'not_found' };
+
+describe('Order/GetOrder', () => {
+  it('answers an order with its lines', async () => {
+    const order = await read(demoId('order 0'));
+    expect(order).toMatchObject({ customerId: demoId('customer 0'), quoteId: demoId('quote 0'), status: 'PUBLIC_ORDER_STATUS_OPEN' });
+    expect(order.lineItems.length).toBeGreaterThan(0);
+  });
+
+  it('does not find an order of another workspace', async () => {
+    expect(refusalOf(await callAs('demo-neighbour', 'Order/GetOrder', { id: demoId('order 0') }))).toEqual(MISSING);
+  });
+
+  it('takes an account that may read orders', async () => {
+    expect((await callAs('demo-restricted', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(403);
+    expect((await callAs('demo-warehouse', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(200);
+  });
+
+  it('has ten first demo orders, open, of stocked and active products only', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      const order = await read(demoId(`order ${index}`));
+      expect(order.status).toBe('PUBLIC_ORDER_STATUS_OPEN');
+      for (const { productId } of order.lineItems) {
+        const { product } = (await call('Catalog/GetProduct', { id: productId })).body;
+        expect(product).toMatchObject({ type: 'PUBLIC_PRODUCT_TYPE_SIMPLE', isActive: true });
+        expect(product.hasInfiniteStock ?? false).toBe(false);
+      }
+    }
+  });
+});
+
+describe('Order/ListOrders', () => {
+  it('reads the orders of one customer, newest first, page after page', async () => {
+    const customerId = demoId('customer 0');
+    const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
+    const times = whole.body.orders.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(times.length).toBeGreaterThanOrEqual(30);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    expect(whole.body.hasMore ?? false).toBe(false);
+    const pages = [await call('Order/ListOrders', { customerId }), await call('Order/ListOrders', { customerId, page: 2 })];
+    expect(pages[0]?.body.hasMore).toBe(true);
+    expect(pages.flatMap(({ body }) => body.orders)).toEqual(whole.body.orders.slice(0, 50));
+  });
+
+  it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('shows only the state %s when asked to', async (state) => {
+    const status = `PUBLIC_ORDER_STATUS_${state}`;
+    const { body } = await call('Order/ListOrders', { customerId: demoId('customer 0'), status });
+    expect(new Set(body.orders.map((order: { status: string }) => order.status))).toEqual(new Set([status]));
+  });
+
+  it('does not find a customer of another workspace', async () => {
+    expect(refusalOf(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: demoId('customer 0') }))).toEqual(MISSING);
+  });
+});
+
+describe('Order/GetOrderCancellationImpact', () => {
+  it('tells what a cancellation would give back and no longer collect, and changes nothing', async () => {
+    const before = await paidOrder();
+    const { body } = await call('Order/GetOrderCancellationImpact', { orderId: before.id });
+    expect(body.impact).toMatchObject({
+      orderId: before.id,
+      canCancel: true,
+      currency: 'EUR',
+      paidMinor: '1500',
+      refundableMinor: '1500',
+      cancelledPlanMinor: '500',
+    });
+    expect(body.impact.blockers ?? []).toEqual([]);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  it('tells why an order cannot be cancelled', async () => {
+    const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
+    await cancel({ id: cancelled.id });
+    fulfil(fulfilled.id);
+    for (const { id } of [cancelled, fulfilled]) {
+      const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId: id })).body;
+      expect(impact.canCancel ?? false).toBe(false);
+      expect(impact.blockers).toHaveLength(1);
+      expect(impact.refundableMinor ?? '0').toBe('0');
+    }
+  });
+
+  it('does not find an order of another workspace', async () => {
+    const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
+    expect(refusalOf(answer)).toEqual(MISSING);
+  });
+});
+
+describe('Order/CancelOrder', () => {
+  it('cancels an order without a refund', async () => {
+    const before = await paidOrder();
+    opened.sandbox.now += 60;
+    const { status, body } = await cancel({ id: before.id });
+    expect(status).toBe(200);
+    expect(body.order).toMatchObject({
+      status: 'PUBLIC_ORDER_STATUS_CANCELLED',
+      version: '2',
+      cancellationReason: 'Changed their mind.',
+      cancelledAt: String(opened.sandbox.now),
+      updatedAt: String(opened.sandbox.now),
+      paidMinor: '1500',
+    });
+    expect(body.order.refundedMinor ?? '0').toBe('0');
+    expect(body).not.toHaveProperty('refund');
+    expect(await read(before.id)).toEqual(body.order);
+    expect(refundsOf(before.id)).toEqual([]);
+    expect(eventsOf(before.id)).toEqual(['order_created', 'order_cancelled']);
+  });
+
+  it('gives back up to what is paid and not yet given back', async () => {
+    const { id } = await paidOrder();
+    const { body } = await cancel({ id, refundAmountMinor: '1500', refundRequestId: `whole ${id}` });
+    expect(body.refund).toMatchObject({ orderId: id, amountMinor: '1500', currency: 'EUR' });
+    expect(body.order.refundedMinor).toBe('1500');
+    expect(refundsOf(id)).toEqual([1_500]);
+  });
+
+  it('refuses to give back more than that, and changes nothing', async () => {
+    const { id } = await paidOrder();
+    opened.sandbox.world.store.run('UPDATE orders SET refunded_minor = 500 WHERE id = :id', { id });
+    const before = await read(id);
+    const answer = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
+    expect(refusalOf(answer)).toEqual(BLOCKED);
+    expect(await read(id)).toEqual(before);
+    expect(refundsOf(id)).toEqual([]);
+    expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);
+  });
+
+  it('refunds once when repeated with the same refund request', async () => {
+    const { id } = await paidOrder();
+    const request = { id, refundAmountMinor: '700', refundRequestId: `again ${id}` };
+    const first = await cancel(request);
+    const second = await cancel(request);
+    expect({ status: second.status, body: second.body }).toEqual({ status: 200, body: first.body });
+    expect(refundsOf(id)).toEqual([700]);
+    expect(eventsOf(id)).toEqual(['order_created', 'order_cancelled']);
+  });
+
+  it('answers a repeat with the order as it is by now, and with the refund as it was', async () => {
+    const { id } = await paidOrder();
+    const request = { id, refundAmountMinor: '700', refundRequestId: `later ${id}` };
+    const first = await cancel(request);
+    opened.sandbox.world.store.run('UPDATE orders SET refunded_minor = 900, version = 3 WHERE id = :id', { id });
+    const second = await cancel(request);
+    expect(second.body).toEqual({ order: await read(id), refund: first.body.refund });
+    expect(second.body.order).toMatchObject({ refundedMinor: '900', version: '3' });
+  });
+
+  it('refuses a refund request that was used for something else', async () => {
+    const [one, other] = [await paidOrder(), await paidOrder()];
+    const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };
+    await cancel({ id: one.id, ...request });
+    expect(refusalOf(await cancel({ id: one.id, ...request, refundAmountMinor: '701' }))).toEqual(REUSED);
+    expect(refusalOf(await cancel({ id: other.id, ...request }))).toEqual(REUSED);
+    expect(refundsOf(one.id)).toEqual([700]);
+    expect(await read(other.id)).toEqual(other);
+  });
+
+  it('refuses an amount without a refund request, and a refund request without an amount', async () => {
+    const before = await paidOrder();
+    expect(refusalOf(await cancel({ id: before.id, refundAmountMinor: '700' }))).toEqual(INVALID);
+    expect(refusalOf(await cancel({ id: before.id, refundRequestId: 'alone' }))).toEqual(INVALID);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  it('refuses another version than the current one, and changes nothing', async () => {
+    const before = await paidOrder();
+    const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
+    expect(refusalOf(await cancel(request))).toEqual(STALE);
+    expect(await read(before.id)).toEqual(before);
+    expect(refundsOf(before.id)).toEqual([]);
+  });
+
+  it('refuses an order that is cancelled or fulfilled', async () => {
+    const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
+    const first = await cancel({ id: cancelled.id });
+    expect(refusalOf(await cancel({ id: cancelled.id }))).toEqual(STALE);
+    expect(refusalOf(await cancel({ id: cancelled.id, expectedVersion: '2' }))).toEqual(BLOCKED);
+    expect(await read(cancelled.id)).toEqual(first.body.order);
+    fulfil(fulfilled.id);
+    expect(refusalOf(await cancel({ id: fulfilled.id }))).toEqual(BLOCKED);
+  });
+
+  it('frees the stock that is set aside for the order', async () => {
+    const id = demoId('order 0');
+    await call('Inventory/AllocateOrderStock', { orderId: id });
+    const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId: id })).body;
+    expect(Number(impact.releasedQuantity)).toBeGreaterThan(0);
+    expect((await cancel({ id })).status).toBe(200);
+    const { summary } = (await call('Inventory/GetOrderInventorySummary', { orderId: id })).body;
+    expect(summary.reserved ?? '0').toBe('0');
+  });
+
+  it('does not find an order of another workspace', async () => {
+    const before = await paidOrder();
+    expect(refusalOf(await callAs('demo-neighbour', 'Order/CancelOrder', { id: before.id, expectedVersion: '1' }))).toEqual(MISSING);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  it('takes its own scope, and an account that may change orders', async () => {
+    const { id } = await paidOrder();
+    expect((await callAs('demo-warehouse', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);
+    expect((await callAs('demo-restricted', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);
+    expect((await callAs('demo-sales', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(200);
+  });
+});

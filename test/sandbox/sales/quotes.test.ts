@@ -1,0 +1,363 @@
+import { describe, expect, it, vi } from 'vitest';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+async function productWith(fields: object = {}): Promise<string> {
+  const { body } = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000, vatRate: 0.21, ...fields });
+  return body.product.id;
+}
+
+const create = (lineItems: object[], fields: object = {}) =>
+  call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
+
+/** A concept with one line of two lamps at 10.00. */
+async function concept() {
+  const { body } = await create([{ productId: await productWith(), quantity: 2 }]);
+  return body.quote;
+}
+
+const read = async (id: string) => (await call('Quote/GetQuote', { id })).body.quote;
+
+const eventsOf = (entityId: string) =>
+  opened.sandbox.world.store
+    .all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :entityId ORDER BY rowid', { entityId })
+    .map(({ event_type }) => event_type);
+
+const ordersOf = (quoteId: string) => opened.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
+
+const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
+const INVALID = { status: 400, code: 'invalid_argument' };
+const BLOCKED = { status: 409, code: 'failed_precondition' };
+const STALE = { status: 409, code: 'aborted' };
+const MISSING = { status: 404, code: 'not_found' };
+
+describe('Quote/CreateQuote', () => {
+  it('makes a concept at version 1 with the prices of its products, for the country of the workspace', async () => {
+    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const { status, body } = await create([{ productId, quantity: 3 }]);
+    expect(status).toBe(200);
+    expect(body.quote).toMatchObject({
+      customerId: demoId('customer 1'),
+      status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
+      version: '1',
+      title: 'Test',
+      pricingCountry: 'NL',
+      currency: 'EUR',
+      totalOnceMinor: '3000',
+      lineItems: [
+        {
+          productId,
+          productName: 'Test lamp',
+          quantity: 3,
+          priceType: 'PUBLIC_PRICE_TYPE_ONCE',
+          unitPriceMinor: '1000',
+          vatRate: 0.21,
+          totalMinor: '3000',
+        },
+      ],
+    });
+    expect(body.quote.orderId ?? '').toBe('');
+    expect(await read(body.quote.id)).toEqual(body.quote);
+    expect(eventsOf(body.quote.id)).toEqual(['quote_created']);
+  });
+
+  it('takes price and VAT rate of the pricing country where the product has them', async () => {
+    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const belgian = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
+    expect(belgian.body.quote).toMatchObject({ pricingCountry: 'BE', lineItems: [{ unitPriceMinor: '1200', vatRate: 0.06 }] });
+    const german = await create([{ productId, quantity: 1 }], { pricingCountry: 'DE' });
+    expect(german.body.quote).toMatchObject({ pricingCountry: 'DE', lineItems: [{ unitPriceMinor: '1000', vatRate: 0.21 }] });
+  });
+
+  it('adds up one-off, monthly and yearly amounts apart', async () => {
+    const productId = await productWith({ priceMonthlyMinor: 50, priceYearlyMinor: 500 });
+    const { body } = await create([
+      { productId, quantity: 1 },
+      { productId, quantity: 2, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' },
+      { productId, quantity: 3, priceType: 'PUBLIC_PRICE_TYPE_YEARLY' },
+    ]);
+    expect(body.quote).toMatchObject({ totalOnceMinor: '1000', totalMonthlyMinor: '100', totalYearlyMinor: '1500' });
+  });
+
+  it('may be for a portfolio', async () => {
+    const productId = await productWith();
+    const { body } = await create([{ productId, quantity: 1 }], { customerId: demoId('portfolio 0') });
+    expect(body.quote.customerId).toBe(demoId('portfolio 0'));
+  });
+
+  it('makes a second quote when repeated', async () => {
+    const lines = [{ productId: await productWith(), quantity: 1 }];
+    const [one, other] = [await create(lines), await create(lines)];
+    expect(other.body.quote.id).not.toBe(one.body.quote.id);
+    expect(other.body.quote.referenceNumber).not.toBe(one.body.quote.referenceNumber);
+  });
+
+  it('refuses customers, products and discounts that the workspace does not have', async () => {
+    const lines = [{ productId: await productWith(), quantity: 1 }];
+    const foreign = await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Foreign' });
+    expect(refusalOf(await create(lines, { customerId: 'nobody' }))).toEqual(MISSING);
+    expect(refusalOf(await create([{ productId: foreign.body.product.id, quantity: 1 }]))).toEqual(MISSING);
+    expect(refusalOf(await create(lines, { discounts: [{ discountId: 'none' }] }))).toEqual(MISSING);
+  });
+
+  it('refuses a product that is not active', async () => {
+    expect(refusalOf(await create([{ productId: await productWith({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
+  });
+
+  it('refuses quantities outside the bounds of the product, and takes the bounds themselves', async () => {
+    const productId = await productWith({ minQuantity: 2, maxQuantity: 4 });
+    const statuses = [1, 2, 4, 5].map(async (quantity) => (await create([{ productId, quantity }])).status);
+    expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400]);
+  });
+
+  it.each(['MONTHLY', 'YEARLY'])('refuses the price type %s of a product without such a price', async (type) => {
+    const answer = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
+    expect(refusalOf(answer)).toEqual(INVALID);
+  });
+
+  it('refuses lines of two currencies', async () => {
+    const [euros, dollars] = [await productWith(), await productWith({ currency: 'USD' })];
+    const lines = [euros, dollars].map((productId) => ({ productId, quantity: 1 }));
+    expect(refusalOf(await create(lines))).toEqual(INVALID);
+    expect((await create(lines.slice(1))).body.quote.currency).toBe('USD');
+  });
+
+  it('refuses a line that comes to more than can be added up exactly', async () => {
+    const productId = await productWith({ priceOnceMinor: 2_000_000_000 });
+    expect(refusalOf(await create([{ productId, quantity: 2_000_000_000 }]))).toEqual(INVALID);
+  });
+
+  it.each([
+    ['no lines', []],
+    ['a quantity of zero', [{ productId: 'x', quantity: 0 }]],
+  ])('refuses %s', async (_what, lines) => {
+    expect(refusalOf(await create(lines))).toEqual(INVALID);
+  });
+
+  it('takes an account that may change orders', async () => {
+    const request = { customerId: demoId('customer 1'), lineItems: [{ productId: demoId('product 1'), quantity: 1 }] };
+    expect(refusalOf(await callAs('demo-restricted', 'Quote/CreateQuote', request))).toEqual({ status: 403, code: 'permission_denied' });
+  });
+});
+
+describe('Quote/ListQuotes', () => {
+  const customerId = () => demoId('customer 0');
+  const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
+
+  it('reads the quotes of one customer, newest first, page after page', async () => {
+    const whole = await call('Quote/ListQuotes', { customerId: customerId(), pageSize: 100 });
+    const second = await call('Quote/ListQuotes', { customerId: customerId(), page: 2, pageSize: 100 });
+    const times = [...whole.body.quotes, ...second.body.quotes].map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(times).toHaveLength(130);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    expect([whole.body.hasMore, second.body.hasMore ?? false]).toEqual([true, false]);
+    const usual = await call('Quote/ListQuotes', { customerId: customerId() });
+    expect(idsOf(usual.body)).toEqual(idsOf(whole.body).slice(0, 25));
+  });
+
+  it('puts the newest of the same second first', async () => {
+    const [older, newer] = [await concept(), await concept()];
+    const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 1'), pageSize: 2 });
+    expect(idsOf(body)).toEqual([newer.id, older.id]);
+  });
+
+  it.each([
+    ['CONCEPT', 60],
+    ['CONFIRMED', 40],
+    ['DISCARDED', 30],
+  ])('shows only the state %s when asked to', async (state, count) => {
+    const status = `PUBLIC_QUOTE_STATUS_${state}`;
+    const { body } = await call('Quote/ListQuotes', { customerId: customerId(), status, pageSize: 100 });
+    expect(body.quotes.map((quote: { status: string }) => quote.status)).toEqual(Array(count).fill(status));
+  });
+
+  it('does not find a customer of another workspace', async () => {
+    expect(refusalOf(await callAs('demo-neighbour', 'Quote/ListQuotes', { customerId: customerId() }))).toEqual(MISSING);
+  });
+});
+
+describe('Quote/GetQuote', () => {
+  it('does not find a quote of another workspace', async () => {
+    expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
+  });
+
+  it('takes an account that may read orders', async () => {
+    expect((await callAs('demo-restricted', 'Quote/GetQuote', { id: demoId('quote 0') })).status).toBe(403);
+  });
+
+  it('has demo quotes whose totals are their lines without their discounts', async () => {
+    const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 0'), pageSize: 100 });
+    const discounted = body.quotes.filter((quote: { discounts?: object[] }) => quote.discounts?.length);
+    expect(discounted.length).toBeGreaterThan(0);
+    for (const quote of body.quotes) {
+      const once = quote.lineItems.filter(({ priceType }: { priceType: string }) => priceType === 'PUBLIC_PRICE_TYPE_ONCE');
+      const lines = once.reduce((sum: number, line: { totalMinor: string }) => sum + Number(line.totalMinor), 0);
+      const off = (quote.discounts ?? []).reduce(
+        (sum: number, row: { amountOnceMinor?: string }) => sum + Number(row.amountOnceMinor ?? 0),
+        0,
+      );
+      expect(Number(quote.totalOnceMinor ?? 0)).toBe(lines - off);
+    }
+  });
+});
+
+describe('Quote/UpdateQuote', () => {
+  it('replaces all lines and discounts, and is a version newer', async () => {
+    const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: demoId('discount 0') }] });
+    const productId = await productWith({ name: 'Other lamp', priceOnceMinor: 700 });
+    opened.sandbox.now += 60;
+    const lineItems = [{ productId, quantity: 1 }];
+    const updated = await call('Quote/UpdateQuote', { id: body.quote.id, expectedVersion: '1', lineItems });
+    expect(updated.body.quote).toMatchObject({ version: '2', totalOnceMinor: '700', lineItems: [{ productId, quantity: 1 }] });
+    expect(updated.body.quote.discounts ?? []).toEqual([]);
+    expect(Number(updated.body.quote.updatedAt) - Number(body.quote.updatedAt)).toBe(60);
+    expect(await read(body.quote.id)).toEqual(updated.body.quote);
+    expect(eventsOf(body.quote.id)).toEqual(['quote_created', 'quote_updated']);
+  });
+
+  it('stays in the pricing country of the quote', async () => {
+    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const { body } = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
+    const request = { id: body.quote.id, expectedVersion: '1', lineItems: [{ productId, quantity: 2 }] };
+    expect((await call('Quote/UpdateQuote', request)).body.quote.totalOnceMinor).toBe('2400');
+  });
+
+  it('refuses another version than the current one, and changes nothing', async () => {
+    const before = await concept();
+    const lineItems = [{ productId: await productWith(), quantity: 9 }];
+    expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
+    expect(await read(before.id)).toEqual(before);
+    expect(eventsOf(before.id)).toEqual(['quote_created']);
+  });
+
+  it.each([
+    ['0', 409],
+    [undefined, 409],
+    ['abc', 400],
+    ['1.5', 400],
+  ])('refuses the version %j with %i, and changes nothing', async (expectedVersion, status) => {
+    const before = await concept();
+    const lineItems = [{ productId: await productWith(), quantity: 9 }];
+    expect((await call('Quote/UpdateQuote', { id: before.id, expectedVersion, lineItems })).status).toBe(status);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  it('refuses the same update again: the version has moved on', async () => {
+    const { id } = await concept();
+    const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };
+    await call('Quote/UpdateQuote', request);
+    expect(refusalOf(await call('Quote/UpdateQuote', request))).toEqual(STALE);
+  });
+
+  it('refuses lines that cannot be priced, and changes nothing', async () => {
+    const before = await concept();
+    const lineItems = [
+      { productId: await productWith(), quantity: 1 },
+      { productId: await productWith({ isActive: false }), quantity: 1 },
+    ];
+    expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '1', lineItems }))).toEqual(BLOCKED);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  it.each(['ConfirmQuote', 'DiscardQuote'])('refuses a quote after %s', async (operation) => {
+    const { id } = await concept();
+    const { body } = await call(`Quote/${operation}`, { id });
+    const request = { id, lineItems: [{ productId: await productWith(), quantity: 1 }] };
+    expect(refusalOf(await call('Quote/UpdateQuote', { ...request, expectedVersion: '1' }))).toEqual(STALE);
+    expect(refusalOf(await call('Quote/UpdateQuote', { ...request, expectedVersion: '2' }))).toEqual(BLOCKED);
+    expect(await read(id)).toEqual(body.quote);
+  });
+});
+
+describe('Quote/DiscardQuote', () => {
+  it('discards a concept, once', async () => {
+    const { id } = await concept();
+    const first = await call('Quote/DiscardQuote', { id });
+    const second = await call('Quote/DiscardQuote', { id });
+    expect(first.body.quote).toMatchObject({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED', version: '2' });
+    expect(second.body).toEqual(first.body);
+    expect(eventsOf(id)).toEqual(['quote_created', 'quote_discarded']);
+  });
+
+  it('refuses a confirmed quote', async () => {
+    const { id } = await concept();
+    const { body } = await call('Quote/ConfirmQuote', { id });
+    expect(refusalOf(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
+    expect(await read(id)).toEqual(body.quote);
+  });
+});
+
+describe('Quote/ConfirmQuote', () => {
+  it('confirms a concept and makes an order of the same lines and totals', async () => {
+    const before = await concept();
+    const { status, body } = await call('Quote/ConfirmQuote', { id: before.id });
+    expect(status).toBe(200);
+    expect(body.quote).toMatchObject({ status: 'PUBLIC_QUOTE_STATUS_CONFIRMED', version: '2', orderId: body.order.id });
+    expect(body.order).toMatchObject({
+      customerId: before.customerId,
+      quoteId: before.id,
+      status: 'PUBLIC_ORDER_STATUS_OPEN',
+      version: '1',
+      currency: 'EUR',
+      totalOnceMinor: '2000',
+    });
+    const unnamed = ({ id: _id, ...line }: { id: string }) => line;
+    expect(body.order.lineItems.map(unnamed)).toEqual(before.lineItems.map(unnamed));
+    expect((await call('Order/GetOrder', { id: body.order.id })).body.order).toEqual(body.order);
+    expect(eventsOf(before.id)).toEqual(['quote_created', 'quote_confirmed']);
+    expect(eventsOf(body.order.id)).toEqual(['order_created']);
+  });
+
+  it('answers the same order when repeated, and makes no second one', async () => {
+    const { id } = await concept();
+    const first = await call('Quote/ConfirmQuote', { id });
+    const second = await call('Quote/ConfirmQuote', { id });
+    expect(second.body).toEqual(first.body);
+    expect(ordersOf(id)).toEqual([{ id: first.body.order.id }]);
+    expect(eventsOf(id)).toEqual(['quote_created', 'quote_confirmed']);
+  });
+
+  it('refuses a discarded quote, and leaves no order behind', async () => {
+    const { id } = await concept();
+    const { body } = await call('Quote/DiscardQuote', { id });
+    expect(refusalOf(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
+    expect(await read(id)).toEqual(body.quote);
+    expect(ordersOf(id)).toEqual([]);
+  });
+
+  it('keeps neither order nor confirmation when a part of it fails', async () => {
+    const before = await concept();
+    const { store } = opened.sandbox.world;
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    store.exec(`CREATE TRIGGER broken BEFORE INSERT ON timeline_events WHEN new.event_type = 'order_created'
+                BEGIN SELECT raise(ABORT, 'broken on purpose'); END`);
+    const { status } = await call('Quote/ConfirmQuote', { id: before.id });
+    store.exec('DROP TRIGGER broken');
+    log.mockRestore();
+    expect(status).toBe(500);
+    expect(await read(before.id)).toEqual(before);
+    expect(ordersOf(before.id)).toEqual([]);
+  });
+
+  it('takes the prices that were offered, not those of today', async () => {
+    const productId = await productWith();
+    const { body } = await create([{ productId, quantity: 1 }]);
+    await call('Catalog/UpdateProduct', { id: productId, priceOnceMinor: 9_999 });
+    expect((await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.totalOnceMinor).toBe('1000');
+  });
+
+  it('does not find a quote of another workspace', async () => {
+    const { id } = await concept();
+    expect(refusalOf(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
+    expect(ordersOf(id)).toEqual([]);
+  });
+
+  it('takes its own scope, and an account that may change orders', async () => {
+    const { id } = await concept();
+    expect((await callAs('demo-reader', 'Quote/ConfirmQuote', { id })).status).toBe(403);
+    expect((await callAs('demo-restricted', 'Quote/ConfirmQuote', { id })).status).toBe(403);
+    expect((await callAs('demo-sales', 'Quote/ConfirmQuote', { id })).status).toBe(200);
+  });
+});

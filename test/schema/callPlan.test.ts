@@ -1,0 +1,152 @@
+import { print } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { WORK } from '../../bench/work.ts';
+import { CustomerByNumber, MoreOrders, MoreQuotes, QuoteNow } from '../../examples/web/documents.ts';
+import { FULL } from '../../sandbox/demo.ts';
+import { uuid } from '../../sandbox/kernel/random.ts';
+import { readExamples } from '../../src/server/graphiql/examples.ts';
+import { inRounds, type Rounds } from '../support/rounds.ts';
+import { useWorld } from '../support/world.ts';
+
+const SEED = 1;
+const CUSTOMER = uuid(SEED, 'demo customer 0');
+
+let rounds: Rounds | undefined;
+const world = useWorld({ seed: SEED, sizes: FULL }, undefined, {
+  // Nobody waits for a connection: rounds are those of the data.
+  env: { UPSTREAM_CONNECTIONS: '1000' },
+  transport: (usual) => {
+    rounds = inRounds(usual);
+    return rounds;
+  },
+});
+
+/** Runs a document. Answers the operations of each round with how often each is called. */
+async function planOf(query: string, variables: object): Promise<string[]> {
+  if (!rounds) throw new Error('The world is not open.');
+  // What the key may do is asked once, for all.
+  await world.graph('{ viewer { workspace { name } } }');
+  rounds.reset();
+  const { errors } = await world.graph(query, variables);
+  expect(errors).toBeUndefined();
+  return rounds.rounds.map((names) =>
+    Object.entries(Object.groupBy(names, (name) => name))
+      .map(([name, same = []]) => `${same.length} ${name}`)
+      .join(', '),
+  );
+}
+
+describe('the work of the benchmark', () => {
+  it.each(WORK)('$name takes $calls calls in $rounds rounds', async ({ requests: [request], calls, rounds: expected }) => {
+    if (!request) throw new Error('There is no request.');
+    const plan = await planOf(request.query, JSON.parse(JSON.stringify(request.variables).replaceAll('UNIQUE', 'plan')));
+    const made = plan.flatMap((round) => round.match(/\d+(?= )/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
+    expect([made, plan.length]).toEqual([calls, expected]);
+  });
+});
+
+/**
+ * The fewest calls: each record once, each list once. A round waits for those before it, where it must: a record for the id that leads to it,
+ * and the lists of a record for the record, since of one that is not there nothing is to be asked.
+ */
+const PLANS: Readonly<Record<string, readonly string[]>> = {
+  '01-first-query': ['1 Customer/LookupCustomersByIdentifier, 1 Workspace/Me', '1 Quote/ListQuotes', '4 Catalog/GetProduct'],
+  '02-customer-orders-stock': [
+    '1 Customer/GetCustomer',
+    '1 Order/ListOrders, 1 Quote/ListQuotes',
+    '12 Catalog/GetProduct',
+    '12 Inventory/ListInventoryBalances',
+    // There is no call for one location: one list is for all.
+    '1 Inventory/SearchInventoryLocations',
+  ],
+  '03-catalog-discounts': ['1 Catalog/SearchProducts', '1 Catalog/ListDiscounts'],
+  '04-quote-create': ['1 Quote/CreateQuote'],
+  '05-quote-update': ['1 Quote/UpdateQuote'],
+  '06-quote-confirm': ['1 Quote/ConfirmQuote', '1 Order/GetOrderCancellationImpact'],
+  '07-receipt-create': ['1 Inventory/CreateInventoryReceipt', '1 Inventory/GetInventoryReceipt', '1 Inventory/SearchInventoryLocations'],
+  '08-receipt-post': [
+    '1 Inventory/AddInventoryReceiptLine',
+    '1 Inventory/ReceiveInventory',
+    '1 Inventory/GetInventoryReceipt',
+    '4 Catalog/GetProduct',
+    '4 Inventory/ListInventoryBalances',
+    '1 Inventory/SearchInventoryLocations',
+  ],
+  '09-stock-move': ['1 Inventory/MoveInventory', '1 Inventory/ListInventoryMovements'],
+  '10-backorders': ['1 Inventory/ListInventoryBackorders', '20 Catalog/GetProduct, 1 Inventory/SearchInventoryLocations'],
+  // Whether the key is still good.
+  '11-what-became-of-it': ['1 Workspace/Me'],
+  '12-custom-fields': ['1 Customer/PatchCustomerDataFields', '1 DataField/ListDataFields'],
+  '13-order-page': [
+    '1 Order/GetOrder',
+    '1 Catalog/GetProduct, 1 Customer/GetCustomer, 1 Inventory/ListOrderReservations, 1 Order/GetOrderCancellationImpact, 1 Quote/GetQuote',
+    '1 Inventory/ListInventoryBalances, 1 Inventory/SearchInventoryLocations',
+  ],
+};
+
+describe('the examples', () => {
+  const examples = readExamples();
+
+  it('have a plan each', () => {
+    expect(examples.map(({ name }) => name)).toEqual(Object.keys(PLANS));
+  });
+
+  it.each(examples)('$name makes its calls, and no more', async ({ name, query, variables = '{}' }) => {
+    expect(await planOf(query, JSON.parse(variables))).toEqual(PLANS[name]);
+  });
+});
+
+describe('the web page', () => {
+  const STOCK = (products: number) => [
+    `${products} Catalog/GetProduct`,
+    `${products} Inventory/ListInventoryBalances`,
+    '1 Inventory/SearchInventoryLocations',
+  ];
+
+  it.each([
+    [
+      CustomerByNumber,
+      { referenceNumber: 'C-000001' },
+      ['1 Customer/LookupCustomersByIdentifier', '1 Order/ListOrders, 1 Quote/ListQuotes', ...STOCK(7)],
+    ],
+    // The customer is only gone through: its id is enough.
+    [MoreQuotes, { customerId: CUSTOMER }, ['1 Quote/ListQuotes', ...STOCK(4)]],
+    [MoreOrders, { customerId: CUSTOMER }, ['1 Order/ListOrders', ...STOCK(6)]],
+  ] as const)('reads in the fewest rounds', async (document, variables, plan) => {
+    expect(await planOf(print(document as never), variables)).toEqual(plan);
+  });
+
+  it('reads a quote in the fewest rounds', async () => {
+    const { data } = await world.graph('query ($id: ID!) { customer(id: $id) { quotes(first: 1) { nodes { id } } } }', { id: CUSTOMER });
+    const [{ id }] = data.customer.quotes.nodes;
+    expect(await planOf(print(QuoteNow as never), { id })).toEqual(['1 Quote/GetQuote', ...STOCK(2)]);
+  });
+});
+
+describe('what is not asked for', () => {
+  it('is not called for: keys of what a record leads to', async () => {
+    const query =
+      'query ($id: ID!) { customer(id: $id) { title quotes(first: 50) { nodes { id customer { id rawId } lines { product { id } } } } } }';
+    expect(await planOf(query, { id: CUSTOMER })).toEqual(['1 Customer/GetCustomer', '1 Quote/ListQuotes']);
+  });
+
+  it('is not called for: rows that a list has brought whole', async () => {
+    const query = '{ products(first: 100) { nodes { id } } again: products(first: 100) { nodes { name sku } } }';
+    expect(await planOf(query, {})).toEqual(['1 Catalog/ListProducts']);
+  });
+
+  it('is not called for: the total of a list, of which no call is made but its own', async () => {
+    const query = (total: string) =>
+      `query ($id: ID!) { discounts(first: 1) { nodes { id } } customer(id: $id) { timelineEvents(first: 1) { ${total} nodes { rawId } } } }`;
+    const plan = ['1 Catalog/ListDiscounts, 1 Customer/ListCustomerTimelineEvents'];
+    expect(await planOf(query('totalCount'), { id: CUSTOMER })).toEqual(plan);
+    expect(await planOf(query('__typename'), { id: CUSTOMER })).toEqual(plan);
+  });
+
+  it('is not called for: references of which only keys are asked', async () => {
+    const { data } = await world.graph('{ products(first: 5) { nodes { rawId } } }');
+    const representations = data.products.nodes.map(({ rawId }: { rawId: string }) => ({ __typename: 'Product', rawId }));
+    const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { id rawId } } }';
+    expect(await planOf(query, { of: representations })).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** From the top down: a file may import from its own layer and those below it. */
+const LAYERS = [
+  'main.ts',
+  'server',
+  'graph.ts',
+  'subgraph',
+  'resolvers',
+  'schema',
+  'context.ts',
+  'answerBudget.ts',
+  'ledger',
+  'loaders',
+  'upstream',
+  'failures.ts',
+  'errorCodes.ts',
+  'lib',
+];
+
+/** The rooms of some layers, from the top down. Files that stand beside the rooms are above them. Areas are beside each other: below, they share a place. */
+const AREAS = ['customers', 'sales', 'inventory', 'catalog', 'workspace'];
+const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  upstream: [['calls'], ['traffic'], ['access'], ['contract'], ['transport']],
+  schema: [['cost'], AREAS, ['kit']],
+  resolvers: [AREAS, ['kit']],
+};
+
+const placeOf = (file: string) => {
+  const [, layer = '', room = ''] = file.split('/');
+  const rooms = ROOMS[layer] ?? [];
+  return LAYERS.indexOf(layer) + (rooms.findIndex((names) => names.includes(room)) + 1) / 10;
+};
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
+  .map((name) => join('src', name));
+
+const importsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) =>
+    normalize(relative('.', join(file, '..', path))),
+  );
+
+describe('The layers of src/', () => {
+  it.each(files)('%s belongs to a layer and imports from it or from below', (file) => {
+    expect(placeOf(file), `${file} is in no layer`).toBeGreaterThanOrEqual(0);
+    const upward = importsOf(file).filter((path) => !path.startsWith('src/') || placeOf(path) < placeOf(file));
+    expect(upward).toEqual([]);
+  });
+
+  it('calls the upstream from resolvers and loaders only', () => {
+    const callers = files.filter((file) => /\bupstream\.call\(/.test(readFileSync(file, 'utf8')));
+    expect(callers.length).toBeGreaterThan(10);
+    expect(callers.filter((file) => !/^src\/(resolvers|loaders)\//.test(file))).toEqual([]);
+  });
+
+  it('has a resolver, or a schema, of the same name for every loader', () => {
+    const named = (folder: string) => files.filter((file) => file.startsWith(`src/${folder}/`)).map((file) => file.split('/').at(-1));
+    const domains = named('loaders').filter((name) => name !== 'loader.ts' && name !== 'loaders.ts');
+    expect(domains.filter((name) => !named('schema').includes(name) && !named('resolvers').includes(name))).toEqual([]);
+  });
+});

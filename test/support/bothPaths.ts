@@ -1,0 +1,101 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, expect } from 'vitest';
+import { createLogger } from '../../src/server/logger.ts';
+import { demoId, START, type TestSandboxOptions } from '../sandbox/sandbox.ts';
+import { clockOf } from './clock.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './rawHttp.ts';
+import { type GraphOptions, useWorld } from './world.ts';
+
+/** Turns of the event loop in which an answer is logged that has arrived. */
+const MAX_TURNS = 10_000;
+
+const REQUEST_ID = 'the-request';
+
+type Line = Record<string, unknown>;
+
+/** A line of the log without what is another in every process and at every moment. */
+const told = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestId, err, ...line }: Line): Line => ({
+  ...line,
+  ...(err !== undefined && { err: (err as Line).message }),
+  requestId: requestId === REQUEST_ID ? requestId : typeof requestId,
+});
+
+/** An answer without what is another at every moment. */
+function shown({ status, headers, body }: RawAnswer) {
+  const { date: _date, 'x-request-id': requestId, ...rest } = headers;
+  return { status, headers: rest, requestId: requestId === REQUEST_ID ? requestId : typeof requestId, body: body.toString('latin1') };
+}
+
+/** What came of a request. */
+export interface Seen extends ReturnType<typeof shown> {
+  readonly calls: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+/** Two graphs over sandboxes that hold the same, and whose clocks stand: the first answers by the short path, where that takes a request. */
+export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOptions = {}) {
+  const open = (SHORT_PATH: string) => {
+    const log: Line[] = [];
+    const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
+    // Compiled from the second time on.
+    const env = { SHORT_PATH, COMPILE_AFTER: '2', ...options.env };
+    return { world: useWorld(sandbox, undefined, { clock: clockOf(() => START * 1000), logger, ...options, env }), log };
+  };
+  const both = [open('true'), open('false')] as const;
+  beforeEach(() => {
+    for (const { world } of both) world.sandbox.faults.clear();
+  });
+
+  const seenBy = async ({ world, log }: (typeof both)[number], request: RawRequest): Promise<Seen> => {
+    const { received } = world.sandbox;
+    const before = received.length;
+    log.length = 0;
+    const answer = await sendRaw(world.url, request);
+    for (let turns = 0; turns < MAX_TURNS && !log.some(({ msg }) => msg === 'request'); turns += 1) await turn();
+    const calls = received.slice(before).map((call) => JSON.stringify(call));
+    return { ...shown(answer), calls: calls.toSorted(), lines: log.map(told) };
+  };
+
+  return {
+    worlds: both.map(({ world }) => world),
+    /** Sends a request to both, and again: answers, calls and logs are to be equal. Answers what came of it, each time. */
+    equal: async (request: RawRequest): Promise<readonly [Seen, Seen]> => {
+      const identified = { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } };
+      const times: Seen[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        const [short, long] = [await seenBy(both[0], identified), await seenBy(both[1], identified)];
+        expect(short, `time ${time + 1}`).toEqual(long);
+        times.push(short);
+      }
+      return times as [Seen, Seen];
+    },
+  };
+}
+
+export const ID = demoId('customer 0');
+export const SMALL = '{ __typename }';
+export const READ = '{ contacts(first: 2) { nodes { rawId lastName } } }';
+export const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
+export const MUTATION = 'mutation { contactCreate(input: { lastName: "Path" }) { __typename ... on MutationError { code message } } }';
+
+export type Headers = Record<string, string>;
+
+export const KEY = { authorization: 'Bearer demo-owner' };
+export const JSON_BODY = { 'content-type': 'application/json' };
+
+/** A POST with a body as it is. */
+export const posting = (body: string, headers: Headers = {}): RawRequest => ({
+  method: 'POST',
+  headers: { ...JSON_BODY, ...KEY, ...headers },
+  body,
+});
+
+/** A POST of a document. */
+export const asking = (query: unknown, more: object = {}, headers: Headers = {}) => posting(JSON.stringify({ query, ...more }), headers);
+
+/** In both media types of an answer. */
+export const ACCEPTS = ['application/json', 'application/graphql-response+json'];
+
+/** The status of an answer, and the code of its first error. */
+export const codeOf = ({ status, body }: Seen) =>
+  [status, /"code":"(\w+)"/.exec(body.replace(/"data".*"errors"/, ''))?.[1]].filter(Boolean).join(' ');

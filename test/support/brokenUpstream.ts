@@ -1,0 +1,21 @@
+import type { Session, Upstream } from '../../src/upstream/client.ts';
+
+/** What it fails with, which nobody may see. */
+export const SECRET = 'secret of 10.0.0.1';
+
+/** An upstream that takes every request, and then fails in a way that nobody foresaw. */
+export function brokenUpstream(): Upstream {
+  const session = {
+    admit: async () => {},
+    finish: () => {},
+    forget: () => {},
+    permitAbandonment: () => {},
+    abandon: () => {},
+    sentCalls: 0,
+    quota: null,
+    get requireScopes(): never {
+      throw new TypeError(SECRET);
+    },
+  };
+  return { for: () => session as unknown as Session, probe: async () => {}, close: async () => {} };
+}

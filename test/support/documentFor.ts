@@ -1,0 +1,173 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { Coordinate } from '../../scripts/exposure.ts';
+import { createGraph } from '../../src/graph.ts';
+import { entityNamed } from '../../src/schema/kit/entities.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+
+const { schema: graph } = createGraph();
+
+/** A document that reaches one operation, with its variables. */
+export interface ReachingDocument {
+  readonly title: string;
+  readonly query: string;
+  readonly variables: Record<string, unknown>;
+  /** Nothing else needs to be called on the way to the operation. */
+  readonly isDirect: boolean;
+}
+
+/** A record of the tests' sandbox, by the name of its type. */
+const firstOf = (type: string) => demoId(`${type.toLowerCase()} 0`);
+
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Boolean: true,
+  CountryCode: 'NL',
+  CurrencyCode: 'EUR',
+  Date: '2026-06-01',
+  DateTime: '2026-06-01T09:00:00Z',
+  Decimal: '1.00',
+  Float: 1,
+  HexColor: '#112233',
+  Int: 1,
+  Int64: '1',
+  JSON: 'x',
+  String: 'x',
+  TimeZone: 'Europe/Amsterdam',
+  URL: 'https://example.com/',
+  Version: '1',
+};
+
+/** Members of inputs that must be given, though their type does not tell so. */
+const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = { 'CustomFieldInput.value': { text: 'x' } };
+
+/** A value that the type takes. Ids are those of demo records where the name tells which. */
+function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
+  if (isNonNullType(type)) return inputOf(type.ofType, name, owner);
+  if (isListType(type)) return [inputOf(type.ofType, name.replace(/s$/, ''), owner)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) {
+    if (type.name !== 'ID') return SCALARS[type.name];
+    if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${firstOf('upload')}`);
+    return firstOf(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
+  }
+  const fields = Object.values(type.getFields());
+  const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  const more = fields.filter((field) => `${type.name}.${field.name}` in MUST_BE_GIVEN);
+  return Object.fromEntries([
+    ...given.map((field) => [field.name, inputOf(field.type, field.name, owner)]),
+    ...more.map((field) => [field.name, MUST_BE_GIVEN[`${type.name}.${field.name}`]]),
+  ]);
+}
+
+const firstLeaf = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).find(
+    ({ name, type: fieldType, args }) =>
+      isLeafType(getNamedType(fieldType)) && !args.some(isRequiredArgument) && name !== 'id' && name !== 'rawId',
+  )?.name ?? '__typename';
+
+/** Asks for more than keys, so that a record is read. */
+function selectionOf(type: GraphQLOutputType): string {
+  const named = getNamedType(type);
+  if (!isCompositeType(named)) return '';
+  if (!isObjectType(named)) return '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }';
+  const { nodes } = named.getFields();
+  return nodes ? `{ nodes ${selectionOf(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
+}
+
+const fieldsOf = (typeName: string) => {
+  const type = graph.getType(typeName);
+  return isObjectType(type) ? type.getFields() : {};
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The field with its arguments as variables: those it must have, and those that are given. */
+function call(field: GraphQLField<unknown, unknown>, given: Arguments) {
+  const args = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in given);
+  const owner = getNamedType(field.type).name;
+  const values = args.map((arg) => {
+    const value = inputOf(arg.type, arg.name, owner);
+    const more = given[arg.name];
+    return [arg.name, typeof more === 'object' && !Array.isArray(more) ? { ...(value as object), ...more } : (more ?? value)] as const;
+  });
+  const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
+  return {
+    text: `${field.name}${passed && `(${passed})`} ${selectionOf(field.type)}`,
+    declared: args.map(({ name, type }) => `$${name}: ${type}`).join(', '),
+    variables: Object.fromEntries(values),
+  };
+}
+
+/** Where an entity's fields are asked for: its key serves what can be served by it. */
+const ofEntity = (type: string, inner: string) => `_entities(representations: $of) { ... on ${type} { ${inner} } }`;
+
+/** A selection around an object that has no key of its own: down to it from an entity. */
+function around(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
+  const isEntity = entityNamed(type) !== undefined;
+  if (isEntity) return { text: inner, entity: type };
+  for (const owner of Object.values(graph.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(owner.getFields())) {
+      if (field.args.some(isRequiredArgument) || owner.name === 'Mutation' || owner.name.endsWith('Payload')) continue;
+      const target = getNamedType(field.type).name;
+      if (target !== type && target !== `${type}Connection`) continue;
+      const wrapped = `${field.name} { ${target === type ? inner : `nodes { ${inner} }`} }`;
+      return owner.name === 'Query' ? { text: wrapped, entity: null } : around(owner.name, wrapped);
+    }
+  }
+  throw new Error(`Nothing in the graph leads to ${type}.`);
+}
+
+const representations = (type: string) => [{ __typename: type, rawId: firstOf(type) }];
+
+/** The documents that reach an operation at one coordinate. `given` are arguments that the types do not ask for. */
+export function documentsFor({ type, field, operation }: Coordinate, given: Arguments = {}): ReachingDocument[] {
+  if (field === null) {
+    const leaf = firstLeaf(graph.getType(type) as GraphQLObjectType);
+    return [
+      {
+        title: `${operation.name} behind node as ${type}`,
+        query: `query ($id: ID!) { node(id: $id) { ... on ${type} { ${leaf} } } }`,
+        variables: { id: toGlobalId(type, firstOf(type)) },
+        isDirect: true,
+      },
+      {
+        title: `${operation.name} behind _entities as ${type}`,
+        query: `query ($of: [_Any!]!) { ${ofEntity(type, leaf)} }`,
+        variables: { of: representations(type) },
+        isDirect: true,
+      },
+    ];
+  }
+  const definition = fieldsOf(type)[field];
+  if (!definition) throw new Error(`There is no ${type}.${field}.`);
+  const { text, declared, variables } = call(definition, given);
+  const title = `${operation.name} at ${type}.${field}`;
+  if (type === 'Query' || type === 'Mutation') {
+    const query = `${type.toLowerCase()} ${declared && `(${declared})`} { ${text} }`;
+    return [{ title, query, variables, isDirect: true }];
+  }
+  const { text: inner, entity } = around(type, text);
+  const names = [entity && '$of: [_Any!]!', declared].filter(Boolean).join(', ');
+  return [
+    {
+      title,
+      query: `query ${names && `(${names})`} { ${entity ? ofEntity(entity, inner) : inner} }`,
+      variables: { ...variables, ...(entity && { of: representations(entity) }) },
+      isDirect: definition.extensions.isServedByKey === true,
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import type { TestSandbox } from '../sandbox/sandbox.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+
+/** A query that leads to a record of every type but a refund, and asks of each what `of` answers for its type. */
+export function everyRecord(of: (type: string) => string): string {
+  const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!) {
+    viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
+    companyProfile { ${of('CompanyProfile')} }
+    journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
+    customFieldDefinitions { ${of('CustomFieldDefinition')} }
+    discounts(first: 5) {
+      nodes {
+        ${of('Discount')} ${values}
+        countryPrices { ${of('DiscountCountryPrice')} ${values} }
+        productDiscounts { ${of('ProductDiscount')} value { ${of('DiscountValue')} } }
+      }
+    }
+    product(id: $product) {
+      ${of('Product')}
+      countryPrices { ${of('CountryPrice')} }
+      identifiers { ${of('ProductIdentifier')} }
+      inventoryMovements(first: 2) { nodes { ${of('InventoryMovement')} } }
+    }
+    customer(id: $customer) {
+      ${of('Customer')}
+      comments(first: 5) { nodes { ${of('CustomerComment')} history { ${of('CustomerCommentRevision')} } } }
+      files(first: 2) { nodes { ${of('CustomerFile')} } }
+      timelineEvents(first: 2) { nodes { ${of('CustomerTimelineEvent')} } }
+    }
+    portfolio(id: $portfolio) { ${of('Portfolio')} contact { ${of('Contact')} } }
+    quote(id: $quote) { ${of('Quote')} lines { ${of('QuoteLine')} } discounts { ${of('QuoteDiscount')} } }
+    order(id: $order) {
+      ${of('Order')}
+      lines { ${of('OrderLine')} }
+      cancellationImpact { ${of('OrderCancellationImpact')} }
+      inventorySummary { ${of('OrderInventorySummary')} }
+      reservations { nodes { ${of('OrderReservation')} } }
+      stockDemand { nodes { ${of('OrderStockDemand')} } }
+    }
+    inventoryLocation(id: $location) { ${of('InventoryLocation')} balances(first: 2) { nodes { ${of('InventoryBalance')} } } }
+    inventoryReceipt(by: { id: $receipt }) { ${of('InventoryReceipt')} lines(first: 2) { nodes { ${of('InventoryReceiptLine')} } } }
+    inventoryBackorders(first: 2) { nodes { ${of('InventoryBackorder')} lines { ${of('InventoryBackorderLine')} } } }
+    inventoryTransfers(first: 2) { nodes { ${of('InventoryTransfer')} lines { ${of('InventoryTransferLine')} } } }
+  }`;
+}
+
+/** The variables of that query: records of the demo data that lead to all others. */
+export function leadingRecords({ world }: TestSandbox): Record<string, string | undefined> {
+  const idOf = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
+  return {
+    customer: demoId('customer 0'),
+    portfolio: demoId('portfolio 0'),
+    product: idOf(
+      'SELECT products.id AS id FROM products JOIN product_identifiers ON product_id = products.id WHERE products.workspace_id = :workspaceId',
+    ),
+    location: demoId('location 0'),
+    receipt: demoId('receipt 0'),
+    quote: idOf('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
+    order: idOf('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
+  };
+}
+
+/** The objects of an answer, each with its type, where the type was asked for. */
+export function* typedObjectsIn(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('__typename' in value) yield value as Readonly<Record<string, unknown>> & { readonly __typename: string };
+  for (const [name, member] of Object.entries(value)) if (name !== 'upstreamRecord') yield* typedObjectsIn(member);
+}

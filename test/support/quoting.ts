@@ -1,0 +1,63 @@
+import { demoId } from '../sandbox/sandbox.ts';
+import type { useWorld } from './world.ts';
+
+export const CREATE_QUOTE = `mutation ($input: QuoteCreateInput!) {
+  quoteCreate(input: $input) {
+    __typename
+    ... on QuoteCreatePayload {
+      quote { id rawId version status title pricingCountryCode customer { rawId } order { id }
+        lines { rawId product { rawId } productName quantity priceType vatRate unitPrice { minorUnits } total { minorUnits amount currencyCode } }
+        discounts { discount { rawId } name amountOnce { minorUnits } amountMonthly { minorUnits } }
+        totalOnce { minorUnits amount currencyCode } totalMonthly { minorUnits } totalYearly { minorUnits } }
+      effect
+    }
+    ... on ValidationError { issues { path message } }
+    ... on NotFoundError { missingId path message }
+    ... on ForbiddenError { missingScopes }
+    ... on MutationError { code }
+  }
+}`;
+
+export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
+  quoteConfirm(input: $input) {
+    __typename
+    ... on QuoteConfirmPayload { quote { status version } order { rawId status quote { rawId } totalOnce { minorUnits } } }
+    ... on TransitionBlockedError { fromText message }
+    ... on NotFoundError { missingId path }
+    ... on MutationError { code }
+  }
+}`;
+
+/** Whose quotes the tests make. */
+export const CUSTOMER = demoId('customer 1');
+
+/** Makes products, quotes and orders in a world, through its graph. */
+export const quotingIn = (world: ReturnType<typeof useWorld>) => {
+  /** A product at 10.00 once and 1.00 a month. Answers its raw id. */
+  const lamp = async (fields: object = {}): Promise<string> => {
+    const { data } = await world.graph(
+      'mutation ($input: ProductCreateInput!) { productCreate(input: $input) { ... on ProductCreatePayload { product { rawId } } } }',
+      { input: { name: 'Test lamp', priceOnce: { minorUnits: '1000' }, priceMonthly: { minorUnits: '100' }, vatRate: '0.21', ...fields } },
+    );
+    return data.productCreate.product.rawId;
+  };
+
+  /** A concept of two lamps. */
+  const createQuote = async (fields: object = {}) => {
+    const input = { customerId: CUSTOMER, title: 'Test', lines: [{ productId: await lamp(), quantity: 2 }], ...fields };
+    return (await world.graph(CREATE_QUOTE, { input })).data.quoteCreate.quote;
+  };
+
+  return {
+    lamp,
+    createQuote,
+    /** The order of a quote of two lamps, of which some has been paid. Answers its raw id. */
+    createOrder: async (paidMinor = 0): Promise<string> => {
+      const { rawId: quoteId } = await createQuote();
+      const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+      const { rawId } = data.quoteConfirm.order;
+      world.sandbox.world.store.run('UPDATE orders SET paid_minor = :paidMinor WHERE id = :rawId', { paidMinor, rawId });
+      return rawId;
+    },
+  };
+};

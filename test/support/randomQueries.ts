@@ -1,0 +1,178 @@
+import fc, { type GeneratorValue } from 'fast-check';
+import {
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+
+/** The records of the demo data that documents name, by type; the last of each is none. Portfolios are customers too. */
+const IDS: Readonly<Record<string, readonly string[]>> = {
+  Contact: [demoId('contact 0'), demoId('contact 1'), 'nobody'],
+  Customer: [demoId('customer 0'), demoId('customer 1'), demoId('portfolio 0'), 'nobody'],
+  CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
+  Discount: [demoId('discount 0'), demoId('discount 1'), 'nothing'],
+  InventoryLocation: [demoId('location 0'), demoId('location 1'), 'nowhere'],
+  InventoryReceipt: [demoId('receipt 0'), demoId('receipt 1'), 'nothing'],
+  Order: [demoId('order 0'), demoId('order 1'), 'nothing'],
+  Portfolio: [demoId('portfolio 0'), demoId('portfolio 1'), 'nobody'],
+  Product: [demoId('product 0'), demoId('product 1'), 'nothing'],
+  Quote: [demoId('quote 0'), demoId('quote 1'), 'nothing'],
+};
+const ENTITIES = Object.keys(IDS);
+
+/**
+ * A list and its arguments. What is no bound by design is left out: cursors, with which a window may lie on two upstream pages. Lists that are
+ * no pages count as ten and hold fewer in the demo data.
+ */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
+  filter: ['{}', 'null'],
+  first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
+  last: ['2', 'null'],
+  idempotencyKey: ['"k"'],
+  name: ['"budget"', '"nothing"'],
+  operation: ['"inventoryAdjust"', '"nothing"'],
+  query: ['""', '"a"'],
+  value: ['"8710000000001"'],
+};
+
+/** What the graph tells of itself. */
+const INTROSPECTION = [
+  '__schema { queryType { name } directives { name locations args { name type { kind ofType { name } } } } }',
+  '__type(name: "Customer") { __typename name kind fields { name isDeprecated } interfaces { name } }',
+  '__type(name: "QuoteStatus") { name enumValues(includeDeprecated: true) { name } }',
+  '__type(name: "Nothing") { name }',
+];
+
+/** Writes valid queries, with their variables, as the dice fall. */
+export class Author {
+  readonly #schema: GraphQLSchema;
+  readonly #any: GeneratorValue;
+  readonly #fragments: string[] = [];
+  readonly #declared: string[] = ['$yes: Boolean!', '$no: Boolean = false'];
+  readonly variables: Record<string, unknown> = { yes: true };
+  #names = 0;
+
+  constructor(schema: GraphQLSchema, any: GeneratorValue) {
+    this.#schema = schema;
+    this.#any = any;
+  }
+
+  #number = (max: number) => this.#any(fc.nat, { max });
+
+  #pick<Item>(items: readonly Item[]): Item {
+    return items[this.#number(items.length - 1)] as Item;
+  }
+
+  #variable(type: string, value: unknown): string {
+    const name = `v${this.#declared.length}`;
+    this.#declared.push(`$${name}: ${type}`);
+    this.variables[name] = value;
+    return `$${name}`;
+  }
+
+  #id(type: string): string {
+    const id = this.#pick(IDS[type] ?? ['nothing']);
+    return this.#number(1) ? id : toGlobalId(type, id);
+  }
+
+  #globalId = () => {
+    const type = this.#pick(ENTITIES);
+    return toGlobalId(type, this.#pick(IDS[type] ?? []));
+  };
+
+  #reference = () => {
+    const type = this.#pick(ENTITIES);
+    const id = this.#pick(IDS[type] ?? []);
+    return this.#number(1) ? { __typename: type, rawId: id } : { __typename: type, id: toGlobalId(type, id) };
+  };
+
+  #several = <Item>(make: () => Item): Item[] => Array.from({ length: this.#number(5) }, make);
+
+  #argument(name: string, target: string): string {
+    if (name === 'representations') return this.#variable('[_Any!]!', this.#several(this.#reference));
+    if (name === 'ids') return this.#variable('[ID!]!', this.#several(this.#globalId));
+    if (name === 'id') return this.#variable('ID!', target === 'Node' ? this.#globalId() : this.#id(target));
+    if (name === 'by' && target === 'InventoryReceipt') return `{ id: "${this.#id(target)}" }`;
+    const text = this.#pick(ARGUMENTS[name] ?? []);
+    return (name === 'first' || name === 'last') && this.#number(2) === 0 ? this.#size(text) : text;
+  }
+
+  /** As a variable, which may have a default, and may not be given. */
+  #size(text: string): string {
+    const variable = this.#variable(this.#pick(['Int', 'Int = 2', 'Int = null']), JSON.parse(text));
+    if (this.#number(3) === 0) delete this.variables[variable.slice(1)];
+    return variable;
+  }
+
+  #arguments({ args, type }: GraphQLField<unknown, unknown>): string {
+    const given = args.filter(
+      (arg) => isRequiredArgument(arg) || (ARGUMENTS[arg.name] && this.#number(arg.name === 'last' ? 15 : 1) === 0),
+    );
+    const texts = given.map(({ name }) => `${name}: ${this.#argument(name, getNamedType(type).name)}`);
+    return texts.length > 0 ? `(${texts.join(', ')})` : '';
+  }
+
+  #condition = () => this.#pick(['', '', '', '', '@include(if: $yes)', '@skip(if: $no)', '@skip(if: $yes)', '@include(if: $no)']);
+
+  /** Fields have names of their own, so that they never collide; some are asked for twice under one. */
+  #field(field: GraphQLField<unknown, unknown>, depth: number): string {
+    const target = getNamedType(field.type);
+    const inner = isCompositeType(target) ? this.#selection(target, depth - 1) : '';
+    this.#names += 1;
+    const text = `n${this.#names}: ${field.name}${this.#arguments(field)}`;
+    const again = inner && this.#number(7) === 0 ? `${text} ${inner}` : '';
+    return `${text} ${this.#condition()} ${inner} ${again}`;
+  }
+
+  #fields(type: GraphQLObjectType, depth: number): string {
+    const all = Object.values(type.getFields()).filter(({ name }) => name !== '_service');
+    const edges = all.filter((field) => isCompositeType(getNamedType(field.type)));
+    const asked = Array.from({ length: 1 + this.#number(2) }, () =>
+      this.#pick(depth > 0 && edges.length > 0 && this.#number(3) ? edges : all),
+    );
+    const possible = asked.filter((field) => depth > 0 || !isCompositeType(getNamedType(field.type)));
+    const own = type === this.#schema.getQueryType() && this.#number(9) === 0 ? this.#introspection() : '';
+    const name = possible.length === 0 || this.#number(7) === 0 ? '__typename' : '';
+    return [name, own, ...possible.map((field) => this.#field(field, depth))].filter(Boolean).join(' ');
+  }
+
+  #introspection(): string {
+    this.#names += 1;
+    return `n${this.#names}: ${this.#pick(INTROSPECTION)}`;
+  }
+
+  #selection(type: GraphQLCompositeType, depth: number): string {
+    if (isObjectType(type)) return `{ ${this.#wrapped(type.name, this.#fields(type, depth))} }`;
+    const possible = this.#schema.getPossibleTypes(type).filter(({ name }) => ENTITIES.includes(name));
+    const arms = Array.from({ length: this.#number(2) }, () => this.#pick(possible));
+    return `{ __typename ${arms.map((arm) => `... on ${arm.name} { ${this.#fields(arm, depth)} }`).join(' ')} }`;
+  }
+
+  #wrapped(type: string, text: string): string {
+    const form = this.#number(5);
+    if (form === 0) return `... ${this.#condition()} { ${text} }`;
+    if (form !== 1) return text;
+    const name = `F${this.#fragments.length}`;
+    this.#fragments.push(`fragment ${name} on ${type} { ${text} }`);
+    return `...${name} ${this.#condition()} ...${name}`;
+  }
+
+  /** A query that goes so many levels deep. */
+  write(depth: number): string {
+    const query = this.#schema.getQueryType();
+    if (!query) throw new Error('The graph has no queries.');
+    const selection = this.#selection(query, depth);
+    return [
+      `query (${this.#declared.join(', ')}) { __typename @include(if: $yes) @skip(if: $no) ... ${selection} }`,
+      ...this.#fragments,
+    ].join('\n');
+  }
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from 'vitest';
+import { hasRedis, openRedis, type TestRedis } from '../faults/redisProcess.ts';
+
+/** What the name of a suite ends with, so that one that is skipped says why. */
+export const redisNote = hasRedis ? '' : ' (skipped: redis-server is not installed)';
+
+/** A Redis for the tests of one file: started before them, ended after them. Needs `hasRedis`. */
+export function useRedis(isDurable = false) {
+  let redis: TestRedis | undefined;
+  beforeAll(async () => {
+    if (hasRedis) redis = await openRedis(isDurable);
+  });
+  afterAll(() => redis?.close());
+  const opened = () => {
+    if (!redis) throw new Error('redis-server is there only while tests run, where it is installed.');
+    return redis;
+  };
+  return {
+    get url() {
+      return opened().url;
+    },
+    stop: () => opened().stop(),
+    start: () => opened().start(),
+  };
+}

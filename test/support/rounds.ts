@@ -1,0 +1,58 @@
+import type { Transport, UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+
+/** Turns of the event loop without a new call after which the graph waits for answers. Some to spare: it makes calls within one or two. */
+const QUIET_TURNS = 10;
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A transport that answers calls in rounds: all that the graph asks before it has to wait for an answer are one. */
+export interface Rounds extends Transport {
+  /** The names of the operations of each round since the last `reset`, sorted. */
+  readonly rounds: readonly (readonly string[])[];
+  reset(): void;
+}
+
+interface Asked {
+  readonly request: UpstreamRequest;
+  readonly answer: (answered: PromiseSettledResult<UpstreamAnswer>) => void;
+}
+
+const nameOf = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
+
+export function inRounds(transport: Transport): Rounds {
+  let asked: Asked[] = [];
+  let isRunning = false;
+  const rounds: string[][] = [];
+
+  const run = async () => {
+    isRunning = true;
+    while (asked.length > 0) {
+      for (let before = 0; before < asked.length; ) {
+        before = asked.length;
+        for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) await turn();
+      }
+      const round = asked;
+      asked = [];
+      rounds.push(round.map(({ request }) => nameOf(request)).sort());
+      const answers = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
+      // All at once: what one of them leads to is asked in the next round, with what the others lead to.
+      for (const [index, answered] of answers.entries()) round[index]?.answer(answered);
+      await turn();
+      for (let quiet = 0; quiet < QUIET_TURNS && asked.length === 0; quiet += 1) await turn();
+    }
+    isRunning = false;
+  };
+
+  return {
+    rounds,
+    reset: () => void rounds.splice(0),
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const answer = (answered: PromiseSettledResult<UpstreamAnswer>) =>
+          answered.status === 'fulfilled' ? resolve(answered.value) : reject(answered.reason);
+        asked.push({ request, answer });
+        if (!isRunning) void run();
+      }),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import { demoId, START } from '../sandbox/sandbox.ts';
+import { useWorld } from './world.ts';
+
+/** The tests' moment, some days later or earlier, as a DateTime. */
+export const inDays = (days: number): string => new Date((START + days * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
+
+interface OrderedLine {
+  readonly rawId: string;
+}
+
+/** A world, and what tests of the inventory do in it again and again, all through the graph. */
+export function useStockWorld() {
+  const world = useWorld();
+
+  /** Runs one mutation, and answers the member of its union with what `selection` asks of the payload, or with what a failure tells. */
+  async function mutateAs(key: string, name: string, input: object, selection = '__typename') {
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    const document = `mutation ($input: ${title}Input!) {
+      ${name}(input: $input) {
+        __typename
+        ... on ${title}Payload { ${selection} }
+        ... on MutationError { code ... on TransitionBlockedError { fromText blockers { code } } }
+        ... on ValidationError { issues { path message } }
+        ... on NotFoundError { missingId path }
+        ... on ForbiddenError { missingScopes }
+      }
+    }`;
+    const { data, errors } = await world.graphAs(key, document, { input });
+    if (!data) throw new Error(JSON.stringify(errors));
+    return { ...data[name], ...(errors && { errors }) };
+  }
+
+  const mutate = (name: string, input: object, selection?: string) => mutateAs('demo-owner', name, input, selection);
+
+  return Object.assign(world, {
+    mutate,
+    mutateAs,
+
+    /** Makes a product with so many pieces at one location and none elsewhere, and answers its raw id. */
+    newProduct: async (pieces = 0, locationId = demoId('location 0')): Promise<string> => {
+      const { product } = await mutate('productCreate', { name: 'Made for a test' }, 'product { rawId }');
+      const change = { quantityDelta: pieces };
+      const input = { productId: product.rawId, locationId, reason: 'Setup', change, idempotencyKey: `setup ${product.rawId}` };
+      if (pieces > 0) await mutate('inventoryAdjust', input);
+      return product.rawId;
+    },
+
+    /** Makes an open order of one product, and answers the ids of order and line. */
+    newOrder: async (productId: string, quantity: number) => {
+      const quoted = { customerId: demoId('customer 1'), lines: [{ productId, quantity }] };
+      const { quote } = await mutate('quoteCreate', quoted, 'quote { id }');
+      const { order } = await mutate('quoteConfirm', { quoteId: quote.id }, 'order { id rawId lines { rawId } }');
+      const [line] = order.lines as OrderedLine[];
+      return { id: order.id as string, rawId: order.rawId as string, lineId: line?.rawId ?? '' };
+    },
+
+    /** The balance of a product at a location as `[on hand, available, reserved, inbound]`; undefined when none is listed. */
+    balance: async (productId: string, locationId = demoId('location 0')) => {
+      const { data } = await world.graph(
+        `query ($productId: ID!, $locationId: ID!) {
+          inventoryBalances(filter: { productId: $productId, locationId: $locationId }) { nodes { onHand available reserved inbound } }
+        }`,
+        { productId, locationId },
+      );
+      const [found] = data.inventoryBalances.nodes;
+      return found && [found.onHand, found.available, found.reserved, found.inbound].map(Number);
+    },
+  });
+}

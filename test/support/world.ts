@@ -1,0 +1,218 @@
+import { type Logger, pino } from 'pino';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { ERROR_CODES } from '../../src/errorCodes.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Redis } from '../../src/lib/redis.ts';
+import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { openUpstream } from '../../src/server/openUpstream.ts';
+import type { UpstreamOptions } from '../../src/upstream/client.ts';
+import { httpTransport, type Transport } from '../../src/upstream/transport/transport.ts';
+import { openSandbox, type TestSandbox, type TestSandboxOptions } from '../sandbox/sandbox.ts';
+import { CheckedExecutor } from './checkedExecutor.ts';
+import { clockAhead } from './clock.ts';
+import { type Gate, gateOver } from './gate.ts';
+import { memoryLedger } from './memoryLedger.ts';
+
+export interface GraphAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  readonly data: any;
+  readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
+  /** What it took. */
+  readonly cost: Cost | undefined;
+}
+
+interface Cost {
+  readonly predictedCalls: number | null;
+  readonly actualCalls: number;
+  readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
+  readonly predictedNodes: number | null;
+  readonly predictedLeaves: number | null;
+  readonly answerBytes: number | null;
+}
+
+/** The sizes in a report of costs, whatever they are. */
+export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), answerBytes: expect.any(Number) };
+
+/** Codes that the schema does not tell must not be answered. */
+function checkCodes(errors: GraphAnswer['errors'] = []): void {
+  for (const { message, extensions } of errors)
+    if (!Object.hasOwn(ERROR_CODES, String(extensions?.code))) throw new Error(`No such code: ${JSON.stringify(extensions)} (${message})`);
+}
+
+/** Posts a document to a graph. */
+export async function postGraph(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors, extensions } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'> & { extensions?: { cost?: Cost } };
+  checkCodes(errors);
+  return { status: response.status, headers: response.headers, data, errors, cost: extensions?.cost };
+}
+
+/** How long a test's upstream may take, in milliseconds: long enough for a busy machine. */
+const TIMEOUT_MS = 20_000;
+
+/** Few enough for a test to go past them. */
+export const CALLS_PER_REQUEST = 200;
+
+/** What an attempt under an idempotency key may take beyond its call, in milliseconds. */
+const LEASE_MARGIN_MS = 1_000;
+
+export interface World {
+  readonly sandbox: TestSandbox;
+  readonly app: App;
+  /** How long the graph has waited before it sent a call, in milliseconds, in order. */
+  readonly waits: number[];
+  /** Holds calls back. */
+  readonly gate: Gate;
+  /** Compares what compiled queries answer; without a difference, or `close` fails. */
+  readonly executor: CheckedExecutor;
+  close(): Promise<void>;
+}
+
+/** How the graph of a world differs from the usual one. */
+export interface GraphOptions {
+  /** The clocks of the graph. */
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Settings of the graph, over the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream'>>;
+  /** The upstream's, over the usual ones. */
+  readonly upstream?: Partial<UpstreamOptions>;
+  /** Put around the usual transport. */
+  readonly transport?: (usual: Transport) => Transport;
+  readonly ledger?: Ledger;
+  /** What quotas are shared through. */
+  readonly redis?: Redis;
+}
+
+/** A graph that shows records as the upstream answered them, as `upstreamRecord`. */
+export const RAW_RECORDS: GraphOptions = { env: { RAW_RECORDS: 'true' } };
+
+/** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
+const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
+
+/** Waits that take no time: the clocks are set forward instead. */
+function instantWaits(clock?: Clock) {
+  const waits: number[] = [];
+  let skippedMs = 0;
+  const wait = async (ms: number) => {
+    waits.push(ms);
+    skippedMs += ms;
+  };
+  return { waits, wait, clock: clockAhead(() => skippedMs, clock) };
+}
+
+/** How requests are answered; `npm run test:omit-defaults` sets the other way. Compiled at once, or all queries would run before they are. */
+const { SHORT_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
+
+/** Closing waits for no connection that is silent: what clients of tests keep open is not used again. */
+const NO_SILENCE = { silenceMs: 0 };
+
+/** A busy machine is no overload of the graph's. */
+const MAX_EVENT_LOOP_DELAY_MS = '60000';
+
+/** A graph over a sandbox, both listening on free ports of this machine. */
+export async function openWorld(
+  options: TestSandboxOptions = {},
+  timeoutMs = TIMEOUT_MS,
+  { clock, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
+): Promise<World> {
+  const sandbox = await openSandbox(options);
+  const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    MAX_EVENT_LOOP_DELAY_MS,
+    SHORT_PATH,
+    COMPILE_AFTER,
+    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_CONNECTIONS: '32',
+    UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),
+    UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+    ...env,
+  });
+  const { waits, ...instant } = instantWaits(clock);
+  const usual = httpTransport({ url: sandbox.url, connections: config.upstreamConnections });
+  const gate = gateOver(given.transport ? given.transport(usual) : usual);
+  const upstream = openUpstream(config, redis, logger, { ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
+  const executor = new CheckedExecutor(config.compileAfter, config.documentCacheMb * 1024 * 1024);
+  const app = await startApp({
+    config,
+    upstream,
+    ledger,
+    logger,
+    executor,
+    ...appOptions,
+    http: { ...NO_SILENCE, ...appOptions?.http },
+  });
+  return {
+    sandbox,
+    app,
+    waits,
+    gate,
+    executor,
+    close: async () => {
+      await app.close();
+      await sandbox.close();
+      if (executor.differences.length > 0) throw new Error(`Compiled queries answer otherwise:\n${executor.differences.join('\n\n')}`);
+    },
+  };
+}
+
+/** A graph over a sandbox for the tests of one file: started before them, closed after them. */
+export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_MS, graphOptions: GraphOptions = {}) {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await openWorld(options, timeoutMs, graphOptions);
+  });
+  afterAll(() => world?.close());
+  const opened = () => {
+    if (!world) throw new Error('The world is open only while tests run.');
+    return world;
+  };
+  return {
+    get sandbox() {
+      return opened().sandbox;
+    },
+    get url() {
+      return opened().app.url;
+    },
+    get waits() {
+      return opened().waits;
+    },
+    get gate() {
+      return opened().gate;
+    },
+    get executor() {
+      return opened().executor;
+    },
+    /** Runs a document as `demo-owner`, who may do everything. */
+    graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),
+    graphAs: (key: string | null, query: string, variables?: object) => postGraph(opened().app.url, key, query, variables),
+    /** Runs `act` and answers what it answers, with the names of the operations that it called, in order. `Me`, which is remembered, is left out. */
+    calls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
+      const { received } = opened().sandbox;
+      const before = received.length;
+      const result = await act();
+      return [
+        result,
+        received
+          .slice(before)
+          .map(({ operation }) => operation)
+          .filter((name) => name !== 'Workspace/Me'),
+      ];
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { NotSentError } from '../../src/failures.ts';
+import { GetContact, GetCustomer, GetQuote } from '../../src/upstream/contract/generated/operations.ts';
+import { type Claim, Slots, serviceOf } from '../../src/upstream/traffic/slots.ts';
+import { makeKey } from '../sandbox/makeKey.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+import { fc } from '../support/seeded.ts';
+import { useWorld } from '../support/world.ts';
+import { WatchedQuota } from './watchedQuota.ts';
+
+const CONTACT = 'Contact/GetContact';
+const CUSTOMER = 'Customer/GetCustomer';
+const SMALL = `{ customer(id: "${demoId('customer 0')}") { title } }`;
+const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`).join(' ')} }`;
+
+describe('calls that find no free connection', () => {
+  const quota = new WatchedQuota();
+  // Two for each key, three for each service.
+  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4' }, upstream: { quota } });
+
+  it('go in turns: a small document overtakes a big one of the same key', async () => {
+    // So that the key's scopes are known.
+    await world.graph(SMALL);
+    const held = world.gate.hold(CONTACT);
+    const [answers, calls] = await world.calls(async () => {
+      const bigWaits = quota.asked(50);
+      const big = world.graph(BIG);
+      await bigWaits;
+      const smallWaits = quota.asked(1);
+      const small = world.graph(SMALL);
+      await smallWaits;
+      expect(world.gate.sent(CONTACT)).toBe(2);
+      held.release();
+      return Promise.all([big, small]);
+    });
+    expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    expect(calls).toHaveLength(51);
+    expect(calls.indexOf(CUSTOMER)).toBeLessThanOrEqual(3);
+  });
+
+  it('of a big document overtake its others when a small one asks the same', async () => {
+    const before = world.sandbox.received.length;
+    const held = world.gate.hold(CONTACT);
+    const bigWaits = quota.asked(50);
+    const big = world.graph(BIG);
+    await bigWaits;
+    const started = quota.started();
+    const small = world.graph('{ contact(id: "nobody 49") { lastName } }');
+    await started;
+    held.release();
+    const answers = await Promise.all([big, small]);
+    const asked = world.sandbox.received.slice(before).map(({ request }) => request.id);
+    expect(asked).toHaveLength(50);
+    expect(asked.indexOf('nobody 49')).toBeLessThanOrEqual(3);
+    expect(answers.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
+  });
+
+  it('leave room for other keys, which are answered meanwhile', async () => {
+    const held = world.gate.hold(CONTACT);
+    const big = world.graph(BIG);
+    await held.arrived;
+    const [other, calls] = await world.calls(() => world.graphAs(makeKey(world.sandbox.world), SMALL));
+    expect([other.data.customer.title, calls]).toEqual([expect.any(String), [CUSTOMER]]);
+    held.release();
+    expect((await big).errors).toBeUndefined();
+  });
+});
+
+describe('a slow service', () => {
+  const world = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_KEY: '32', UPSTREAM_CALLS_PER_SERVICE: '2' } });
+
+  it('holds no more connections than it may, and the others are free', async () => {
+    const held = world.gate.hold(CONTACT);
+    const big = world.graph(BIG);
+    await held.arrived;
+    expect((await world.calls(() => world.graph(SMALL)))[1]).toEqual([CUSTOMER]);
+    expect(world.gate.sent(CONTACT)).toBe(2);
+    held.release();
+    expect((await big).errors).toBeUndefined();
+  });
+});
+
+describe('a turn that does not come in time', () => {
+  const world = useWorld({}, 500, { env: { UPSTREAM_CONNECTIONS: '1' } });
+
+  it('is told as such: nothing was sent, not even for a change', async () => {
+    await world.graph(SMALL);
+    const held = world.gate.hold(CUSTOMER);
+    const holding = world.graph(SMALL);
+    await held.arrived;
+    const [{ data, errors, cost }, calls] = await world.calls(() =>
+      world.graph('mutation { contactCreate(input: { lastName: "Late" }) { __typename } }'),
+    );
+    expect([data, errors, cost?.actualCalls, calls]).toMatchObject([
+      { contactCreate: null },
+      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
+      0,
+      [],
+    ]);
+    held.release();
+    await holding;
+  });
+});
+
+describe('the turns', () => {
+  const OPERATIONS = [GetContact, GetCustomer, GetQuote];
+  const limits = { all: 6, perKey: 3, perService: 4 };
+
+  it('never let more run than the limits say, nor less than they could, and come for everybody', () => {
+    const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), caller: fc.nat(5) }), { maxLength: 40 });
+    fc.assert(
+      fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (asked, choices) => {
+        const slots = new Slots(limits);
+        const callers = Array.from({ length: 24 }, () => ({ sent: 0 }));
+        const running = new Set<Claim>();
+        const waiting = new Set<Claim>();
+        const count = (members: Iterable<Claim>, isIt: (claim: Claim) => boolean) => [...members].filter(isIt).length;
+        const fits = ({ credential, operation }: Claim) =>
+          running.size < limits.all &&
+          count(running, (other) => other.credential === credential) < limits.perKey &&
+          count(running, (other) => serviceOf(other.operation) === serviceOf(operation)) < limits.perService;
+        const run = (claim: Claim) => {
+          waiting.delete(claim);
+          expect(fits(claim)).toBe(true);
+          running.add(claim);
+          (claim.caller as { sent: number }).sent += 1;
+        };
+        for (const { key, operation, caller } of asked) {
+          const claim: Claim = { credential: `key ${key}`, operation, caller: callers[key * 6 + caller] ?? { sent: 0 } };
+          const turn = slots.acquire(claim, 60_000);
+          waiting.add(claim);
+          if (turn) void turn.then(() => run(claim));
+          else run(claim);
+        }
+        while (running.size > 0) {
+          expect([...waiting].filter(fits)).toEqual([]);
+          const ended = [...running][(choices.next().value ?? 0) % running.size];
+          if (!ended) break;
+          running.delete(ended);
+          slots.release(ended);
+          await Promise.resolve();
+        }
+        expect(waiting.size).toBe(0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are refused at once when ten thousand wait', async () => {
+    const slots = new Slots({ all: 1, perKey: 1, perService: 1 });
+    const claim = (): Claim => ({ credential: 'key', operation: GetContact, caller: { sent: 0 } });
+    const first = claim();
+    expect(slots.acquire(first, 60_000)).toBeUndefined();
+    const waiting = Array.from({ length: 10_000 }, () => {
+      const waiter = claim();
+      return slots.acquire(waiter, 60_000)?.then(() => slots.release(waiter));
+    });
+    expect(() => slots.acquire(claim(), 60_000)).toThrow(NotSentError);
+    slots.release(first);
+    await Promise.all(waiting);
+  });
+});
