@@ -1,11 +1,12 @@
 import type { Session } from '../upstream/client.ts';
 import type { PortfolioRecordJson } from '../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import { customerLoader } from './customers.ts';
 import { byId, type Loader } from './loader.ts';
 import type { Loaders } from './loaders.ts';
 
 /** Portfolios by id: customer records, read by the customers' loader so that one record is fetched once. Copies, since a type is pinned on them. */
 export const portfolioLoader = (_upstream: Session, loaders: Loaders): Loader<PortfolioRecordJson> =>
   byId(
-    (id) => loaders.customers.load(id),
+    (id) => loaders.of(customerLoader).load(id),
     (record) => (record ? { ...record } : undefined),
   );

@@ -10,8 +10,8 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { entityOf } from '../schema/kit/entities.ts';
 import { operationOf } from '../schema/kit/operations.ts';
+import { entityOf } from '../schema/kit/registry.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 

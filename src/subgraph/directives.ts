@@ -11,8 +11,8 @@ import {
   print,
 } from 'graphql';
 import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost/cost.ts';
-import { entityOf } from '../schema/kit/entities.ts';
 import { operationOf } from '../schema/kit/operations.ts';
+import { entityOf } from '../schema/kit/registry.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 
 type Field = GraphQLField<unknown, unknown>;

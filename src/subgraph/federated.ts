@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import type { SizeExtensions } from '../schema/cost/answerSize.ts';
-import { entityOf } from '../schema/kit/entities.ts';
 import { resolveReferences } from '../schema/kit/references.ts';
+import { entityOf } from '../schema/kit/registry.ts';
 
 const ANY = new GraphQLScalarType({ name: '_Any' });
 

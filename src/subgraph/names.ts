@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
 import { StartError } from '../lib/starting.ts';
-import { entityOf } from '../schema/kit/entities.ts';
+import { entityOf } from '../schema/kit/registry.ts';
 import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
 

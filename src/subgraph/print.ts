@@ -22,8 +22,8 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
+import { ASSUMED } from '../schema/kit/marks.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
-import { ASSUMED } from '../schema/kit/records.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
 import { Assumed } from './assumed.ts';

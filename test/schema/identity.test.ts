@@ -1,8 +1,8 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../../src/graph.ts';
-import { entityNamed } from '../../src/schema/kit/entities.ts';
 import { readGlobalId, toGlobalId, toJointId } from '../../src/schema/kit/globalIds.ts';
+import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { MAIN, newKey, SHELF, VAN } from '../sandbox/stock.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../support/everyRecord.ts';

@@ -56,6 +56,12 @@ describe('The layers of src/', () => {
     expect(callers.filter((file) => !/^src\/(resolvers|loaders)\//.test(file))).toEqual([]);
   });
 
+  it('makes fields over operations by the words of the kit only, which add their scopes', () => {
+    const areas = files.filter((file) => /^src\/(schema|resolvers)\/(?!kit\/|cost\/)/.test(file)).map((file) => readFileSync(file, 'utf8'));
+    expect(areas.filter((text) => /\b(calling|list|read|readAll|mutation|entity)\(/.test(text)).length).toBeGreaterThan(20);
+    expect(areas.filter((text) => /\bdescribe\(|\bauthScopes:/.test(text))).toEqual([]);
+  });
+
   it('has a resolver, or a schema, of the same name for every loader', () => {
     const named = (folder: string) => files.filter((file) => file.startsWith(`src/${folder}/`)).map((file) => file.split('/').at(-1));
     const domains = named('loaders').filter((name) => name !== 'loader.ts' && name !== 'loaders.ts');

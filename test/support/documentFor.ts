@@ -15,8 +15,8 @@ import {
 } from 'graphql';
 import type { Coordinate } from '../../scripts/exposure.ts';
 import { createGraph } from '../../src/graph.ts';
-import { entityNamed } from '../../src/schema/kit/entities.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 
 const { schema: graph } = createGraph();

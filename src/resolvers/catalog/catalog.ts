@@ -3,22 +3,13 @@ import { invalidInput } from '../../failures.ts';
 import { Discount, Product, ProductDiscount } from '../../schema/catalog/catalog.ts';
 import { builder, type InputFields } from '../../schema/kit/builder.ts';
 import { toDouble } from '../../schema/kit/decimals.ts';
-import { find } from '../../schema/kit/entities.ts';
 import { checkCurrency, MoneyInput } from '../../schema/kit/money.ts';
-import { describe } from '../../schema/kit/records.ts';
-import {
-  CreateProduct,
-  GetProduct,
-  ListDiscounts,
-  ListProducts,
-  SearchProducts,
-  UpdateProduct,
-} from '../../upstream/contract/generated/operations.ts';
+import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
 import type { ProductRecordJson, UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { filterId, filterInput } from '../kit/filters.ts';
 import { given } from '../kit/given.ts';
 import { type ListArgs, list, listOfParts } from '../kit/lists.ts';
-import { hasValues, holds, read } from '../kit/lookUps.ts';
+import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { patch, patchDescription } from '../kit/patch.ts';
 
@@ -38,24 +29,10 @@ const foundProducts = list(SearchProducts, { ...products, request: (_root: objec
 const DiscountFilter = filterInput('Discount', 'discounts', (t) => ({ folderId: t.id({ description: 'Only those of this folder.' }) }));
 
 builder.queryFields((t) => ({
-  product: t.field({
-    ...describe(GetProduct, 'The product of this id; null when there is none.'),
-    type: Product.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (_root, { id }, context, info) => find(Product, id, context, info),
-  }),
-
   products: t.field({
     ...activeProducts,
     extensions: { alsoCalls: [SearchProducts] },
     resolve: (root, args: ListArgs<object>, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
-  }),
-
-  discount: t.field({
-    ...describe(ListDiscounts, 'The discount of this id; null when there is none among the first 100.'),
-    type: Discount.ref,
-    args: { id: t.arg.id({ required: true, description: 'A global or a raw id.' }) },
-    resolve: (_root, { id }, context, info) => find(Discount, id, context, info),
   }),
 
   discounts: t.field(
@@ -217,13 +194,13 @@ mutation('productUpdate', UpdateProduct, {
     const changes = patch(fields, CLEARABLE);
     // Prices alone leave the currency as it is: with one of their own they are compared with the product.
     if (currencyIn(fields) && !fields.currencyCode) {
-      const product = await read(Product, productId, context);
+      const product = await recordNow(Product, productId, context);
       if (product) for (const { price, path } of pricesIn(fields)) checkCurrency(price, product.currency, path);
     }
     return { id: productId, ...given(inContract(changes)) };
   },
   answers: { product: [Product.ref, 'The product as it is now.'] },
-  subject: { entity: Product, id: 'productId' },
+  on: Product,
   lookUp: hasValues(
     Product,
     ({ id }) => id,

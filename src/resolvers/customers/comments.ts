@@ -1,11 +1,10 @@
 import { CustomerComment, CustomerCommentRevision } from '../../schema/customers/comments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe } from '../../schema/kit/records.ts';
 import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
+import { readAll } from '../kit/reads.ts';
 
 builder.objectField(Customer.ref, 'comments', (t) =>
   t.field(
@@ -21,15 +20,14 @@ builder.objectField(Customer.ref, 'comments', (t) =>
 );
 
 builder.objectField(CustomerComment, 'history', (t) =>
-  t.field({
-    ...describe(ListCustomerCommentHistory, 'The texts it has had, newest first.'),
-    type: [CustomerCommentRevision],
-    nullable: { list: true, items: false },
-    authScopes: { operation: ListCustomerCommentHistory },
-    extensions: NULL_ONLY_WITH_ERROR,
-    resolve: async ({ id }, _args, { upstream }) =>
-      (await upstream.call(ListCustomerCommentHistory, { commentId: id ?? '' })).revisions ?? [],
-  }),
+  t.field(
+    readAll(ListCustomerCommentHistory, {
+      description: 'The texts it has had, newest first.',
+      type: CustomerCommentRevision,
+      request: ({ id = '' }: { id?: string }) => ({ commentId: id }),
+      answer: ({ revisions }) => revisions,
+    }),
+  ),
 );
 
 mutation('customerCommentCreate', CreateCustomerComment, {
@@ -44,5 +42,5 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
   answers: { comment: [CustomerComment, 'The new comment.'] },
   leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
-  subject: { entity: Customer, id: 'customerId' },
+  on: Customer,
 });

@@ -1,8 +1,6 @@
 import { Contact } from '../../schema/customers/contacts.ts';
 import { builder, type InputFields } from '../../schema/kit/builder.ts';
-import { find } from '../../schema/kit/entities.ts';
-import { describe } from '../../schema/kit/records.ts';
-import { CreateContact, GetContact, ListContacts, UpdateContact } from '../../upstream/contract/generated/operations.ts';
+import { CreateContact, ListContacts, UpdateContact } from '../../upstream/contract/generated/operations.ts';
 import { given } from '../kit/given.ts';
 import { list } from '../kit/lists.ts';
 import { hasValues } from '../kit/lookUps.ts';
@@ -11,13 +9,6 @@ import { patch, patchDescription } from '../kit/patch.ts';
 import { PHONE_NAMES, phoneFields, phoneIn, withPhone } from './people.ts';
 
 builder.queryFields((t) => ({
-  contact: t.field({
-    ...describe(GetContact, 'The contact of this id; null when there is none.'),
-    type: Contact.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the contact.' }) },
-    resolve: (_root, { id }, context, info) => find(Contact, id, context, info),
-  }),
-
   contacts: t.field(
     list(ListContacts, {
       description: 'Contacts, found by text or all of them.',
@@ -61,7 +52,7 @@ mutation('contactUpdate', UpdateContact, {
   ids: { contactId: 'Contact' },
   request: ({ contactId, ...fields }) => ({ id: contactId, ...phoneIn(patch(withPhone(fields), CLEARABLE)) }),
   answers: { contact: [Contact.ref, 'The contact as it is now.'] },
-  subject: { entity: Contact, id: 'contactId' },
+  on: Contact,
   lookUp: hasValues(
     Contact,
     ({ id }) => id,

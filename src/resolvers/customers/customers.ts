@@ -4,12 +4,8 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CustomFieldInput, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { find } from '../../schema/kit/entities.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe } from '../../schema/kit/records.ts';
 import {
   CreateCustomer,
-  GetCustomer,
   LookupCustomersByIdentifier,
   PatchCustomer,
   PatchCustomerDataFields,
@@ -20,6 +16,7 @@ import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { hasValues, madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { patch, patchDescription } from '../kit/patch.ts';
+import { readAll } from '../kit/reads.ts';
 import { AS_PORTFOLIO, PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
@@ -34,13 +31,6 @@ const CustomerByInput = builder.inputType('CustomerByInput', {
 });
 
 builder.queryFields((t) => ({
-  customer: t.field({
-    ...describe(GetCustomer, 'The customer of this id; null when there is none.'),
-    type: Customer.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the customer.' }) },
-    resolve: (_root, { id }, context, info) => find(Customer, id, context, info),
-  }),
-
   customers: t.field(
     list(SearchCustomers, {
       description: 'Customers and portfolios, found by text or all of them.',
@@ -52,24 +42,25 @@ builder.queryFields((t) => ({
     }),
   ),
 
-  customersByIdentifier: t.field({
-    ...describe(LookupCustomersByIdentifier, `The customers that carry an identifier. ${UNKNOWN_ORDER}`),
-    type: [Customer.ref],
-    nullable: { list: true, items: false },
-    args: { by: t.arg({ type: CustomerByInput, required: true, description: 'The identifier.' }) },
-    authScopes: { operation: LookupCustomersByIdentifier },
-    // An identifier is of one, hardly ever of several.
-    extensions: { assumedSize: 2, ...NULL_ONLY_WITH_ERROR },
-    resolve: async (_root, { by }, context) => {
-      const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
-      if (blank) throw invalidInput(['by', blank[0]], 'BLANK', 'must not be blank.');
-      const { email, phone, referenceNumber, other } = by;
-      const request = given({ email, phone, referenceNumber, identifier: other });
-      const customers = (await context.upstream.call(LookupCustomersByIdentifier, request)).customers ?? [];
-      for (const customer of customers) Customer.prime(customer, context);
-      return customers;
-    },
-  }),
+  customersByIdentifier: t.field(
+    readAll(LookupCustomersByIdentifier, {
+      description: `The customers that carry an identifier. ${UNKNOWN_ORDER}`,
+      type: Customer.ref,
+      args: (t) => ({ by: t.field({ type: CustomerByInput, required: true, description: 'The identifier.' }) }),
+      // An identifier is of one, hardly ever of several.
+      extensions: { assumedSize: 2 },
+      request: (_root: object, { by }) => {
+        const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
+        if (blank) throw invalidInput(['by', blank[0]], 'BLANK', 'must not be blank.');
+        const { email, phone, referenceNumber, other } = by;
+        return given({ email, phone, referenceNumber, identifier: other });
+      },
+      answer: ({ customers = [] }, context) => {
+        for (const customer of customers) Customer.prime(customer, context);
+        return customers;
+      },
+    }),
+  ),
 }));
 
 builder.objectField(Contact.ref, 'portfolios', (t) =>
@@ -121,7 +112,7 @@ mutation('customerUpdate', PatchCustomer, {
   request: ({ customerId, ...person }) => ({ id: customerId, ...personIn(patch(withPhone(person), CLEARABLE)) }),
   leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
-  subject: { entity: Customer, id: 'customerId' },
+  on: Customer,
   lookUp: hasValues(
     Customer,
     ({ id }) => id,
@@ -144,5 +135,5 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   }),
   leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
-  subject: { entity: Customer, id: 'customerId' },
+  on: Customer,
 });

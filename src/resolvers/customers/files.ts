@@ -1,7 +1,8 @@
+import type { Context } from '../../context.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { describe, secret } from '../../schema/kit/records.ts';
+import { calling, secret } from '../../schema/kit/marks.ts';
 import {
   CompleteCustomerDocumentUpload,
   CompleteCustomerPhotoUpload,
@@ -33,17 +34,19 @@ builder.objectField(Customer.ref, 'files', (t) =>
 );
 
 builder.objectField(CustomerFile, 'downloadUrl', (t) =>
-  t.field({
-    ...secret(
-      describe(
+  t.field(
+    secret(
+      calling(
         GetCustomerFileDownloadLink,
         'An address that the file can be fetched from for a short time. Each one is a call to the Workspace API.',
+        {
+          type: 'URL' as const,
+          resolve: async ({ id = '' }: { id?: string }, _args: object, { upstream }: Context) =>
+            (await upstream.call(GetCustomerFileDownloadLink, { fileId: id })).url || null,
+        },
       ),
     ),
-    type: 'URL',
-    authScopes: { operation: GetCustomerFileDownloadLink },
-    resolve: async ({ id }, _args, { upstream }) => (await upstream.call(GetCustomerFileDownloadLink, { fileId: id ?? '' })).url || null,
-  }),
+  ),
 );
 
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
@@ -61,7 +64,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   answers: { upload: [CustomerFileUpload, 'The address for the bytes.'] },
   answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
   leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
-  subject: { entity: Customer, id: 'customerId' },
+  on: Customer,
 });
 
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {

@@ -1,20 +1,20 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { Journey } from '../../schema/customers/journey.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe } from '../../schema/kit/records.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
+import { read } from '../kit/reads.ts';
 import { AS_PORTFOLIO } from './people.ts';
 
 builder.queryField('journey', (t) =>
-  t.field({
-    ...describe(ListJourneyConfig, 'The journey of the workspace’s customers.'),
-    type: Journey,
-    authScopes: { operation: ListJourneyConfig },
-    extensions: NULL_ONLY_WITH_ERROR,
-    resolve: (_root, _args, { upstream }) => upstream.call(ListJourneyConfig, {}),
-  }),
+  t.field(
+    read(ListJourneyConfig, {
+      description: 'The journey of the workspace’s customers.',
+      type: Journey,
+      request: () => ({}),
+      answer: (journey) => journey,
+    }),
+  ),
 );
 
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
@@ -28,7 +28,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   request: ({ customerId, statusId }) => ({ customerId, statusId }),
   leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
-  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
+  on: Customer,
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
@@ -38,5 +38,5 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   request: ({ customerId }) => ({ customerId }),
   leadsTo: AS_PORTFOLIO,
   answers: { customer: [Customer.ref, 'The customer as it is now.'] },
-  subject: { entity: Customer, id: 'customerId', state: ({ journeyStatusId }) => journeyStatusId || undefined },
+  on: Customer,
 });

@@ -44,5 +44,5 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   }),
   answers: { event: [CustomerTimelineEvent, 'The new event.'] },
   leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
-  subject: { entity: Customer, id: 'customerId' },
+  on: Customer,
 });

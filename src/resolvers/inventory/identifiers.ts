@@ -2,8 +2,6 @@ import { Product } from '../../schema/catalog/catalog.ts';
 import { ProductIdentifier, ProductIdentifierKind } from '../../schema/inventory/identifiers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toGlobalId } from '../../schema/kit/globalIds.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe } from '../../schema/kit/records.ts';
 import {
   AddProductIdentifier,
   DeleteProductIdentifier,
@@ -12,30 +10,31 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import { UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
+import { read, readAll } from '../kit/reads.ts';
 
 builder.queryField('productIdentifier', (t) =>
-  t.field({
-    ...describe(
-      LookupProductIdentifier,
-      'The identifier of this text, such as a scanned bar code, with its `product`; null when no product carries it.',
-    ),
-    type: ProductIdentifier,
-    args: { value: t.arg.string({ required: true, description: 'The whole text.' }) },
-    authScopes: { operation: LookupProductIdentifier },
-    resolve: async (_root, { value }, { upstream }) => (await upstream.call(LookupProductIdentifier, { value })).identifier ?? null,
-  }),
+  t.field(
+    read(LookupProductIdentifier, {
+      description: 'The identifier of this text, such as a scanned bar code, with its `product`; null when no product carries it.',
+      type: ProductIdentifier,
+      args: (arg) => ({ value: arg.string({ required: true, description: 'The whole text.' }) }),
+      request: (_root: object, { value }) => ({ value }),
+      answer: ({ identifier }) => identifier,
+      isOptional: true,
+    }),
+  ),
 );
 
 builder.objectField(Product.ref, 'identifiers', (t) =>
-  t.field({
-    ...describe(ListProductIdentifiers, `The texts that stand for it, such as its bar code. ${UNKNOWN_ORDER}`),
-    type: [ProductIdentifier],
-    nullable: { list: true, items: false },
-    authScopes: { operation: ListProductIdentifiers },
-    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
-    resolve: async ({ id }, _args, { upstream }) =>
-      (await upstream.call(ListProductIdentifiers, { productId: id ?? '' })).identifiers ?? [],
-  }),
+  t.field(
+    readAll(ListProductIdentifiers, {
+      description: `The texts that stand for it, such as its bar code. ${UNKNOWN_ORDER}`,
+      type: ProductIdentifier,
+      request: ({ id = '' }: { id?: string }) => ({ productId: id }),
+      answer: ({ identifiers }) => identifiers,
+      extensions: { isServedByKey: true },
+    }),
+  ),
 );
 
 mutation('productIdentifierCreate', AddProductIdentifier, {

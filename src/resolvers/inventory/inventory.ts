@@ -9,8 +9,7 @@ import {
 } from '../../schema/inventory/inventory.ts';
 import { toStockLine } from '../../schema/inventory/stockLines.ts';
 import { builder, type InputFields } from '../../schema/kit/builder.ts';
-import { find } from '../../schema/kit/entities.ts';
-import { describe, toPieces } from '../../schema/kit/records.ts';
+import { toPieces } from '../../schema/kit/records.ts';
 import {
   AdjustInventory,
   CreateInventoryLocation,
@@ -59,13 +58,6 @@ export const movementsOf = (description: string) =>
   });
 
 builder.queryFields((t) => ({
-  inventoryLocation: t.field({
-    ...describe(SearchInventoryLocations, 'The location of this id; null when there is none among the first 1,000.'),
-    type: InventoryLocation.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the location.' }) },
-    resolve: (_root, { id }, context, info) => find(InventoryLocation, id, context, info),
-  }),
-
   inventoryLocations: t.field(
     list(SearchInventoryLocations, {
       description: 'Places for stock, found by text or all of them.',

@@ -1,19 +1,19 @@
-import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
+import type { Context } from '../../context.ts';
+import { InventoryReceipt, InventoryReceiptLine } from '../../schema/inventory/receipts.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { partial } from '../../schema/kit/entities.ts';
+import { partial } from '../../schema/kit/edges.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
-import { describe, OWNER } from '../../schema/kit/records.ts';
-import { isOtherThan } from '../../schema/kit/subjects.ts';
+import { calling } from '../../schema/kit/marks.ts';
+import { OWNER } from '../../schema/kit/records.ts';
 import {
   AddInventoryReceiptLine,
   CreateInventoryReceipt,
   GetInventoryReceipt,
   ReceiveInventory,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryReceiptRecordJson } from '../../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { given } from '../kit/given.ts';
 import { list } from '../kit/lists.ts';
-import { holds, read } from '../kit/lookUps.ts';
+import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
@@ -25,20 +25,26 @@ const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   }),
 });
 
+type ReceiptBy = typeof InventoryReceiptByInput.$inferInput;
+
 builder.queryField('inventoryReceipt', (t) =>
-  t.field({
-    ...describe(GetInventoryReceipt, 'A receipt; null when there is none. Receipts cannot be listed: keep the id or the key of the draft.'),
-    type: InventoryReceipt.ref,
-    args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Which one.' }) },
-    authScopes: { operation: GetInventoryReceipt },
-    extensions: { calls: GetInventoryReceipt },
-    // Always read: its first lines come with it, so that asking for them only is no saving.
-    resolve: async (_root, { by: { id, idempotencyKey } }, context) => {
-      if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
-      const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
-      return receipt ?? null;
-    },
-  }),
+  t.field(
+    calling(GetInventoryReceipt, 'A receipt; null when there is none. Receipts cannot be listed: keep the id or the key of the draft.', {
+      type: InventoryReceipt.ref,
+      args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Which one.' }) },
+      extensions: { calls: GetInventoryReceipt },
+      // Always read: its first lines come with it, so that asking for them only is no saving.
+      resolve: async (_root: object, { by: { id, idempotencyKey } }: { readonly by: ReceiptBy }, context: Context) => {
+        if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
+        const { receipt } = await context.upstream.call(GetInventoryReceipt, {
+          idempotencyKey: idempotencyKey ?? '',
+          page: 1,
+          pageSize: 1,
+        });
+        return receipt ?? null;
+      },
+    }),
+  ),
 );
 
 builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
@@ -54,12 +60,6 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
     }),
   ),
 );
-
-/** Every step is for a draft. */
-const receiptState = {
-  state: ({ status }: InventoryReceiptRecordJson) => status,
-  isBarred: ({ status }: InventoryReceiptRecordJson) => isOtherThan('DRAFT', InventoryReceiptStatus, status),
-};
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
@@ -115,7 +115,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
       resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
     }),
   }),
-  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
+  on: InventoryReceipt,
 });
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
@@ -133,9 +133,9 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
-  subject: { entity: InventoryReceipt, id: 'receiptId', ...receiptState },
+  on: InventoryReceipt,
   lookUp: async ({ request: { receiptId }, context }) => {
-    const receipt = await read(InventoryReceipt, receiptId, context);
+    const receipt = await recordNow(InventoryReceipt, receiptId, context);
     return receipt?.postedAt ? receipt : undefined;
   },
 });

@@ -1,7 +1,6 @@
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe, ownedBy } from '../../schema/kit/records.ts';
+import { ownedBy } from '../../schema/kit/records.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   AllocateOrderStock,
@@ -17,10 +16,10 @@ import type {
   OrderReservationRecordJson,
   OrderStockDemandRecordJson,
 } from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
-import { answered } from '../kit/answered.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { amongFirst, inFirstPage } from '../kit/payloads.ts';
+import { read } from '../kit/reads.ts';
 import { movementsOf } from './inventory.ts';
 
 const reservationId = ({ id }: OrderReservationRecordJson) => id;
@@ -28,14 +27,15 @@ const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ or
 const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
 
 builder.objectFields(Order.ref, (t) => ({
-  inventorySummary: t.field({
-    ...describe(GetOrderInventorySummary, 'The stock that the order takes, over all its lines.'),
-    type: OrderInventorySummary,
-    authScopes: { operation: GetOrderInventorySummary },
-    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
-    resolve: async ({ id }, _args, { upstream }) =>
-      answered((await upstream.call(GetOrderInventorySummary, { orderId: id ?? '' })).summary, 'summary'),
-  }),
+  inventorySummary: t.field(
+    read(GetOrderInventorySummary, {
+      description: 'The stock that the order takes, over all its lines.',
+      type: OrderInventorySummary,
+      request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
+      answer: ({ summary }) => summary,
+      extensions: { isServedByKey: true },
+    }),
+  ),
 
   reservations: t.field(
     list(ListOrderReservations, {

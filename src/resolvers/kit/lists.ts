@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
-import { describe, ownedBy } from '../../schema/kit/records.ts';
+import { calling } from '../../schema/kit/marks.ts';
+import { ownedBy } from '../../schema/kit/records.ts';
 import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 
@@ -164,15 +165,13 @@ function connectionField<Parent, Node extends object, Filter extends object>(
   { description, order = UNKNOWN_ORDER, node, query, filter, isServedByKey = false }: FieldOptions<Node, Filter>,
   read: (parent: Parent, args: ListArgs<Filter>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
-  return {
-    ...describe(operation, `${description} ${order}`),
+  return calling(operation, `${description} ${order}`, {
     type: connectionOf(node, pagingOf(operation)),
     nullable: true as const,
     args: { ...(findingArgs(query, filter) as object), ...connectionArgs },
-    authScopes: { operation },
     extensions: { isServedByKey },
     resolve: read,
-  };
+  });
 }
 
 /** A connection field over a list operation. */

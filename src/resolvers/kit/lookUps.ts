@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Entity } from '../../schema/kit/entities.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
 import type { Sent } from './perform.ts';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
@@ -31,12 +31,12 @@ export const hasValues =
     answer: (record: RecordShape) => Response,
   ) =>
   async ({ request, context }: Sent<Request>): Promise<Response | undefined> => {
-    const record = await read(entity, idOf(request), context);
+    const record = await recordNow(entity, idOf(request), context);
     return record && holds(record, wanted(request)) ? answer(record) : undefined;
   };
 
 /** The record as it is now; null when there is none. */
-export const read = <RecordShape extends object>(
+export const recordNow = <RecordShape extends object>(
   entity: Entity<RecordShape>,
   id: string | undefined,
   context: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../failures.ts';
-import { entityNamed } from '../../schema/kit/entities.ts';
 import { type GivenId, idsIn } from '../../schema/kit/globalIds.ts';
+import { entityNamed } from '../../schema/kit/registry.ts';
 
 const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
 

@@ -11,11 +11,11 @@ import {
   VersionConflictError,
 } from '../../failures.ts';
 import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
-import type { Entity } from '../../schema/kit/entities.ts';
 import { errorsOf } from '../../schema/kit/errors.ts';
 import { withRawIds } from '../../schema/kit/globalIds.ts';
+import { describe } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
-import { describe } from '../../schema/kit/records.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
 import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { withMissing } from './missing.ts';
@@ -24,18 +24,6 @@ import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
 const MAX_KEY_LENGTH = 200;
-
-/** The record that a mutation changes: re-read to explain why the upstream refused. */
-interface Subject<RecordShape extends object> {
-  readonly entity: Entity<RecordShape>;
-  /** The input field that holds its id. */
-  readonly id: string;
-  readonly version?: (record: RecordShape) => string | null;
-  /** The record's state in the upstream's word. */
-  readonly state?: (record: RecordShape) => string | undefined;
-  /** Whether the contract says that the step is not for records of this one's state. */
-  readonly isBarred?: (record: RecordShape) => boolean;
-}
 
 /** Members that the answer must have: the check before a payload is answered sees to it. */
 type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
@@ -56,7 +44,8 @@ interface MutationOptions<Request, Response, Fields extends InputFieldMap, Paylo
    * read more of them in the same request.
    */
   readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<InputShapeFromFields<Fields>>>>>;
-  readonly subject?: Subject<RecordShape>;
+  /** The record that it changes, which the input names: it is read again to explain why the upstream refused. */
+  readonly on?: Entity<RecordShape>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /** Operations of the same policy that are sent instead, by what the input says. */
@@ -110,12 +99,12 @@ const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, 
 const carriesKey = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
   keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
+/** The input's field that names the record. */
+const idFieldOf = ({ name }: Pick<Entity<object>, 'name'>, ids: Readonly<Record<string, string>>): string | undefined =>
+  Object.keys(ids).find((path) => ids[path] === name && !path.includes('.'));
+
 /** The record that a refused mutation was about; null when it cannot be read. */
-async function reread<RecordShape extends object>(
-  { entity }: Subject<RecordShape>,
-  id: string,
-  context: Context,
-): Promise<RecordShape | null> {
+async function reread<RecordShape extends object>(entity: Entity<RecordShape>, id: string, context: Context): Promise<RecordShape | null> {
   try {
     return await entity.load(id, context);
   } catch {
@@ -133,25 +122,26 @@ const isRefusalOfState = (error: unknown) =>
 async function explain<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
-  { subject, ids = {} }: Pick<MutationOptions<never, never, never, never, RecordShape>, 'subject' | 'ids'>,
+  { on, ids = {} }: Pick<MutationOptions<never, never, never, never, RecordShape>, 'on' | 'ids'>,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
-  if (error instanceof NotFoundError) return withMissing(error, input, ids, subject?.id, context);
-  if (!subject || !isRefusalOfState(error)) return error;
+  const subject = on && idFieldOf(on, ids);
+  if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
+  if (!on || !subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
-  const isStep = error instanceof TransitionBlockedError && subject.state !== undefined;
+  const isStep = error instanceof TransitionBlockedError && on.state !== undefined;
   if (isOurRule || !(operation.versionField || isStep)) return error;
 
-  const record = await reread(subject, String(input[subject.id]), context);
-  const currentVersion = (record && subject.version?.(record)) ?? null;
+  const record = await reread(on, String(input[subject]), context);
+  const currentVersion = record && on.versionOf(record);
   const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
   if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {
-    return new VersionConflictError(input.expectedVersion, currentVersion, record && ofType(subject.entity, record));
+    return new VersionConflictError(input.expectedVersion, currentVersion, record && ofType(on, record));
   }
-  if (!(error instanceof TransitionBlockedError && subject.state && record)) return error;
-  const code = subject.isBarred?.(record) ? 'WRONG_STATUS' : 'OTHER';
-  return new TransitionBlockedError(error.message, code, subject.state(record) ?? null, ofType(subject.entity, record));
+  if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
+  const code = on.state.isClosed?.(record) ? 'WRONG_STATUS' : 'OTHER';
+  return new TransitionBlockedError(error.message, code, on.state.of(record) ?? null, ofType(on, record));
 }
 
 const isIndex = (step: string) => /^\d+$/.test(step);
@@ -231,7 +221,7 @@ export function mutation<
   }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
 
   const Payload = payloadOf(name, title, options);
-  if (options.subject) noteSubject(operation, options.subject.entity as never, options.subject.state !== undefined);
+  if (options.on) noteSubject(operation, options.on as never, options.on.state !== undefined);
   keptUnder.set(name, operation);
 
   builder.mutationField(name, (t) =>

@@ -4,9 +4,10 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
-import { anew, type Entity, entityNamed, follow } from '../../schema/kit/entities.ts';
+import { anew, follow } from '../../schema/kit/edges.ts';
 import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
 import { rawIdMember } from '../../schema/kit/records.ts';
+import { type Entity, entityNamed } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 
 /** Reads a record that is no entity as it is now; the one that was answered when it is not found. */

@@ -1,25 +1,13 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { find } from '../../schema/kit/entities.ts';
 import { checkCurrency, MoneyInput } from '../../schema/kit/money.ts';
-import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { describe, toVersion } from '../../schema/kit/records.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../../schema/sales/orders.ts';
-import { CancelOrder, GetOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
-import { answered } from '../kit/answered.ts';
+import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 import { filterInput } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { holds, read } from '../kit/lookUps.ts';
+import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
-
-builder.queryField('order', (t) =>
-  t.field({
-    ...describe(GetOrder, 'The order of this id; null when there is none. Orders are listed by customer: `Customer.orders`.'),
-    type: Order.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the order.' }) },
-    resolve: (_root, { id }, context, info) => find(Order, id, context, info),
-  }),
-);
+import { read } from '../kit/reads.ts';
 
 const OrderFilter = filterInput('Order', 'orders', (t) => ({
   status: t.field({ type: OrderStatus.input, description: 'Only those in this state.' }),
@@ -41,14 +29,15 @@ builder.objectField(Customer.ref, 'orders', (t) =>
 );
 
 builder.objectField(Order.ref, 'cancellationImpact', (t) =>
-  t.field({
-    ...describe(GetOrderCancellationImpact, 'The effects that cancelling the order would have now.'),
-    type: OrderCancellationImpact,
-    authScopes: { operation: GetOrderCancellationImpact },
-    extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
-    resolve: async ({ id }, _args, { upstream }) =>
-      answered((await upstream.call(GetOrderCancellationImpact, { orderId: id ?? '' })).impact, 'impact'),
-  }),
+  t.field(
+    read(GetOrderCancellationImpact, {
+      description: 'The effects that cancelling the order would have now.',
+      type: OrderCancellationImpact,
+      request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
+      answer: ({ impact }) => impact,
+      extensions: { isServedByKey: true },
+    }),
+  ),
 );
 
 const OrderRefundInput = builder.inputType('OrderRefundInput', {
@@ -74,7 +63,7 @@ mutation('orderCancel', CancelOrder, {
   names: { id: 'orderId', refundAmountMinor: 'refund.amount.minorUnits' },
   request: async ({ orderId, reason, refund }, context) => {
     if (refund?.amount.currencyCode) {
-      const order = await read(Order, orderId, context);
+      const order = await recordNow(Order, orderId, context);
       if (order) checkCurrency(refund.amount, order.currency, ['refund', 'amount']);
     }
     return {
@@ -92,11 +81,11 @@ mutation('orderCancel', CancelOrder, {
       resolve: ({ refund }) => refund,
     }),
   }),
-  subject: { entity: Order, id: 'orderId', version: ({ version }) => toVersion(version), state: ({ status }) => status },
+  on: Order,
   lookUp: async ({ request: { id, reason, refundRequestId }, context }) => {
     // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
     if (refundRequestId) return undefined;
-    const order = await read(Order, id, context);
+    const order = await recordNow(Order, id, context);
     return holds(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order ? { order } : undefined;
   },
 });

@@ -1,33 +1,15 @@
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { find } from '../../schema/kit/entities.ts';
-import { describe, toVersion } from '../../schema/kit/records.ts';
-import { isOtherThan } from '../../schema/kit/subjects.ts';
+import { toVersion } from '../../schema/kit/records.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
-import {
-  ConfirmQuote,
-  CreateQuote,
-  DiscardQuote,
-  GetQuote,
-  ListQuotes,
-  UpdateQuote,
-} from '../../upstream/contract/generated/operations.ts';
-import type { QuoteLineInputJson, QuoteRecordJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
+import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { filterInput } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues, holds, madeBy, read } from '../kit/lookUps.ts';
+import { hasValues, holds, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
-
-builder.queryField('quote', (t) =>
-  t.field({
-    ...describe(GetQuote, 'The quote of this id; null when there is none. Quotes are listed by customer: `Customer.quotes`.'),
-    type: Quote.ref,
-    args: { id: t.arg.id({ required: true, description: 'The id of the quote.' }) },
-    resolve: (_root, { id }, context, info) => find(Quote, id, context, info),
-  }),
-);
 
 const QuoteFilter = filterInput('Quote', 'quotes', (t) => ({
   status: t.field({ type: QuoteStatus.input, description: 'Only those in this state.' }),
@@ -69,12 +51,6 @@ const toLineItem = ({ productId, quantity, priceType }: LineInput) => ({ product
 /** Lines as a quote tells them: where none was sent, the upstream has chosen the price type. */
 const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
   lines?.map(({ priceType, ...line }) => ({ ...line, priceType: PriceType.fromWire(priceType) ? priceType : undefined }));
-
-/** Every step is for a concept. */
-const quoteState = {
-  state: ({ status }: QuoteRecordJson) => status,
-  isBarred: ({ status }: QuoteRecordJson) => isOtherThan('CONCEPT', QuoteStatus, status),
-};
 
 mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
@@ -126,9 +102,9 @@ mutation('quoteUpdate', UpdateQuote, {
   names: { id: 'quoteId', lineItems: 'lines' },
   request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: [...discounts] }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
-  subject: { entity: Quote, id: 'quoteId', version: ({ version }) => toVersion(version), ...quoteState },
+  on: Quote,
   lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
-    const quote = await read(Quote, id, context);
+    const quote = await recordNow(Quote, id, context);
     const isChanged = toVersion(quote?.version) !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
     return quote && isChanged ? { quote } : undefined;
   },
@@ -141,7 +117,7 @@ mutation('quoteDiscard', DiscardQuote, {
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'] },
-  subject: { entity: Quote, id: 'quoteId', ...quoteState },
+  on: Quote,
   lookUp: hasValues(
     Quote,
     ({ id }) => id,
@@ -157,10 +133,10 @@ mutation('quoteConfirm', ConfirmQuote, {
   names: { id: 'quoteId' },
   request: ({ quoteId }) => ({ id: quoteId }),
   answers: { quote: [Quote.ref, 'The quote as it is now.'], order: [Order.ref, 'The order that it has become.'] },
-  subject: { entity: Quote, id: 'quoteId', ...quoteState },
+  on: Quote,
   lookUp: async ({ request: { id }, context }) => {
-    const quote = await read(Quote, id, context);
-    const order = await read(Order, quote?.orderId, context);
+    const quote = await recordNow(Quote, id, context);
+    const order = await recordNow(Order, quote?.orderId, context);
     return quote && order ? { quote, order } : undefined;
   },
 });

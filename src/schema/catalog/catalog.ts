@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { discountLoader, productLoader } from '../../loaders/catalog.ts';
 import { GetProduct, ListDiscounts } from '../../upstream/contract/generated/operations.ts';
 import type {
   CountryPriceRecordJson,
@@ -10,10 +11,11 @@ import type {
   PublicProductTypeJson,
 } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import type { Types } from '../kit/builder.ts';
-import { type Entity, entity } from '../kit/entities.ts';
+import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { Money, toMoney } from '../kit/money.ts';
 import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { DiscountValue, toDiscountValue } from './discountValues.ts';
 
 export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
@@ -58,8 +60,9 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
   record: product,
   description: 'Something that the workspace sells.',
   operation: GetProduct,
-  loader: ({ loaders }) => loaders.products,
+  loader: productLoader,
   key: 'id',
+  root: 'The product of this id; null when there is none.',
   fields: (t) => ({
     name: product.requiredText(t, 'name', 'The name of the product.'),
     sku: product.text(t, 'sku', 'The stock-keeping number.'),
@@ -147,8 +150,9 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
   description:
     'A discount that quotes can give. Whether it applies to a quote is decided by `countryPrices` and `productDiscounts`, for the country that the quote is priced for. Only the first 100 discounts can be read.',
   operation: ListDiscounts,
-  loader: ({ loaders }) => loaders.discounts,
+  loader: discountLoader,
   key: 'id',
+  root: 'The discount of this id; null when there is none among the first 100.',
   fields: (t) => ({
     name: discount.requiredText(t, 'name', 'The name of the discount.'),
     description: discount.text(t, 'description', 'A description of the discount.'),

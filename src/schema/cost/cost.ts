@@ -26,11 +26,11 @@ import {
 } from 'graphql';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import type { CostExtensions } from '../kit/costMarks.ts';
-import { entityOf, type Reference } from '../kit/entities.ts';
 import { readGlobalId } from '../kit/globalIds.ts';
 import { fieldsOf, needOf, type Scope } from '../kit/lookahead.ts';
 import { operationOf } from '../kit/operations.ts';
 import { distinct } from '../kit/references.ts';
+import { entityOf, type Reference } from '../kit/registry.ts';
 import { fragmentsOf, weighSelections } from '../kit/selections.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';

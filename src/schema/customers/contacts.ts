@@ -1,7 +1,9 @@
+import { contactLoader } from '../../loaders/contacts.ts';
 import { GetContact } from '../../upstream/contract/generated/operations.ts';
 import type { ContactRecordJson } from '../../upstream/contract/generated/publicapi/v1/contacts_pb.ts';
-import { type Entity, entity } from '../kit/entities.ts';
+import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 
 const record = new RecordFields<ContactRecordJson>('ContactRecord');
 
@@ -9,8 +11,9 @@ export const Contact: Entity<ContactRecordJson> = entity('Contact', {
   record: record,
   description: 'A person behind portfolios.',
   operation: GetContact,
-  loader: ({ loaders }) => loaders.contacts,
+  loader: contactLoader,
   key: 'id',
+  root: 'The contact of this id; null when there is none.',
   fields: (t) => ({
     firstName: record.text(t, 'firstName', 'The first name.'),
     lastName: record.requiredText(t, 'lastName', 'The last name.'),

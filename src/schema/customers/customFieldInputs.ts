@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures.ts';
 import { builder } from '../kit/builder.ts';
+import { assumed } from '../kit/marks.ts';
 import { checkCurrency, MoneyInput } from '../kit/money.ts';
-import { assumed } from '../kit/records.ts';
 import { CustomFieldDefinition } from './dataFields.ts';
 
 const PostalAddressInput = builder.inputType('PostalAddressInput', {

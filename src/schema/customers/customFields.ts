@@ -3,8 +3,8 @@ import { ListDataFields } from '../../upstream/contract/generated/operations.ts'
 import type { DataFieldRecordJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
+import { assumed } from '../kit/marks.ts';
 import { Money, toMoney } from '../kit/money.ts';
-import { assumed } from '../kit/records.ts';
 import { isDate, isDecimal } from '../kit/scalars.ts';
 import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';
 

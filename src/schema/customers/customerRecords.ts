@@ -1,7 +1,7 @@
 import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 import { builder, type ObjectFields } from '../kit/builder.ts';
-import { follow } from '../kit/entities.ts';
+import { follow } from '../kit/edges.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION } from '../kit/globalIds.ts';
 import type { RecordFields } from '../kit/records.ts';
 import { Contact } from './contacts.ts';

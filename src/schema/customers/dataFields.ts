@@ -1,8 +1,10 @@
+import { dataFieldLoader } from '../../loaders/dataFields.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
 import type { DataFieldRecordJson, PublicDataFieldTypeJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
-import { type Entity, entity } from '../kit/entities.ts';
+import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 
 export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldKind', {
   description: 'The kind of value that a custom field holds.',
@@ -27,7 +29,7 @@ export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('Custom
   record: record,
   description: 'A field that the workspace has added to its customers and portfolios. Its name identifies it.',
   operation: ListDataFields,
-  loader: ({ loaders }) => loaders.dataFields,
+  loader: dataFieldLoader,
   key: 'name',
   fields: (t) => ({
     name: t.string({

@@ -7,7 +7,8 @@ import type {
 import { builder } from '../kit/builder.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { ID_DESCRIPTION, readGlobalId, toGlobalId } from '../kit/globalIds.ts';
-import { RecordFields, secret } from '../kit/records.ts';
+import { secret } from '../kit/marks.ts';
+import { RecordFields } from '../kit/records.ts';
 import { Customer } from './customers.ts';
 
 export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {

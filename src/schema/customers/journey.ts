@@ -1,9 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
-import { type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
+import { journeyStatusLoader, type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
 import { ListJourneyConfig } from '../../upstream/contract/generated/operations.ts';
 import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../../upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
-import { assumed, RecordFields, rawRecord } from '../kit/records.ts';
+import { assumed } from '../kit/marks.ts';
+import { RecordFields, rawRecord } from '../kit/records.ts';
 
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
@@ -38,7 +39,7 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
     ...record.mark('journeyStatusId', description),
     extensions: { looksIn: ListJourneyConfig },
     resolve: ({ journeyStatusId }: RecordShape, _args, { loaders }) =>
-      journeyStatusId ? loaders.journeyStatuses.load(journeyStatusId) : null,
+      journeyStatusId ? loaders.of(journeyStatusLoader).load(journeyStatusId) : null,
   });
 
 const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');

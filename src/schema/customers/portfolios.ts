@@ -1,8 +1,14 @@
+import { customerLoader } from '../../loaders/customers.ts';
 import type { Loader } from '../../loaders/loader.ts';
+import type { LoaderFactory } from '../../loaders/loaders.ts';
+import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
-import { type Entity, entity, follow } from '../kit/entities.ts';
-import { assumed, RecordFields } from '../kit/records.ts';
+import { follow } from '../kit/edges.ts';
+import { entity } from '../kit/entities.ts';
+import { assumed } from '../kit/marks.ts';
+import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
@@ -12,10 +18,13 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
   record: record,
   description: 'A customer record that belongs to a contact. It shares its `rawId` with the customer of the same record.',
   operation: GetCustomer,
-  loader: ({ loaders }) => loaders.portfolios,
-  alsoPrimes: [({ loaders }) => loaders.customers as Loader<PortfolioRecordJson>],
+  loader: portfolioLoader,
+  alsoPrimes: [customerLoader as LoaderFactory<Loader<PortfolioRecordJson>>],
   key: 'id',
   interfaces: [CustomerRecord],
+  root: assumed(
+    'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
+  ),
   fields: (t) => ({
     ...customerRecordFields(t, record),
     customer: t.field({

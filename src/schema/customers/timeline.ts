@@ -1,7 +1,9 @@
 import type { CustomerTimelineEventRecordJson } from '../../upstream/contract/generated/publicapi/v1/timeline_pb.ts';
 import { Product } from '../catalog/catalog.ts';
-import { type Entity, follow } from '../kit/entities.ts';
-import { assumed, RecordFields } from '../kit/records.ts';
+import { follow } from '../kit/edges.ts';
+import { assumed } from '../kit/marks.ts';
+import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
 import { Quote } from '../sales/quotes.ts';

@@ -1,3 +1,4 @@
+import { locationLoader } from '../../loaders/inventory.ts';
 import { SearchInventoryLocations } from '../../upstream/contract/generated/operations.ts';
 import type {
   InventoryBalanceRecordJson,
@@ -7,9 +8,10 @@ import type {
   PublicInventoryMovementKindJson,
 } from '../../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { Product } from '../catalog/catalog.ts';
-import { type Entity, entity } from '../kit/entities.ts';
+import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
 export const InventoryLocationKind = wireEnum<PublicInventoryLocationKindJson>()('InventoryLocationKind', {
@@ -43,8 +45,9 @@ export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('In
   record: location,
   description: 'A place for stock. Read one by one from the list of locations, of which the first 1,000 are looked at.',
   operation: SearchInventoryLocations,
-  loader: ({ loaders }) => loaders.locations,
+  loader: locationLoader,
   key: 'id',
+  root: 'The location of this id; null when there is none among the first 1,000.',
   fields: (t) => ({
     name: location.requiredText(t, 'name', 'The name of the location.'),
     code: location.text(t, 'code', 'A short name that people refer to it by.'),

@@ -1,3 +1,4 @@
+import { receiptLoader } from '../../loaders/receipts.ts';
 import { GetInventoryReceipt } from '../../upstream/contract/generated/operations.ts';
 import type {
   InventoryReceiptLineRecordJson,
@@ -5,9 +6,10 @@ import type {
   PublicInventoryReceiptStatusJson,
 } from '../../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { Product } from '../catalog/catalog.ts';
-import { type Entity, entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
+import { entity } from '../kit/entities.ts';
+import { isOtherThan, wireEnum } from '../kit/enums.ts';
 import { type Part, RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { InventoryLocation } from './inventory.ts';
 
 export const InventoryReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('InventoryReceiptStatus', {
@@ -41,8 +43,10 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
   record: record,
   description: 'A delivery to a location. It is written as a draft; posting it puts all its lines into stock at once.',
   operation: GetInventoryReceipt,
-  loader: ({ loaders }) => loaders.receipts,
+  loader: receiptLoader,
   key: 'receiptId',
+  // Every step is for a draft.
+  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('DRAFT', InventoryReceiptStatus, status) },
   told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
     ...record.word(t, 'status', InventoryReceiptStatus, 'The stage of the receipt: draft or posted.', { isPartial: true }),

@@ -78,3 +78,10 @@ export const wireEnum =
       toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };
   };
+
+/** Whether a state is told, and is another one. */
+export const isOtherThan = <Member extends string>(
+  state: Member,
+  { fromWire, toText }: WireEnum<Member, string>,
+  word: WireWord,
+): boolean => toText(word) !== null && fromWire(word) !== state;

@@ -2,9 +2,9 @@ import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures.ts';
 import { builder } from './builder.ts';
-import { entityNamed } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
+import { entityNamed } from './registry.ts';
 import { ofType } from './subjects.ts';
 import { typeOwnNamed } from './typeNames.ts';
 

@@ -1,8 +1,9 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
 import type { Context } from '../../context.ts';
-import { failureOf, type Told } from './entities.ts';
+import { failureOf } from './edges.ts';
 import { KEYS, type KeyServedExtensions } from './lookahead.ts';
 import { RAW_RECORD } from './records.ts';
+import type { Told } from './registry.ts';
 
 type Field = GraphQLField<object, Context>;
 

@@ -3,45 +3,22 @@ import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graph
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import { assumedFields } from '../../upstream/contract/generated/operations.ts';
-import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Actor } from './actors.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
-import { type Entity, follow, followRequired } from './entities.ts';
+import { follow, followRequired } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
 import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
+import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
+import type { Entity } from './registry.ts';
 
 /** The members of a record whose value is of a kind. */
-type KeysOf<RecordShape, Value> = {
+export type KeysOf<RecordShape, Value> = {
   [Key in keyof RecordShape]-?: NonNullable<RecordShape[Key]> extends Value ? Key : never;
 }[keyof RecordShape] &
   string;
-
-interface Marks {
-  description: string;
-  tag?: string[];
-}
-
-/** What a field says of the operation that it calls. */
-interface OperationMarks extends Marks {
-  operation: AnyOperation;
-}
-
-/** The tag of what has a shape that nobody has documented. For contracts, and for docs/assumed.md. */
-export const ASSUMED = 'assumed';
-
-export const assumed = (description: string): Marks => ({ description, tag: [ASSUMED] });
-
-/** Tags a field as a secret: whoever has its value can act by it. */
-export const secret = <Marked extends Marks>(marks: Marked): Marked => ({ ...marks, tag: [...(marks.tag ?? []), 'secret'] });
-
-/** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
-export const describe = (operation: AnyOperation, description: string): OperationMarks => ({
-  ...(operation.assumed ? assumed(description) : { description }),
-  operation,
-});
 
 interface TypeOptions<RecordShape extends object> {
   readonly description: string;
@@ -299,10 +276,10 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
-  version(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
+  version(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>) {
     return t.field({
       type: 'Version',
-      ...this.mark(key, description),
+      ...this.mark(key, 'Changes with every change: for `expectedVersion`.'),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record, _args, _context, info) => toVersion(record[key] as string | number | undefined) ?? this.#isMissing(key, info),
     });

@@ -1,9 +1,9 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures.ts';
-import { entityOf, type Reference } from './entities.ts';
 import { readGlobalId } from './globalIds.ts';
 import { MAX_LOOKUPS } from './nodes.ts';
+import { entityOf, type Reference } from './registry.ts';
 import { ofType } from './subjects.ts';
 
 /** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */

@@ -1,8 +1,7 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
-import type { Entity } from './entities.ts';
-import type { WireEnum, WireWord } from './enums.ts';
+import type { Entity } from './registry.ts';
 
 type AnyEntity = Pick<Entity<object>, 'name'> & { readonly ref: ObjectRef<Types, object> };
 
@@ -17,13 +16,6 @@ export function ofType<RecordShape extends object>({ name }: Pick<Entity<RecordS
   brandWithType(record, name as never);
   return record;
 }
-
-/** Whether a state is told, and is another one. */
-export const isOtherThan = <Member extends string>(
-  state: Member,
-  { fromWire, toText }: WireEnum<Member, string>,
-  word: WireWord,
-): boolean => toText(word) !== null && fromWire(word) !== state;
 
 const versioned = new Set<AnyEntity>();
 const inSteps = new Set<AnyEntity>();

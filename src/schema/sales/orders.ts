@@ -1,6 +1,7 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { Blocker as BlockerShape } from '../../failures.ts';
+import { orderLoader } from '../../loaders/orders.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
 import type {
   OrderCancellationImpactRecordJson,
@@ -10,10 +11,11 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
-import { type Entity, entity } from '../kit/entities.ts';
+import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { needOf } from '../kit/lookahead.ts';
 import { CURRENCY, OWNER, RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
 import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
@@ -41,10 +43,12 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
   record: record,
   description: 'An order of a customer.',
   operation: GetOrder,
-  loader: ({ loaders }) => loaders.orders,
+  loader: orderLoader,
   key: 'id',
+  version: 'version',
+  state: { of: ({ status }) => status },
+  root: 'The order of this id; null when there is none. Orders are listed by customer: `Customer.orders`.',
   fields: (t) => ({
-    version: record.version(t, 'version', 'Changes with every change: for `expectedVersion`.'),
     ...record.word(t, 'status', OrderStatus, 'The stage of the order: open, fulfilled or cancelled.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),

@@ -1,3 +1,4 @@
+import { quoteLoader } from '../../loaders/quotes.ts';
 import { GetQuote } from '../../upstream/contract/generated/operations.ts';
 import type {
   PublicQuoteStatusJson,
@@ -6,9 +7,10 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { Discount } from '../catalog/catalog.ts';
 import { Customer } from '../customers/customers.ts';
-import { type Entity, entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
+import { entity } from '../kit/entities.ts';
+import { isOtherThan, wireEnum } from '../kit/enums.ts';
 import { CURRENCY, RecordFields } from '../kit/records.ts';
+import type { Entity } from '../kit/registry.ts';
 import { Order } from './orders.ts';
 import { linesOf, pricedLine } from './pricedLines.ts';
 
@@ -53,10 +55,13 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
   record: record,
   description: 'An offer to a customer.',
   operation: GetQuote,
-  loader: ({ loaders }) => loaders.quotes,
+  loader: quoteLoader,
   key: 'id',
+  version: 'version',
+  // Every step is for a concept.
+  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('CONCEPT', QuoteStatus, status) },
+  root: 'The quote of this id; null when there is none. Quotes are listed by customer: `Customer.quotes`.',
   fields: (t) => ({
-    version: record.version(t, 'version', 'Changes with every change: for `expectedVersion`.'),
     ...record.word(t, 'status', QuoteStatus, 'The stage of the quote: concept, confirmed or discarded.'),
     title: record.text(t, 'title', 'The title of the quote.'),
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),

@@ -1,0 +1,60 @@
+import type { InputFieldBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { Context } from '../../context.ts';
+import { UpstreamInvalidError } from '../../failures.ts';
+import { builder, type Types } from '../../schema/kit/builder.ts';
+import { calling } from '../../schema/kit/marks.ts';
+import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+
+interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Value extends object> {
+  readonly description: string;
+  readonly type: ObjectRef<Types, Value>;
+  readonly args?: (t: InputFieldBuilder<Types, 'Arg'>) => Args;
+  readonly request: (parent: Parent, args: InputShapeFromFields<Args>) => Request;
+  /** Further words on the field: what it costs, that it is served by the parent's id alone. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** What is shown of the response. */
+  readonly answer: (response: Response, context: Context) => Value | null | undefined;
+}
+
+/** The arguments, as `t.field` takes them. */
+const argsOf = <Args extends InputFieldMap>(args: ((t: InputFieldBuilder<Types, 'Arg'>) => Args) | undefined): InputFieldMap =>
+  args ? builder.args(args as never) : {};
+
+/** A field that reads one object by an operation of its own. The operation always answers it, so that null is an error, unless `isOptional`. */
+export const read = <Parent, Request, Response, Value extends object, Args extends InputFieldMap = Record<never, never>>(
+  operation: Operation<Request, Response>,
+  options: ReadOptions<Parent, Request, Response, Args, Value> & { readonly isOptional?: boolean },
+) => {
+  const { description, type, args, request, extensions, answer, isOptional = false } = options;
+  return calling(operation, description, {
+    type,
+    nullable: true as const,
+    args: argsOf(args),
+    extensions: { ...extensions, ...(!isOptional && NULL_ONLY_WITH_ERROR) },
+    resolve: async (parent: Parent, given: object, context: Context): Promise<Value | null> => {
+      const response = await context.upstream.call(operation, request(parent, given as InputShapeFromFields<Args>));
+      const value = answer(response, context) ?? null;
+      if (value === null && !isOptional) throw new UpstreamInvalidError(`${type.name} is missing`);
+      return value;
+    },
+  });
+};
+
+/** A field that reads a list that comes whole and is short: no connection. A list that is left out is empty. */
+export const readAll = <Parent, Request, Response, Row extends object, Args extends InputFieldMap = Record<never, never>>(
+  operation: Operation<Request, Response>,
+  options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'answer'> & {
+    readonly answer: (response: Response, context: Context) => readonly Row[] | undefined;
+  },
+) => {
+  const { description, type, args, request, extensions, answer } = options;
+  return calling(operation, description, {
+    type: [type] as [ObjectRef<Types, Row>],
+    nullable: { list: true as const, items: false as const },
+    args: argsOf(args),
+    extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
+    resolve: async (parent: Parent, given: object, context: Context): Promise<readonly Row[]> =>
+      answer(await context.upstream.call(operation, request(parent, given as InputShapeFromFields<Args>)), context) ?? [],
+  });
+};

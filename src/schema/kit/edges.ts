@@ -1,0 +1,120 @@
+import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
+import { ApiError, NotFoundError } from '../../failures.ts';
+import { toRawId } from './globalIds.ts';
+import { needOf } from './lookahead.ts';
+import type { Entity } from './registry.ts';
+import { typeOwnNamed } from './typeNames.ts';
+
+/** The object type of an entity in the schema that is executed, whatever the deployment calls it. */
+export const typeNamed = (info: GraphQLResolveInfo, name: string) => typeOwnNamed(info.schema, name) as GraphQLObjectType;
+
+/**
+ * The object behind an id: a stub when its keys serve the selection, else the record. Null when there is none. Lists of thousands of edges come
+ * here: what is known at once is answered at once.
+ */
+export function follow<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string | null | undefined,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> | RecordShape | null {
+  if (!id) return null;
+  if (needOf(info, typeNamed(info, target.name)) !== 'record') return target.stub(id);
+  const asked = context.upstream.requireScopes(target.operation);
+  return asked ? asked.then(() => target.load(id, context)) : target.load(id, context);
+}
+
+/** As `follow`, for an id that always has its record: fails with NotFoundError when it cannot be found, in a list that is cut off for example. */
+export function followRequired<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> | RecordShape {
+  const mustBe = (record: RecordShape | null) => {
+    if (record) return record;
+    throw new NotFoundError(`The ${target.name} ${id} cannot be found.`, id);
+  };
+  const found = follow(target, id, context, info);
+  return found instanceof Promise ? found.then(mustBe) : mustBe(found);
+}
+
+/**
+ * The object that a caller names. Unlike an edge it is read even when only keys are asked for, since that asks whether it exists; edges
+ * that the id alone serves need no reading.
+ */
+export async function find<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> {
+  const rawId = toRawId(target.name, id, ['id']);
+  if (needOf(info, typeNamed(info, target.name)) === 'edges') return target.stub(rawId);
+  await context.upstream.requireScopes(target.operation);
+  return target.load(rawId, context);
+}
+
+/** Why records were not read that are shown as far as they were told. */
+const failures = new WeakMap<object, ApiError>();
+
+/** Why a field of a record cannot be shown: the record was told in part, and could not be read. Undefined when the field is at hand. */
+export const failureOf = (record: object, member: string | undefined): ApiError | undefined =>
+  member !== undefined && (record as Readonly<Record<string, unknown>>)[member] !== undefined ? undefined : failures.get(record);
+
+/**
+ * The object of which an answer told some members only: as it was told when they, its keys and edges that its id serves are all that is asked for, else
+ * its record. A key that may do something need not be one that may read: where the record cannot be read, the object is shown as it was told, and
+ * each other field fails by itself.
+ */
+export async function partial<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  told: RecordShape,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> {
+  const fields = Object.keys(target.told).filter((field) => told[target.told[field] as keyof RecordShape] !== undefined);
+  if (needOf(info, typeNamed(info, target.name), fields) !== 'record') return told;
+  try {
+    await context.upstream.requireScopes(target.operation);
+    return await mustLoad(target, target.idOf(told), context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const shown = { ...told };
+    failures.set(shown, error);
+    return shown;
+  }
+}
+
+/**
+ * The object of an answer that may be out of date: its record as it is now, read when more than its keys is asked for, since clients keep what
+ * they are told. As it was answered where it cannot be read: a key that may change a record need not be one that may read it.
+ */
+export async function anew<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  answered: RecordShape,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape> {
+  const id = target.idOf(answered);
+  if (needOf(info, typeNamed(info, target.name)) !== 'record') return target.stub(id);
+  try {
+    await context.upstream.requireScopes(target.operation);
+    return await mustLoad(target, id, context);
+  } catch (error) {
+    if (error instanceof ApiError) return answered;
+    throw error;
+  }
+}
+
+/** The record of an id; fails with NotFoundError when there is none. */
+export async function mustLoad<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string,
+  context: Context,
+): Promise<RecordShape> {
+  const record = await target.load(id, context);
+  if (!record) throw new NotFoundError(`There is no ${target.name} ${id}.`, id);
+  return record;
+}

@@ -1,0 +1,36 @@
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+
+/** The description of a field, and its tags. */
+export interface Marks {
+  description: string;
+  tag?: string[];
+}
+
+/** What a field says of the operation that it calls. */
+interface OperationMarks extends Marks {
+  operation: AnyOperation;
+}
+
+/** The tag of what has a shape that nobody has documented. For contracts, and for docs/assumed.md. */
+export const ASSUMED = 'assumed';
+
+export const assumed = (description: string): Marks => ({ description, tag: [ASSUMED] });
+
+/** Tags a field as a secret: whoever has its value can act by it. */
+export const secret = <Marked extends Marks>(marks: Marked): Marked => ({ ...marks, tag: [...(marks.tag ?? []), 'secret'] });
+
+/** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
+export const describe = (operation: AnyOperation, description: string): OperationMarks => ({
+  ...(operation.assumed ? assumed(description) : { description }),
+  operation,
+});
+
+/**
+ * The options of a field that calls an operation: its marks and scopes come from there. Fields of areas are made by this and its kin (`list`, `read`,
+ * `mutation`, `entity`), so that no field can lack them.
+ */
+export const calling = <Options extends object>(operation: AnyOperation, description: string, options: Options) => ({
+  ...describe(operation, description),
+  authScopes: { operation },
+  ...options,
+});

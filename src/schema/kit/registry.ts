@@ -1,0 +1,59 @@
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLNamedType, GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import type { Types } from './builder.ts';
+import { ownNameOf } from './typeNames.ts';
+
+/** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
+export interface Entity<RecordShape extends object> {
+  readonly name: string;
+  readonly ref: ObjectRef<Types, RecordShape>;
+  /** The member of the record that is its id. */
+  readonly key: string;
+  /** The operation that reads it. */
+  readonly operation: AnyOperation;
+  /** Fields that a mutation's answer may tell without the record, each with the member that it shows. */
+  readonly told: Told<RecordShape>;
+  readonly idOf: (record: RecordShape) => string;
+  /** An object that knows its id and nothing else. */
+  readonly stub: (id: string) => RecordShape;
+  /** Reads the record, once per request. Null when there is none. */
+  readonly load: (id: string, context: Context) => Promise<RecordShape | null>;
+  /** The version of a record; null when it tells none, or has no versions. */
+  readonly versionOf: (record: RecordShape) => string | null;
+  readonly state: State<RecordShape> | undefined;
+  /** Hands a whole record to the loader, so that nobody asks for it again. */
+  readonly prime: (record: RecordShape, context: Context) => void;
+  /** The object that a supergraph refers to by either key. Rejects alone: a throw would fail every reference of the request. */
+  readonly resolveReference: (reference: Reference, context: Context, info: GraphQLResolveInfo) => Promise<RecordShape | null>;
+}
+
+/** The state that decides which steps a record may take. */
+export interface State<RecordShape extends object> {
+  /** In the upstream's word. */
+  readonly of: (record: RecordShape) => string | undefined;
+  /** Whether the contract says that no step is for a record of this state any more. */
+  readonly isClosed?: (record: RecordShape) => boolean;
+}
+
+/** A record as a supergraph knows it: the name of its type, and either key. */
+export interface Reference {
+  readonly __typename?: unknown;
+  readonly id?: unknown;
+  readonly rawId?: unknown;
+}
+
+export type Told<RecordShape extends object = object> = Readonly<Record<string, keyof RecordShape & string>>;
+
+const declared = new Map<string, Entity<object>>();
+
+/** Enters an entity into the registry, from which mutations, `node` and supergraphs find it by the name of its type. */
+export const register = <RecordShape extends object>(entity: Entity<RecordShape>): void =>
+  void declared.set(entity.name, entity as unknown as Entity<object>);
+
+/** The entity of this name in the code; undefined for other types. */
+export const entityNamed = (name: string): Entity<object> | undefined => declared.get(name);
+
+/** The entity that a type of a schema shows, whatever the deployment calls it; undefined for other types. */
+export const entityOf = (type: GraphQLNamedType): Entity<object> | undefined => entityNamed(ownNameOf(type));
