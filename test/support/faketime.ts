@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where Debian's package `libfaketime` puts the library that stands between a program and the clocks of the system. */
@@ -17,11 +17,16 @@ export interface MovableClock {
   set(offsetSeconds: number): void;
 }
 
-/** A clock that is kept in a file of the folder. Unless `movesMonotonic`, only the wall clock is moved, as an administrator would move it. */
-export function movableClock(folder: string, movesMonotonic: boolean): MovableClock {
+/**
+ * A clock that is kept in a file of the folder. Only the wall clock is moved, as an administrator would move it: no system sets its monotonic clock back, and
+ * timers of Node that were armed before would not fire for as long. Tests in one process set that one back.
+ */
+export function movableClock(folder: string): MovableClock {
   const file = join(folder, 'offset');
   const set = (offsetSeconds: number) => {
-    writeFileSync(file, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}s\n`);
+    // In one step: programs read the file each time they look at the clock.
+    writeFileSync(`${file}.next`, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}s\n`);
+    renameSync(`${file}.next`, file);
   };
   set(0);
   return {
@@ -30,7 +35,8 @@ export function movableClock(folder: string, movesMonotonic: boolean): MovableCl
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      ...(!movesMonotonic && { DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
+      DONT_FAKE_MONOTONIC: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
     },
   };
 }
