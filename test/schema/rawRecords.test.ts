@@ -5,7 +5,7 @@ import { WITHHELD } from '../../src/schema/kit/records.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { DEFAULT_SUBGRAPH } from '../../src/subgraph/options.ts';
 import { printClientSchema } from '../../src/subgraph/print.ts';
-import { assumedFields } from '../../src/upstream/contract/generated/operations.ts';
+import { records } from '../../src/upstream/contract/generated/messages.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../support/everyRecord.ts';
 import { quotingIn } from '../support/quoting.ts';
@@ -66,7 +66,7 @@ describe('raw records', () => {
   });
 
   it('can be read of every record in the contract', () => {
-    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(assumedFields)));
+    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(records)));
   });
 
   it('are in the graph only where RAW_RECORDS wants them', () => {

@@ -2,7 +2,8 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
-import { assumedFields } from '../../upstream/contract/generated/operations.ts';
+import type { MessageFields } from '../../upstream/contract/fields.ts';
+import { records } from '../../upstream/contract/generated/messages.ts';
 import { Actor } from './actors.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
@@ -118,13 +119,13 @@ const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || r
 export class RecordFields<RecordShape extends object> {
   /** The record's name in the contract. */
   readonly message: string;
-  readonly #assumed: ReadonlySet<string>;
+  readonly #fields: MessageFields['fields'];
 
   constructor(message: string) {
-    const fields = assumedFields[message];
-    if (!fields) throw new Error(`The contract has no record ${message}.`);
+    const record = records[message];
+    if (!record) throw new Error(`The contract has no record ${message}.`);
     this.message = message;
-    this.#assumed = new Set(fields);
+    this.#fields = record.fields;
   }
 
   /** The options of an object type that shows the record: with `upstreamRecord`, unless the record is withheld. */
@@ -179,7 +180,7 @@ export class RecordFields<RecordShape extends object> {
 
   /** The description, marked when the contract only assumes the member. For fields that are not simply shown. */
   mark(key: keyof RecordShape & string, description: string): Marks {
-    return this.#assumed.has(key) ? assumed(description) : { description };
+    return this.#fields[key]?.assumed ? assumed(description) : { description };
   }
 
   text(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {

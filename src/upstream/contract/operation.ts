@@ -1,3 +1,5 @@
+import type { Limits, MessageFields } from './fields.ts';
+
 /**
  * What a repeat of an operation does.
  * - `READ`: changes nothing.
@@ -23,19 +25,8 @@ export interface Page {
   readonly maxPage?: number;
 }
 
-/** The limits of one request field. Lengths count code points; numbers that need 64 bits are decimal strings on the wire. */
-export interface Rule {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly in?: readonly string[];
-  readonly uuid?: true;
-  readonly gt?: number;
-  readonly gte?: number;
-  readonly lte?: number;
-  readonly not?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
+/** The limits of one request field. */
+export interface Rule extends Limits {
   /** The rules of the message, or of each message of the list. */
   readonly each?: Rules;
 }
@@ -47,8 +38,15 @@ export interface Rules {
   readonly fields: Readonly<Record<string, Rule>>;
 }
 
+/** A member of a response that holds a record, or a list of them. */
+interface Answered {
+  /** The record's name in the contract. */
+  readonly record: string;
+  readonly list?: true;
+}
+
 /** One operation of the upstream, as the contract in `proto/` describes it. */
-export interface Operation<Request = never, Response = unknown> {
+export interface Operation<Request = never, Response = unknown, Fields extends MessageFields = MessageFields> {
   /** `Quote/ConfirmQuote`. */
   readonly name: string;
   readonly path: string;
@@ -70,6 +68,10 @@ export interface Operation<Request = never, Response = unknown> {
   readonly page?: Page;
   /** Nobody has documented the shape of request or response. */
   readonly assumed?: true;
+  /** The fields of the request. */
+  readonly request: Fields;
+  /** The members of the response that hold records. */
+  readonly answers: Readonly<Record<string, Answered>>;
   readonly rules: Rules;
   /** Never set: carries the message types for inference. */
   readonly types?: { readonly request: (request: Request) => void; readonly response: Response };

@@ -1,9 +1,55 @@
 import type { IssueCode } from '../../errorCodes.ts';
 import type { ValidationIssue } from '../../failures.ts';
 import { isInt64 } from '../../lib/int64.ts';
+import type { Field, Limits, MessageFields } from './fields.ts';
 import type { Rule, Rules } from './operation.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const LIMITS: Readonly<Record<keyof Limits, true>> = {
+  minLength: true,
+  maxLength: true,
+  pattern: true,
+  in: true,
+  uuid: true,
+  gt: true,
+  gte: true,
+  lte: true,
+  not: true,
+  minItems: true,
+  maxItems: true,
+};
+
+const limitsOf = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
+
+/** Whether a message has a rule, or one inside it has. It may hold itself: those that are gone through already are `seen`. */
+function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  if (message.exactlyOne) return true;
+  return Object.values(message.fields).some(
+    (field) => Object.keys(limitsOf(field)).length > 0 || (field.message !== undefined && hasRules(field.message, seen)),
+  );
+}
+
+/** The rules of each message, made once. */
+const made = new Map<MessageFields, Rules>();
+
+/** The rules of a message, without the fields that have none: every call is checked against them. */
+export function rulesOf(message: MessageFields): Rules {
+  const known = made.get(message);
+  if (known) return known;
+  const fields: Record<string, Rule> = {};
+  const rules: Rules = { ...(message.exactlyOne && { exactlyOne: message.exactlyOne }), fields };
+  // Kept before its fields are gone through: a message may hold itself.
+  made.set(message, rules);
+  for (const [name, field] of Object.entries(message.fields)) {
+    const each = field.message && hasRules(field.message) ? rulesOf(field.message) : undefined;
+    const rule: Rule = { ...limitsOf(field), ...(each && { each }) };
+    if (Object.keys(rule).length > 0) fields[name] = rule;
+  }
+  return rules;
+}
 
 /** The number of code points, as the contract counts. */
 const lengthOf = (text: string) => [...text].length;

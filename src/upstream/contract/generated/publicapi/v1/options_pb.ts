@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIuMCChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCCIwChBDb25kaXRpb25hbFNjb3BlEg0KBXNjb3BlGAEgASgJEg0KBWZpZWxkGAIgASgJInwKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIPCgdhc3N1bWVkGAUgASgIKlYKBlBhZ2luZxIWChJQQUdJTkdfVU5TUEVDSUZJRUQQABIPCgtQQUdJTkdfUEFHRRABEhEKDVBBR0lOR19QUkVGSVgQAhIQCgxQQUdJTkdfV0hPTEUQAyqVAQoGRWZmZWN0EhYKEkVGRkVDVF9VTlNQRUNJRklFRBAAEg8KC0VGRkVDVF9SRUFEEAESEAoMRUZGRUNUX0tFWUVEEAISEwoPRUZGRUNUX0NSSVRJQ0FMEAMSEwoPRUZGRUNUX0NSRUFUSU5HEAQSEgoORUZGRUNUX1NFVFRJTkcQBRISCg5FRkZFQ1RfU0VUVExFRBAGKlcKClByb3ZlbmFuY2USGgoWUFJPVkVOQU5DRV9VTlNQRUNJRklFRBAAEhUKEVBST1ZFTkFOQ0VfU1RBVEVEEAESFgoSUFJPVkVOQU5DRV9BU1NVTUVEEAI6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOk8KBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi2hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWZpZWxkYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIuMCChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCCIwChBDb25kaXRpb25hbFNjb3BlEg0KBXNjb3BlGAEgASgJEg0KBWZpZWxkGAIgASgJInwKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIPCgdhc3N1bWVkGAUgASgIIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSpWCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMqlQEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBipXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBTpeCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi0hwMgASgLMh4ucHVibGljYXBpLnYxLk9wZXJhdGlvbk9wdGlvbnNSCW9wZXJhdGlvbjpTCgZyZWNvcmQSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgZyZWNvcmQ6VgoGZW50aXR5Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLmHAyABKAsyGy5wdWJsaWNhcGkudjEuRW50aXR5T3B0aW9uc1IGZW50aXR5Ok8KBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi2hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWZpZWxkOjcKBnJlZmVycxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYt4cDIAEoCVIGcmVmZXJzOkcKBHVuaXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLiHAyABKA4yEi5wdWJsaWNhcGkudjEuVW5pdFIEdW5pdGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * What the graph and the sandbox must know about an operation beyond its messages.
@@ -316,6 +316,55 @@ export const PageOptionsSchema: GenMessage<PageOptions, {jsonType: PageOptionsJs
   messageDesc(file_publicapi_v1_options, 2);
 
 /**
+ * What the ids of a record are called, so that a field that holds one can be told by its name.
+ *
+ * @generated from message publicapi.v1.EntityOptions
+ */
+export type EntityOptions = Message<"publicapi.v1.EntityOptions"> & {
+  /**
+   * The type by which the graph shows the record.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Fields that hold such an id, beside the type's own name with _id behind it.
+   *
+   * @generated from field: repeated string id_names = 2;
+   */
+  idNames: string[];
+};
+
+/**
+ * What the ids of a record are called, so that a field that holds one can be told by its name.
+ *
+ * @generated from message publicapi.v1.EntityOptions
+ */
+export type EntityOptionsJson = {
+  /**
+   * The type by which the graph shows the record.
+   *
+   * @generated from field: string type = 1;
+   */
+  type?: string;
+
+  /**
+   * Fields that hold such an id, beside the type's own name with _id behind it.
+   *
+   * @generated from field: repeated string id_names = 2;
+   */
+  idNames?: string[];
+};
+
+/**
+ * Describes the message publicapi.v1.EntityOptions.
+ * Use `create(EntityOptionsSchema)` to create a new message.
+ */
+export const EntityOptionsSchema: GenMessage<EntityOptions, {jsonType: EntityOptionsJson}> = /*@__PURE__*/
+  messageDesc(file_publicapi_v1_options, 3);
+
+/**
  * @generated from enum publicapi.v1.Paging
  */
 export const Paging = {
@@ -471,6 +520,73 @@ export const ProvenanceSchema: GenEnum<Provenance, ProvenanceJson> = /*@__PURE__
   enumDesc(file_publicapi_v1_options, 2);
 
 /**
+ * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ *
+ * @generated from enum publicapi.v1.Unit
+ */
+export const Unit = {
+  /**
+   * @generated from enum value: UNIT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Unix seconds.
+   *
+   * @generated from enum value: UNIT_MOMENT = 1;
+   */
+  MOMENT: 1,
+
+  /**
+   * Minor units of the currency that the record names.
+   *
+   * @generated from enum value: UNIT_MINOR = 2;
+   */
+  MINOR: 2,
+
+  /**
+   * ISO 3166-1 alpha-2.
+   *
+   * @generated from enum value: UNIT_COUNTRY = 3;
+   */
+  COUNTRY: 3,
+
+  /**
+   * ISO 4217.
+   *
+   * @generated from enum value: UNIT_CURRENCY = 4;
+   */
+  CURRENCY: 4,
+
+  /**
+   * Grows with every change of the record.
+   *
+   * @generated from enum value: UNIT_VERSION = 5;
+   */
+  VERSION: 5,
+} as const;
+
+/**
+ * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ *
+ * @generated from enum publicapi.v1.Unit
+ */
+export type Unit = (typeof Unit)[keyof typeof Unit] | UnknownEnum;
+
+/**
+ * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ *
+ * @generated from enum publicapi.v1.Unit
+ */
+export type UnitJson = "UNIT_UNSPECIFIED" | "UNIT_MOMENT" | "UNIT_MINOR" | "UNIT_COUNTRY" | "UNIT_CURRENCY" | "UNIT_VERSION";
+
+/**
+ * Describes the enum publicapi.v1.Unit.
+ */
+export const UnitSchema: GenEnum<Unit, UnitJson> = /*@__PURE__*/
+  enumDesc(file_publicapi_v1_options, 3);
+
+/**
  * @generated from extension: publicapi.v1.OperationOptions operation = 50100;
  */
 export const operation: GenExtension<MethodOptions, OperationOptions> = /*@__PURE__*/
@@ -485,10 +601,34 @@ export const record: GenExtension<MessageOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 1);
 
 /**
+ * The record's type, to which ids lead.
+ *
+ * @generated from extension: publicapi.v1.EntityOptions entity = 50105;
+ */
+export const entity: GenExtension<MessageOptions, EntityOptions> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 2);
+
+/**
  * Overrides the record's default.
  *
  * @generated from extension: publicapi.v1.Provenance field = 50102;
  */
 export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 2);
+  extDesc(file_publicapi_v1_options, 3);
+
+/**
+ * The type of the record that the id names, where its name does not tell. Empty: none that the graph has a type for.
+ *
+ * @generated from extension: string refers = 50103;
+ */
+export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 4);
+
+/**
+ * Overrides what the name tells; UNIT_UNSPECIFIED says that the value has none.
+ *
+ * @generated from extension: publicapi.v1.Unit unit = 50104;
+ */
+export const unit: GenExtension<FieldOptions, Unit> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 5);
 

@@ -1,0 +1,108 @@
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
+import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
+import type { Kind } from '../../src/upstream/contract/fields.ts';
+import { isRequired, limitsOf } from './limits.ts';
+import { exclusiveIn, isOwn, jsonName, type Options } from './options.ts';
+import { References } from './references.ts';
+import { unitOf } from './units.ts';
+
+const KINDS: Readonly<Partial<Record<ScalarType, Kind>>> = {
+  [ScalarType.STRING]: 'string',
+  [ScalarType.BOOL]: 'bool',
+  [ScalarType.DOUBLE]: 'double',
+  [ScalarType.INT32]: 'int',
+  [ScalarType.INT64]: 'int64',
+};
+
+/** The contract's own message that a field holds; undefined for others, which are JSON. */
+const innerOf = ({ fieldKind, message }: DescField): DescMessage | undefined =>
+  fieldKind !== 'map' && message && isOwn(message) ? message : undefined;
+
+function kindOf(field: DescField): Kind {
+  if (field.fieldKind === 'map') return 'map';
+  if (field.message) return innerOf(field) ? 'message' : 'json';
+  // google.protobuf.NullValue and its like.
+  if (field.enum) return isOwn(field.enum) ? 'enum' : 'json';
+  const kind = field.scalar !== undefined && KINDS[field.scalar];
+  if (!kind) throw new Error(`The registry knows no kind for ${field.parent.name}.${field.name}; teach scripts/registry/messages.ts.`);
+  return kind;
+}
+
+/** Every message that a request reaches and every record, the inner ones first where they do not hold each other. */
+function messagesIn({ files }: Schema, options: Options): readonly DescMessage[] {
+  const found = new Set<DescMessage>();
+  const entered = new Set<DescMessage>();
+  const add = (message: DescMessage): void => {
+    if (entered.has(message)) return;
+    entered.add(message);
+    for (const field of message.fields) {
+      const inner = innerOf(field);
+      if (inner) add(inner);
+    }
+    found.add(message);
+  };
+  for (const { messages, services } of files) {
+    for (const message of messages) if (options.isRecord(message)) add(message);
+    for (const { input } of services.flatMap(({ methods }) => methods)) add(input);
+  }
+  return [...found];
+}
+
+/** Prints messages.ts: the fields of every message that a request reaches, and of every record. */
+export class Messages {
+  readonly #options: Options;
+  readonly #references: References;
+  readonly #printed = new Set<DescMessage>();
+
+  constructor(schema: Schema, options: Options) {
+    this.#options = options;
+    this.#references = new References(schema, options);
+  }
+
+  print(schema: Schema, file: GeneratedFile): void {
+    const type = file.import('MessageFields', '../fields.ts', true);
+    const messages = messagesIn(schema, this.#options);
+    for (const message of messages) {
+      file.print();
+      file.print('export const ', message.name, ' = ', this.#textOf(message), ' as const satisfies ', type, ';');
+      this.#printed.add(message);
+    }
+    file.print();
+    file.print('/** Every record of the contract, by its name. */');
+    file.print('export const records: Readonly<Record<string, ', type, '>> = {');
+    for (const message of messages) if (this.#options.isRecord(message)) file.print('  ', message.name, ',');
+    file.print('};');
+  }
+
+  #textOf(message: DescMessage): string {
+    const exclusive = exclusiveIn(message)?.map((name) => jsonName(message, name));
+    const head = { name: message.name, entity: this.#options.entity(message)?.type, exactlyOne: exclusive };
+    const fields = message.fields.map((field) => `${JSON.stringify(field.jsonName)}:${this.#fieldText(field)}`);
+    return `${JSON.stringify(head).slice(0, -1)},"fields":{${fields.join(',')}}}`;
+  }
+
+  #fieldText(field: DescField): string {
+    const limits = limitsOf(field);
+    const isPlural = field.fieldKind === 'list' || field.fieldKind === 'map';
+    const isExclusive = exclusiveIn(field.parent)?.includes(field.name);
+    const said = {
+      kind: kindOf(field),
+      type: field.enum && isOwn(field.enum) ? field.enum.name : undefined,
+      list: field.fieldKind === 'list' || undefined,
+      presence: isPlural || field.presence === Presence.IMPLICIT ? 'implicit' : 'optional',
+      required: (!isExclusive && isRequired(field, limits)) || undefined,
+      refers: this.#references.typeOf(field),
+      unit: unitOf(field, this.#options.unit(field)),
+      assumed: this.#options.isAssumed(field) || undefined,
+      ...limits,
+    };
+    const inner = innerOf(field);
+    return inner ? `${JSON.stringify(said).slice(0, -1)},${this.#reference(inner)}}` : JSON.stringify(said);
+  }
+
+  /** A message by reference. One that holds itself is not there yet: it is got when it is asked for, and TypeScript sees no further into it. */
+  #reference(message: DescMessage): string {
+    return this.#printed.has(message) ? `"message":${message.name}` : `get message(): MessageFields { return ${message.name}; }`;
+  }
+}

@@ -1,0 +1,92 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
+import { ASSUMED, isOwn, jsonName, type OperationOptions, type Options } from './options.ts';
+
+const EFFECTS = ['', 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
+const PAGING = ['', 'PAGE', 'PREFIX', 'WHOLE'] as const;
+
+function pageOf(method: DescMethod, page: OperationOptions['page']) {
+  if (!page) return undefined;
+  const lists = method.output.fields.filter((field) => field.fieldKind === 'list' && field.listKind === 'message');
+  const [items] = lists;
+  if (!items || lists.length > 1) throw new Error(`${method.output.name} must hold exactly one list of records.`);
+  return {
+    kind: PAGING[page.kind],
+    items: items.jsonName,
+    defaultSize: page.defaultSize,
+    maxSize: page.maxSize,
+    ...(page.maxPage > 0 && { maxPage: page.maxPage }),
+  };
+}
+
+/** The members of a response that hold records. */
+const answersOf = ({ output }: DescMethod) =>
+  Object.fromEntries(
+    output.fields.flatMap(({ jsonName: member, fieldKind, message }) =>
+      message && isOwn(message) ? [[member, { record: message.name, ...(fieldKind === 'list' && { list: true }) }]] : [],
+    ),
+  );
+
+function entryOf(method: DescMethod, options: OperationOptions) {
+  const effect = EFFECTS[options.effect];
+  if (!effect) throw new Error(`${method.name} must say its effect.`);
+  if ((effect === 'KEYED') !== (options.keyField !== ''))
+    throw new Error(`${method.name}: a key field goes with EFFECT_KEYED, and only with it.`);
+  if (options.scopes.length === 0 && options.assumedScopes.length === 0)
+    throw new Error(`${method.name} must name its scopes, or assume some.`);
+  const { input } = method;
+  const page = pageOf(method, options.page);
+  return {
+    name: `${method.parent.name}/${method.name}`,
+    path: `/public-api/${method.parent.typeName}/${method.name}`,
+    scopes: options.scopes,
+    ...(options.conditionalScopes.length > 0 && {
+      conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: jsonName(input, field) })),
+    }),
+    ...(options.scopes.length === 0 && { scopesUnknown: true }),
+    effect,
+    ...(options.keyField && { keyField: jsonName(input, options.keyField) }),
+    ...(options.keyWhen && { keyWhen: jsonName(input, options.keyWhen) }),
+    ...(options.versionField && { versionField: jsonName(input, options.versionField) }),
+    ...(options.transition && { transition: true }),
+    ...(options.moves && { moves: true }),
+    ...(page && { page }),
+    ...(options.provenance === ASSUMED && { assumed: true }),
+    answers: answersOf(method),
+  };
+}
+
+/** Prints operations.ts: the policy of every operation, with the types of its messages. */
+export function printOperations(schema: Schema, file: GeneratedFile, options: Options): void {
+  const operationType = file.import('Operation', '../operation.ts', true);
+  const anyOperationType = file.import('AnyOperation', '../operation.ts', true);
+  const rulesOf = file.import('rulesOf', '../rules.ts');
+  const methods = schema.files.flatMap((each) => each.services).flatMap((service) => service.methods);
+  for (const method of methods) {
+    const request = file.import(method.input.name, './messages.ts');
+    const types = [file.importJson(method.input), ', ', file.importJson(method.output), ', typeof ', request];
+    const entry = JSON.stringify(entryOf(method, options.operation(method))).slice(0, -1);
+    file.print();
+    file.print(
+      'export const ',
+      method.name,
+      ': ',
+      operationType,
+      '<',
+      types,
+      '> = ',
+      entry,
+      ',"request":',
+      request,
+      ',"rules":',
+      rulesOf,
+      '(',
+      request,
+      ')};',
+    );
+  }
+  const names = methods.map(({ name }) => name).sort();
+  file.print();
+  file.print('/** Every operation of the contract. */');
+  file.print('export const operations: readonly ', anyOperationType, '[] = [', names.join(', '), '];');
+}

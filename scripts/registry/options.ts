@@ -1,0 +1,99 @@
+import {
+  type DescEnum,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  getOption,
+  hasOption,
+  type Message,
+} from '@bufbuild/protobuf';
+import type { Schema } from '@bufbuild/protoplugin';
+import { message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
+
+/** The options of an operation, as the extension decodes them. */
+export interface OperationOptions extends Message {
+  readonly scopes: readonly string[];
+  readonly conditionalScopes: readonly { readonly scope: string; readonly field: string }[];
+  readonly assumedScopes: readonly string[];
+  readonly effect: number;
+  readonly keyField: string;
+  readonly keyWhen: string;
+  readonly versionField: string;
+  readonly transition: boolean;
+  readonly moves: boolean;
+  readonly page?: { readonly kind: number; readonly defaultSize: number; readonly maxSize: number; readonly maxPage: number };
+  readonly provenance: number;
+}
+
+interface EntityOptions extends Message {
+  readonly type: string;
+  readonly idNames: readonly string[];
+}
+
+export const ASSUMED = 2;
+
+/** The package of the contract. Messages of others are JSON to it. */
+const PACKAGE = 'publicapi.v1';
+
+/** The contract's own, in contrast to protobuf's and protovalidate's. */
+export const isOwn = ({ typeName }: DescMessage | DescEnum): boolean => typeName.startsWith('publicapi.');
+
+/** The name on the wire of a field that an option names. */
+export function jsonName(message: DescMessage, protoName: string): string {
+  const found = message.fields.find(({ name }) => name === protoName);
+  if (!found) throw new Error(`${message.typeName} has no field ${protoName}, but an option names it.`);
+  return found.jsonName;
+}
+
+/** Fields of which one and only one must be given, by their names in the contract; undefined when there is no such rule. */
+export function exclusiveIn(message: DescMessage): readonly string[] | undefined {
+  return getOption(message, messageRules).oneof.find(({ required }) => required)?.fields;
+}
+
+/** Reads the options that options.proto declares. They are found in the files at hand, not imported: so a change of them needs no earlier run. */
+export class Options {
+  readonly #extensions: ReadonlyMap<string, DescExtension>;
+
+  constructor({ allFiles }: Pick<Schema, 'allFiles'>) {
+    this.#extensions = new Map(allFiles.flatMap(({ extensions }) => extensions).map((each) => [each.typeName, each]));
+  }
+
+  operation(method: DescMethod): OperationOptions {
+    return getOption(method, this.#extension('operation')) as OperationOptions;
+  }
+
+  /** Records are the messages that answers hold, and say who vouches for them. */
+  isRecord(message: DescMessage): boolean {
+    return hasOption(message, this.#extension('record'));
+  }
+
+  entity(message: DescMessage): EntityOptions | undefined {
+    const entity = this.#extension('entity');
+    return hasOption(message, entity) ? (getOption(message, entity) as EntityOptions) : undefined;
+  }
+
+  isAssumed(field: DescField): boolean {
+    const own = this.#extension('field');
+    const provenance = hasOption(field, own) ? getOption(field, own) : getOption(field.parent, this.#extension('record'));
+    return this.isRecord(field.parent) && provenance === ASSUMED;
+  }
+
+  /** Undefined when the field says nothing; empty when it is said to name no record. */
+  refers(field: DescField): string | undefined {
+    const refers = this.#extension('refers');
+    return hasOption(field, refers) ? (getOption(field, refers) as string) : undefined;
+  }
+
+  /** The number of its unit; undefined when the field says nothing. */
+  unit(field: DescField): number | undefined {
+    const unit = this.#extension('unit');
+    return hasOption(field, unit) ? (getOption(field, unit) as number) : undefined;
+  }
+
+  #extension(name: string): DescExtension {
+    const found = this.#extensions.get(`${PACKAGE}.${name}`);
+    if (!found) throw new Error(`options.proto must extend the options with ${name}.`);
+    return found;
+  }
+}

@@ -1,0 +1,150 @@
+import { type DescField, type DescMessage, getOption } from '@bufbuild/protobuf';
+import { field as fieldRules, message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
+import { isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../sandbox/index.ts';
+import { createGraph } from '../../src/graph.ts';
+import type { Field, MessageFields } from '../../src/upstream/contract/fields.ts';
+import * as messages from '../../src/upstream/contract/generated/messages.ts';
+import { records } from '../../src/upstream/contract/generated/messages.ts';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
+import type { Rule, Rules } from '../../src/upstream/contract/operation.ts';
+
+const { schema: graph } = createGraph();
+
+/** The registry's words for rules, by protovalidate's. */
+const WORDS: Readonly<Record<string, string>> = {
+  minLen: 'minLength',
+  maxLen: 'maxLength',
+  minPairs: 'minItems',
+  maxPairs: 'maxItems',
+  notIn: 'not',
+};
+
+/** A rule of protovalidate with its value; undefined for what is at nothing. A `oneof` of its own has the rule's name in it. */
+function ruleOf([name, value]: [string, unknown]): [string, unknown] | undefined {
+  if (name.startsWith('$') || name === 'definedOnly' || name === 'example' || value === undefined || value === false) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : [name, name === 'notIn' ? value[0] : value];
+  if (typeof value !== 'object' || value === null) return value === '' ? undefined : [name, value];
+  const { case: chosen, value: bound } = value as { readonly case?: string; readonly value?: unknown };
+  return chosen === undefined ? undefined : [chosen, bound];
+}
+
+/** The rules that protovalidate itself reads off a field, in the registry's words. */
+function rulesOfField(field: DescField): Rule {
+  const rules = getOption(field, fieldRules).type.value ?? {};
+  const own = Object.entries(rules)
+    .map(ruleOf)
+    .filter((rule) => rule !== undefined);
+  const inner = field.fieldKind !== 'map' && field.message?.typeName.startsWith('publicapi.') ? rulesOfMessage(field.message) : undefined;
+  const each = inner && (inner.exactlyOne || Object.keys(inner.fields).length > 0) ? { each: inner } : {};
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [WORDS[name] ?? name, typeof value === 'bigint' ? Number(value) : value])),
+    ...each,
+  };
+}
+
+function rulesOfMessage(message: DescMessage): Rules {
+  const fields = Object.fromEntries(
+    message.fields.map((field) => [field.jsonName, rulesOfField(field)] as const).filter(([, rule]) => Object.keys(rule).length > 0),
+  );
+  const [choice] = getOption(message, messageRules).oneof;
+  const names = choice?.fields.map((name) => message.fields.find((field) => field.name === name)?.jsonName ?? '');
+  return { ...(names && { exactlyOne: names }), fields };
+}
+
+describe('the registry of the contract', () => {
+  it.each(endpoints.map(({ name, method }) => [name, method] as const))('has the rules of %s that protovalidate has', (name, method) => {
+    const operation = operations.find((candidate) => candidate.name === name);
+    expect(operation?.rules).toEqual(rulesOfMessage(method.input));
+  });
+
+  it('keeps a bound of 0', () => {
+    expect(messages.QuoteLineInput.fields.quantity.gt).toBe(0);
+    expect(messages.AdjustInventoryRequest.fields.quantityDelta.not).toBe(0);
+  });
+
+  it('holds inner messages by reference', () => {
+    expect(messages.CreateQuoteRequest.fields.lineItems.message).toBe(messages.QuoteLineInput);
+    expect(messages.UpdateQuoteRequest.fields.lineItems.message).toBe(messages.QuoteLineInput);
+    expect(messages.QuoteRecord.fields.lineItems.message).toBe(records.QuoteLineRecord);
+  });
+
+  it('has the fields of every request and of every record, by their names on the wire', () => {
+    const known = messages as unknown as Readonly<Record<string, MessageFields>>;
+    const files = [...new Set(endpoints.flatMap(({ method }) => [method.input.file, method.output.file]))];
+    const described = [
+      ...endpoints.map(({ method }) => method.input),
+      ...files.flatMap((file) => file.messages).filter(({ name }) => name.endsWith('Record')),
+    ];
+    for (const { name, fields } of described) {
+      expect([name, Object.keys(known[name]?.fields ?? {})]).toEqual([name, fields.map(({ jsonName }) => jsonName)]);
+    }
+    expect(described.length).toBeGreaterThan(110);
+  });
+
+  it('tells which record each member of an answer holds', () => {
+    expect(operations.find(({ name }) => name === 'Quote/ConfirmQuote')?.answers).toEqual({
+      quote: { record: 'QuoteRecord' },
+      order: { record: 'OrderRecord' },
+    });
+    expect(operations.find(({ name }) => name === 'Quote/ListQuotes')?.answers).toEqual({ quotes: { record: 'QuoteRecord', list: true } });
+    for (const { answers } of operations) for (const { record } of Object.values(answers)) expect(records).toHaveProperty(record);
+  });
+});
+
+/** Every field of the registry, by `Message.field`. */
+const fields: readonly (readonly [name: string, field: Field])[] = Object.values(
+  messages as unknown as Readonly<Record<string, MessageFields>>,
+)
+  .filter(({ name }) => typeof name === 'string')
+  .flatMap((message) => Object.entries(message.fields).map(([name, field]) => [`${message.name}.${name}`, field] as const));
+
+describe('a field of the registry', () => {
+  it('is required when its default breaks its own rule', () => {
+    const { customerId, title, lineItems, discounts } = messages.CreateQuoteRequest.fields;
+    expect([customerId, title, lineItems, discounts].map((field) => 'required' in field)).toEqual([true, false, true, false]);
+    expect(messages.AdjustInventoryRequest.fields.productId.required).toBe(true);
+    // Presence tells it from its default, and the two go by the message's own rule.
+    expect(messages.AdjustInventoryRequest.fields.quantityDelta).not.toHaveProperty('required');
+    expect(messages.GetInventoryReceiptRequest.fields.receiptId).not.toHaveProperty('required');
+  });
+
+  it.each([
+    ['QuoteRecord.createdAt', 'MOMENT'],
+    ['CreateCustomerRequest.expectedCloseDate', 'MOMENT'],
+    ['QuoteRecord.totalOnceMinor', 'MINOR'],
+    ['ProductRecord.priceOnce', 'MINOR'],
+    ['CreateContactRequest.phoneCountry', 'COUNTRY'],
+    ['CreateQuoteRequest.pricingCountry', 'COUNTRY'],
+    ['WorkspaceRecord.countryCode', 'COUNTRY'],
+    ['QuoteRecord.currency', 'CURRENCY'],
+    ['UpdateQuoteRequest.expectedVersion', 'VERSION'],
+    ['QuoteRecord.title', undefined],
+  ])('%s has the unit %s', (name, unit) => {
+    expect(new Map(fields).get(name)?.unit).toBe(unit);
+  });
+
+  it.each([
+    ['CreateQuoteRequest.customerId', 'Customer'],
+    ['MoveInventoryLineInput.sourceLocationId', 'InventoryLocation'],
+    ['UpdateQuoteRequest.id', 'Quote'],
+    ['GetCustomerRequest.id', 'Customer'],
+    ['QuoteRecord.id', 'Quote'],
+    ['CreateCustomerCommentRequest.attachments', 'CustomerFile'],
+    ['CustomerTimelineEventRecord.entityId', undefined],
+    ['CancelOrderRequest.refundRequestId', undefined],
+  ])('%s refers to %s', (name, type) => {
+    expect(new Map(fields).get(name)?.refers).toBe(type);
+  });
+
+  it('refers to a type of the graph, which shows the record that says so', () => {
+    const types = new Set(fields.flatMap(([, { refers }]) => refers ?? []));
+    expect(types.size).toBeGreaterThan(15);
+    const entities = new Map(Object.values(records).flatMap(({ entity, name }) => (entity ? [[entity, name] as const] : [])));
+    for (const type of types) {
+      const shown = graph.getType(type);
+      expect([type, isObjectType(shown) && shown.extensions.record]).toEqual([type, entities.get(type)]);
+    }
+  });
+});

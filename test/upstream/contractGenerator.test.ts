@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, fromBinary } from '@bufbuild/protobuf';
+import { CodeGeneratorRequestSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plugin } from '../../scripts/registry/plugin.ts';
+import type { MessageFields } from '../../src/upstream/contract/fields.ts';
+import { brokenRules, rulesOf } from '../../src/upstream/contract/rules.ts';
+
+const FIXTURE = 'publicapi/v1/shelves.proto';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  for (const file of ['publicapi/v1/options.proto', 'buf/validate/validate.proto']) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    copyFileSync(join(file.startsWith('buf') ? 'proto-vendor' : 'proto', file), join(folder, file));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A contract of one operation, whose request holds the fields that are given. */
+const contract = (fields: string, more = '') => `syntax = "proto3";
+package publicapi.v1;
+import "buf/validate/validate.proto";
+import "publicapi/v1/options.proto";
+service Shelves {
+  rpc PutShelf(PutShelfRequest) returns (PutShelfResponse) {
+    option (operation) = {scopes: ["shelf:write"], effect: EFFECT_SETTING};
+  }
+}
+message ShelfRecord {
+  option (record) = PROVENANCE_STATED;
+  option (entity) = {type: "Shelf", id_names: ["upper_id"]};
+  string id = 1;
+}
+${more}
+message PutShelfRequest {
+  ${fields}
+}
+message PutShelfResponse {
+  ShelfRecord shelf = 1;
+}
+`;
+
+/** The files that the plugin writes for a contract. */
+function generate(text: string): Readonly<Record<string, string>> {
+  writeFileSync(join(folder, FIXTURE), text);
+  const image = execFileSync('buf', ['build', folder, '--as-file-descriptor-set', '-o', '-']);
+  const request = create(CodeGeneratorRequestSchema, {
+    parameter: 'target=ts,import_extension=ts',
+    fileToGenerate: [FIXTURE],
+    protoFile: fromBinary(FileDescriptorSetSchema, image).file,
+  });
+  return Object.fromEntries(plugin.run(request).file.map(({ name, content }) => [name, content]));
+}
+
+async function messagesOf(text: string): Promise<Readonly<Record<string, MessageFields>>> {
+  const file = join(mkdtempSync(join(folder, 'out-')), 'messages.ts');
+  writeFileSync(file, generate(text)['messages.ts'] ?? '');
+  return import(file);
+}
+
+describe('the generator of the registry', () => {
+  it('prints a message that holds itself', async () => {
+    const inner = 'message Filter { string word = 1 [(buf.validate.field).string.max_len = 3]; repeated Filter all = 2; }';
+    const { PutShelfRequest, Filter } = await messagesOf(contract('string id = 1; Filter filter = 2;', inner));
+    expect(PutShelfRequest?.fields.filter?.message).toBe(Filter);
+    expect(Filter?.fields.all?.message).toBe(Filter);
+    const deep = { id: 's', filter: { all: [{ all: [{ word: 'long' }] }] } };
+    expect(brokenRules(deep, rulesOf(PutShelfRequest as MessageFields)).map(({ path }) => path.join('.'))).toEqual([
+      'filter.all.0.all.0.word',
+    ]);
+  });
+
+  it('prints messages that hold each other', async () => {
+    const inner =
+      'message Left { Right right = 1; } message Right { Left left = 1; int64 figure = 2 [(buf.validate.field).int64.gt = 0]; }';
+    const { PutShelfRequest, Left, Right } = await messagesOf(contract('Left left = 1;', inner));
+    expect([Left?.fields.right?.message, Right?.fields.left?.message]).toEqual([Right, Left]);
+    const rules = rulesOf(PutShelfRequest as MessageFields);
+    expect(brokenRules({ left: { right: { figure: '0' } } }, rules)).toMatchObject([{ path: ['left', 'right', 'figure'], limit: 1 }]);
+  });
+
+  it('takes the id names of a record, the type’s own name, and what a field says itself', async () => {
+    const { PutShelfRequest } = await messagesOf(
+      contract(
+        'string id = 1; string shelf_id = 2; string upper_id = 3; repeated string lower = 4 [(refers) = "Shelf"]; string run_id = 5 [(refers) = ""];',
+      ),
+    );
+    const types = Object.entries(PutShelfRequest?.fields ?? {}).map(([name, { refers }]) => [name, refers]);
+    expect(types).toEqual([
+      ['id', 'Shelf'],
+      ['shelfId', 'Shelf'],
+      ['upperId', 'Shelf'],
+      ['lower', 'Shelf'],
+      ['runId', undefined],
+    ]);
+  });
+
+  it.each([
+    ['an id that no record is known by', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
+    ['a type that no record has', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
+    [
+      'a name of two types',
+      '',
+      'message WallRecord { option (record) = PROVENANCE_STATED; option (entity) = {type: "Wall", id_names: ["upper_id"]}; }',
+      'upper_id must be an id of one type, but Shelf and Wall both claim it',
+    ],
+    ['a rule that it has no word for', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
+    ['a type that it has no kind for', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
+  ])('refuses %s', (_case, fields, more, message) => {
+    expect(() => generate(contract(fields, more))).toThrow(message);
+  });
+});
