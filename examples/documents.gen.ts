@@ -145,9 +145,9 @@ export type InventoryMoveInput = {
   idempotencyKey: string;
   /** The stock to move: 1 to 100 lines. */
   lines: Array<InventoryMoveLineInput>;
-  /** Notes, in at most 2,000 characters. */
+  /** Notes, at most 2,000 characters. */
   notes?: string | null | undefined;
-  /** A reference, in at most 200 characters. */
+  /** A reference, at most 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -155,7 +155,7 @@ export type InventoryMoveInput = {
 export type InventoryMoveLineInput = {
   /** The product. */
   productId: string;
-  /** The number of pieces: at least 1. */
+  /** The number of pieces, at least 1. */
   quantity: number;
   /** The location where it is. */
   sourceLocationId: string;
@@ -167,9 +167,9 @@ export type InventoryReceiptCreateInput = {
   idempotencyKey: string;
   /** The location where the stock goes. */
   locationId: string;
-  /** Notes, in at most 2,000 characters. */
+  /** Notes, at most 2,000 characters. */
   notes?: string | null | undefined;
-  /** The reference on the delivery note, in at most 200 characters. */
+  /** The reference on the delivery note, at most 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -177,11 +177,11 @@ export type InventoryReceiptCreateInput = {
 export type InventoryReceiptLineAddInput = {
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey: string;
-  /** Notes, in at most 1,000 characters. */
+  /** Notes, at most 1,000 characters. */
   notes?: string | null | undefined;
   /** The product. */
   productId: string;
-  /** The number of pieces: at least 1. */
+  /** The number of pieces, at least 1. */
   quantity: number;
   /** The receipt. */
   receiptId: string;
@@ -297,7 +297,7 @@ export type QuoteConfirmInput = {
 export type QuoteCreateInput = {
   /** The customer. */
   customerId: string;
-  /** The discounts it gives. */
+  /** The discounts it gives, at most 20. */
   discounts?: Array<QuoteDiscountInput> | null | undefined;
   /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
   idempotencyKey?: string | null | undefined;
@@ -305,7 +305,7 @@ export type QuoteCreateInput = {
   lines: Array<QuoteLineInput>;
   /** The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later. */
   pricingCountryCode?: string | null | undefined;
-  /** The title, in at most 200 characters. Cannot be changed later. */
+  /** The title, at most 200 characters. Cannot be changed later. */
   title?: string | null | undefined;
 };
 
@@ -321,7 +321,7 @@ export type QuoteLineInput = {
   priceType?: PriceTypeInput | null | undefined;
   /** The product. */
   productId: string;
-  /** The number of pieces: at least 1. */
+  /** The number of pieces, at least 1. */
   quantity: number;
 };
 
@@ -338,7 +338,7 @@ export type QuoteStatus =
 
 /** The input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives: an empty list for none. */
+  /** All discounts it gives, at most 20. An empty list is for none. */
   discounts: Array<QuoteDiscountInput>;
   /** The `version` at which the record was read. */
   expectedVersion: string;

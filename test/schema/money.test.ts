@@ -164,6 +164,9 @@ describe('the prices of Mutation.productCreate', () => {
       priceOnceMinor: 2_147_483_647,
       priceMonthlyMinor: 1,
       vatRate: 0.25,
+      sku: '',
+      description: '',
+      countryPrices: [],
     });
   });
 

@@ -132,7 +132,7 @@ export type QuoteLineInput = {
   priceType?: PriceTypeInput | null | undefined;
   /** The product. */
   productId: string;
-  /** The number of pieces: at least 1. */
+  /** The number of pieces, at least 1. */
   quantity: number;
 };
 
@@ -149,7 +149,7 @@ export type QuoteStatus =
 
 /** The input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives: an empty list for none. */
+  /** All discounts it gives, at most 20. An empty list is for none. */
   discounts: Array<QuoteDiscountInput>;
   /** The `version` at which the record was read. */
   expectedVersion: string;

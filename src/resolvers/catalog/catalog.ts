@@ -1,9 +1,8 @@
-import type { InputShapeFromFields } from '@pothos/core';
-import { invalidInput } from '../../failures.ts';
 import { Discount, Product, ProductDiscount } from '../../schema/catalog/catalog.ts';
-import { builder, type InputFields } from '../../schema/kit/builder.ts';
-import { toDouble } from '../../schema/kit/decimals.ts';
-import { checkCurrency, MoneyInput } from '../../schema/kit/money.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { type Binder, inputOf, type ShapeOf } from '../../schema/kit/inputs.ts';
+import { checkCurrency } from '../../schema/kit/money.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
 import type { ProductRecordJson, UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { filterId, filterInput } from '../kit/filters.ts';
@@ -11,7 +10,6 @@ import { given } from '../kit/given.ts';
 import { type ListArgs, list, listOfParts } from '../kit/lists.ts';
 import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
-import { patch, patchDescription } from '../kit/patch.ts';
 
 const products = {
   description:
@@ -59,47 +57,35 @@ builder.objectField(Product.ref, 'discounts', (t) =>
   ),
 );
 
-const CountryPriceInput = builder.inputType('CountryPriceInput', {
-  description: 'The price of a product in one country. It takes the place of the country’s earlier one.',
-  fields: (t) => ({
-    countryCode: t.field({ type: 'CountryCode', required: true, description: 'The country.' }),
-    priceOnceMinorUnits: t.field({
-      type: 'Int64',
+const CountryPriceInput = inputOf(
+  messages.CountryPriceInput,
+  'The price of a product in one country. It takes the place of the country’s earlier one.',
+  (f) => ({
+    countryCode: f.countryCode('The country.'),
+    priceOnceMinorUnits: f.priceOnceMinor('The one-off price in minor units, such as cents, of the country’s own currency.', {
+      as: 'Int64',
       required: true,
-      description: 'The one-off price in minor units, such as cents, of the country’s own currency.',
     }),
-    vatRate: t.field({ type: 'Decimal', required: true, description: 'The VAT as a fraction: 0.21 is 21 %.' }),
+    vatRate: f.vatRate('The VAT as a fraction: 0.21 is 21 %.', { required: true }),
   }),
+);
+
+const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof messages.UpdateProductRequest>) => ({
+  sku: f.sku('The stock-keeping number.'),
+  description: f.description('A description of the product.'),
+  folderId: f.folderId('The catalog folder it lies in; the root when there is none.', { as: 'ID' }),
+  currencyCode: f.currency('The currency of the prices.'),
+  priceOnce: f.priceOnceMinor('The one-off price.'),
+  priceMonthly: f.priceMonthlyMinor('The monthly price.'),
+  priceYearly: f.priceYearlyMinor('The yearly price.'),
+  vatRate: f.vatRate('The VAT as a fraction: 0.21 is 21 %.'),
+  isActive: f.isActive('Whether it can be sold. A new product can, unless this says otherwise.'),
+  minQuantity: f.minQuantity('The least that can be ordered.'),
+  maxQuantity: f.maxQuantity('The most that can be ordered.'),
+  countryPrices: f.countryPrices('Prices that differ by country. Countries that are not named keep theirs.', CountryPriceInput),
 });
 
-const productFields = (t: InputFields) => ({
-  sku: t.string({ description: 'The stock-keeping number.' }),
-  description: t.string({ description: 'A description of the product.' }),
-  folderId: t.id({ description: 'The catalog folder it lies in; the root when there is none.' }),
-  currencyCode: t.field({ type: 'CurrencyCode', description: 'The currency of the prices.' }),
-  priceOnce: t.field({ type: MoneyInput, description: 'The one-off price.' }),
-  priceMonthly: t.field({ type: MoneyInput, description: 'The monthly price.' }),
-  priceYearly: t.field({ type: MoneyInput, description: 'The yearly price.' }),
-  vatRate: t.field({ type: 'Decimal', description: 'The VAT as a fraction: 0.21 is 21 %.' }),
-  isActive: t.boolean({ description: 'Whether it can be sold. A new product can, unless this says otherwise.' }),
-  minQuantity: t.int({ description: 'The least that can be ordered.' }),
-  maxQuantity: t.int({ description: 'The most that can be ordered.' }),
-  countryPrices: t.field({
-    type: [CountryPriceInput],
-    description: 'Prices that differ by country. Countries that are not named keep theirs.',
-  }),
-});
-
-/** Where problems with these fields are told. */
-const PRODUCT_NAMES = {
-  currency: 'currencyCode',
-  priceOnceMinor: 'priceOnce.minorUnits',
-  priceMonthlyMinor: 'priceMonthly.minorUnits',
-  priceYearlyMinor: 'priceYearly.minorUnits',
-  'countryPrices.priceOnceMinor': 'priceOnceMinorUnits',
-};
-
-type ProductInput = InputShapeFromFields<ReturnType<typeof productFields>>;
+type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
 
 /** The amounts of an input that are given, each with its path. */
 const pricesIn = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
@@ -113,45 +99,6 @@ function currencyIn(input: ProductInput): string | undefined {
   return currency;
 }
 
-/** The largest price, in minor units: the contract has 32 bits for it. */
-const MAX_PRICE = 2 ** 31 - 1;
-
-function toPrice(minorUnits: string, path: readonly string[]): number {
-  if (Number(minorUnits) > MAX_PRICE)
-    throw invalidInput(path, 'OUT_OF_RANGE', `must be at most ${MAX_PRICE}, but is ${minorUnits}.`, MAX_PRICE);
-  return Number(minorUnits);
-}
-
-type CountryPrice = typeof CountryPriceInput.$inferInput;
-
-const toCountryPrice = ({ countryCode, priceOnceMinorUnits, vatRate }: CountryPrice, index: number) => {
-  const path = ['countryPrices', String(index)];
-  return {
-    countryCode,
-    priceOnceMinor: toPrice(priceOnceMinorUnits, [...path, 'priceOnceMinorUnits']),
-    vatRate: toDouble(vatRate, [...path, 'vatRate']),
-  };
-};
-
-/** The fields of a product in the contract's names and numbers. Those that are absent or null stay so. */
-const inContract = <Fields extends ProductInput>({
-  currencyCode: currency,
-  priceOnce,
-  priceMonthly,
-  priceYearly,
-  vatRate,
-  countryPrices,
-  ...fields
-}: Fields) => ({
-  ...fields,
-  currency,
-  priceOnceMinor: priceOnce && toPrice(priceOnce.minorUnits, ['priceOnce', 'minorUnits']),
-  priceMonthlyMinor: priceMonthly && toPrice(priceMonthly.minorUnits, ['priceMonthly', 'minorUnits']),
-  priceYearlyMinor: priceYearly && toPrice(priceYearly.minorUnits, ['priceYearly', 'minorUnits']),
-  vatRate: typeof vatRate === 'string' ? toDouble(vatRate, ['vatRate']) : vatRate,
-  countryPrices: countryPrices?.map(toCountryPrice),
-});
-
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
 /** What was sent, in the names of the record. */
@@ -164,10 +111,9 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
-  input: (t) => ({ name: t.string({ required: true, description: 'The name of the product.' }), ...productFields(t) }),
-  names: PRODUCT_NAMES,
-  request: (input) => given(inContract({ ...input, currencyCode: currencyIn(input) })),
-  answers: { product: [Product.ref, 'The new product.'] },
+  input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
+  request: (request, input) => ({ ...request, ...given({ currency: currencyIn(input) }) }),
+  answers: { product: 'The new product.' },
   // A product does not tell when it was made; its number stands for one.
   lookUp: async ({ request, context }) => {
     if (!request.sku) return undefined;
@@ -178,29 +124,19 @@ mutation('productCreate', CreateProduct, {
   },
 });
 
-/** Fields that an update can clear. Nothing is known to clear a price, a limit of quantity, or the price of a country. */
-const CLEARABLE = ['sku', 'description', 'folderId'] as const;
-
 mutation('productUpdate', UpdateProduct, {
-  description: patchDescription(CLEARABLE),
-  input: (t) => ({
-    productId: t.id({ required: true, description: 'The product.' }),
-    name: t.string({ description: 'The name of the product.' }),
-    ...productFields(t),
-  }),
-  ids: { productId: 'Product' },
-  names: { id: 'productId', ...PRODUCT_NAMES },
-  request: async ({ productId, ...fields }, context) => {
-    const changes = patch(fields, CLEARABLE);
-    // Prices alone leave the currency as it is: with one of their own they are compared with the product.
-    if (currencyIn(fields) && !fields.currencyCode) {
-      const product = await recordNow(Product, productId, context);
-      if (product) for (const { price, path } of pricesIn(fields)) checkCurrency(price, product.currency, path);
-    }
-    return { id: productId, ...given(inContract(changes)) };
-  },
-  answers: { product: [Product.ref, 'The product as it is now.'] },
   on: Product,
+  isPatch: true,
+  input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
+  request: async (request, input, context) => {
+    // Prices alone leave the currency as it is: with one of their own they are compared with the product.
+    if (currencyIn(input) && !input.currencyCode) {
+      const product = await recordNow(Product, request.id, context);
+      if (product) for (const { price, path } of pricesIn(input)) checkCurrency(price, product.currency, path);
+    }
+    return request;
+  },
+  answers: { product: 'The product as it is now.' },
   lookUp: hasValues(
     Product,
     ({ id }) => id,

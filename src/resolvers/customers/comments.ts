@@ -32,15 +32,8 @@ builder.objectField(CustomerComment, 'history', (t) =>
 
 mutation('customerCommentCreate', CreateCustomerComment, {
   description: 'Writes a comment on a customer. With attachments the key must also be able to read files.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    body: t.string({ required: true, description: 'The text, at most 20,000 characters.' }),
-    attachmentIds: t.idList({ description: 'Files of this customer to attach, at most 20.' }),
-  }),
-  ids: { customerId: 'Customer', attachmentIds: 'CustomerFile' },
-  names: { attachments: 'attachmentIds' },
-  request: ({ customerId, body, attachmentIds }) => ({ customerId, body, attachments: attachmentIds ?? [] }),
-  answers: { comment: [CustomerComment, 'The new comment.'] },
-  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
   on: Customer,
+  input: (f) => ({ body: f.body('The text.'), attachmentIds: f.attachments('Files of this customer to attach.') }),
+  answers: { comment: 'The new comment.' },
+  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
 });

@@ -4,6 +4,7 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CustomFieldInput, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { own } from '../../schema/kit/inputs.ts';
 import {
   CreateCustomer,
   LookupCustomersByIdentifier,
@@ -15,9 +16,8 @@ import { given } from '../kit/given.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { hasValues, madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
-import { patch, patchDescription } from '../kit/patch.ts';
 import { readAll } from '../kit/reads.ts';
-import { AS_PORTFOLIO, PERSON_NAMES, personFields, personIn, withPhone } from './people.ts';
+import { AS_PORTFOLIO, personFields, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
   description: 'An identifier of a customer: exactly one of these.',
@@ -78,19 +78,12 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
 
 mutation('customerCreate', CreateCustomer, {
   description: 'Makes a customer.',
-  input: (t) => ({
-    ...personFields(t),
-    customFields: t.field({
-      type: [CustomFieldInput],
-      description: 'Values of custom fields. Names that the workspace has not defined are kept.',
-    }),
+  input: (f) => ({
+    ...personFields(f),
+    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace has not defined are kept.'),
   }),
-  names: PERSON_NAMES,
-  request: async ({ customFields, ...person }, context) => ({
-    ...personIn(given(person)),
-    customFields: await toValues(customFields ?? [], context),
-  }),
-  answers: { customer: [Customer.ref, 'The new customer.'] },
+  request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
+  answers: { customer: 'The new customer.' },
   lookUp: async ({ request, startedAt, context }) => {
     const { email, phone } = request;
     const identifier = email ? { email } : phone ? { phone } : undefined;
@@ -101,18 +94,14 @@ mutation('customerCreate', CreateCustomer, {
   },
 });
 
-/** Fields that an update can clear. Nothing is known to clear an expected close date. */
-const CLEARABLE = ['title', 'customerName', 'email', 'phone'] as const;
-
 mutation('customerUpdate', PatchCustomer, {
-  description: `${patchDescription(CLEARABLE)} Custom fields are changed by \`customerCustomFieldsUpdate\`.`,
-  input: (t) => ({ customerId: t.id({ required: true, description: 'The customer.' }), ...personFields(t) }),
-  names: { id: 'customerId', ...PERSON_NAMES },
-  ids: { customerId: 'Customer' },
-  request: ({ customerId, ...person }) => ({ id: customerId, ...personIn(patch(withPhone(person), CLEARABLE)) }),
-  leadsTo: AS_PORTFOLIO,
-  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
+  description: 'Custom fields are changed by `customerCustomFieldsUpdate`.',
   on: Customer,
+  isPatch: true,
+  input: personFields,
+  correct: withPhone,
+  leadsTo: AS_PORTFOLIO,
+  answers: { customer: 'The customer as it is now.' },
   lookUp: hasValues(
     Customer,
     ({ id }) => id,
@@ -123,17 +112,10 @@ mutation('customerUpdate', PatchCustomer, {
 
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   description: 'Sets or clears custom fields of a customer; the others stay.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    customFields: t.field({ type: [CustomFieldInput], required: true, description: 'The custom fields to change.' }),
-  }),
-  ids: { customerId: 'Customer' },
-  names: { fields: 'customFields' },
-  request: async ({ customerId, customFields }, context) => ({
-    customerId,
-    fields: (await toPatch(customFields, context)) as never,
-  }),
-  leadsTo: AS_PORTFOLIO,
-  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   on: Customer,
+  input: () => ({ customFields: own([CustomFieldInput], 'The custom fields to change.', { required: true }) }),
+  names: { fields: 'customFields' },
+  request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
+  leadsTo: AS_PORTFOLIO,
+  answers: { customer: 'The customer as it is now.' },
 });

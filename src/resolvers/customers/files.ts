@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
+import { CustomerFile, CustomerFileKind, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { own } from '../../schema/kit/inputs.ts';
 import { calling, secret } from '../../schema/kit/marks.ts';
 import {
   CompleteCustomerDocumentUpload,
@@ -51,29 +52,26 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
 
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description: 'Begins the upload of a file: answers where to send its bytes.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    kind: t.field({ type: CustomerFileKind.input, required: true, description: 'The kind of the file.' }),
-    fileName: t.string({ required: true, description: 'The name of the file, in at most 200 characters.' }),
-    contentType: t.string({ required: true, description: 'Its media type, such as `application/pdf`; a photo’s begins with `image/`.' }),
-    sizeBytes: t.field({ type: 'Int64', required: true, description: 'The size in bytes.' }),
-  }),
-  ids: { customerId: 'Customer' },
-  variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
-  request: ({ customerId, fileName, contentType, sizeBytes }) => ({ customerId, fileName, contentType, sizeBytes }),
-  answers: { upload: [CustomerFileUpload, 'The address for the bytes.'] },
-  answer: ({ upload }, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
-  leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
   on: Customer,
+  input: (f) => ({
+    kind: own(CustomerFileKind.input, 'The kind of the file.', { required: true }),
+    fileName: f.fileName('The name of the file.'),
+    contentType: f.contentType('Its media type. It is like `application/pdf`, and a photo’s begins with `image/`.'),
+    sizeBytes: f.sizeBytes('The size in bytes.'),
+  }),
+  variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
+  answers: { upload: 'The address for the bytes.' },
+  answer: ({ upload }, _request, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
+  leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
 });
 
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   description: 'Makes a file of the bytes that were sent.',
-  input: (t) => ({
-    uploadId: t.id({ required: true, description: 'The `id` of the upload. Not its `rawId`, which does not tell the kind of the file.' }),
+  input: () => ({
+    uploadId: own('ID', 'The `id` of the upload. Not its `rawId`, which does not tell the kind of the file.', { required: true }),
   }),
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
-  request: ({ uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
-  answers: { file: [CustomerFile, 'The new file.'] },
+  request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
+  answers: { file: 'The new file.' },
   leadsTo: { customer: [Customer, 'The customer. Its `files` have changed.', ({ file }) => file?.customerId] },
 });

@@ -20,23 +20,15 @@ builder.queryField('journey', (t) =>
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   description:
     'Puts a customer at a status of the journey. `fromText` of a TransitionBlockedError is the `rawId` of the status that it has.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    statusId: t.id({ required: true, description: 'The status of the journey.' }),
-  }),
-  ids: { customerId: 'Customer', statusId: 'JourneyStatus' },
-  request: ({ customerId, statusId }) => ({ customerId, statusId }),
-  leadsTo: AS_PORTFOLIO,
-  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   on: Customer,
+  input: (f) => ({ statusId: f.statusId('The status of the journey.') }),
+  leadsTo: AS_PORTFOLIO,
+  answers: { customer: 'The customer as it is now.' },
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   description: 'Takes a customer off the journey.',
-  input: (t) => ({ customerId: t.id({ required: true, description: 'The customer.' }) }),
-  ids: { customerId: 'Customer' },
-  request: ({ customerId }) => ({ customerId }),
-  leadsTo: AS_PORTFOLIO,
-  answers: { customer: [Customer.ref, 'The customer as it is now.'] },
   on: Customer,
+  leadsTo: AS_PORTFOLIO,
+  answers: { customer: 'The customer as it is now.' },
 });

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../failures.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
-import type { InputFields } from '../../schema/kit/builder.ts';
+import type { Binder } from '../../schema/kit/inputs.ts';
+import type * as messages from '../../upstream/contract/generated/messages.ts';
 import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
 
 /** The way to the portfolio that a change of its customer has changed, too: caches hold both. */
@@ -12,22 +13,23 @@ export const AS_PORTFOLIO = {
   ],
 } as const;
 
+type PhoneBinder = Pick<Binder<typeof messages.PatchCustomerRequest>, 'phone' | 'phoneCountry'>;
+
 /** The phone number of a person; records hold it in international form. */
-export const phoneFields = (t: InputFields) => ({
-  phone: t.string({ description: 'A phone number: international, or local together with `phoneCountryCode`.' }),
-  phoneCountryCode: t.field({
-    type: 'CountryCode',
-    description: 'The country that a local `phone` belongs to. Only used together with `phone`; it is not stored.',
-  }),
+export const phoneFields = (f: PhoneBinder) => ({
+  phone: f.phone('A phone number: international, or local together with `phoneCountryCode`.'),
+  phoneCountryCode: f.phoneCountry('The country that a local `phone` belongs to. Only used together with `phone`; it is not stored.'),
 });
 
+type PersonMessage = typeof messages.PatchCustomerRequest | typeof messages.CreateCustomerRequest | typeof messages.CreatePortfolioRequest;
+
 /** The fields that customers and portfolios are made and changed with. */
-export const personFields = (t: InputFields) => ({
-  title: t.string({ description: 'The title of the record.' }),
-  customerName: t.string({ description: 'The name of the customer.' }),
-  email: t.string({ description: 'An email address.' }),
-  ...phoneFields(t),
-  expectedCloseAt: t.field({ type: 'DateTime', description: 'The moment at which the deal is expected to close.' }),
+export const personFields = (f: Binder<PersonMessage>) => ({
+  title: f.title('The title of the record.'),
+  customerName: f.customerName('The name of the customer.'),
+  email: f.email('An email address.'),
+  ...phoneFields(f),
+  expectedCloseAt: f.expectedCloseDate('The moment at which the deal is expected to close.'),
 });
 
 interface Phone {
@@ -42,24 +44,3 @@ export function withPhone<Fields extends Phone>(fields: Fields): Fields {
     throw invalidInput(['phoneCountryCode'], 'NOT_ALLOWED', 'must come together with `phone`: by itself it changes nothing.');
   return phone === null || (phone !== undefined && phoneCountryCode === null) ? { ...fields, phoneCountryCode: undefined } : fields;
 }
-
-/** The names that these fields have in inputs, by those of the contract. */
-export const PHONE_NAMES = { phoneCountry: 'phoneCountryCode' };
-export const PERSON_NAMES = { ...PHONE_NAMES, expectedCloseDate: 'expectedCloseAt' };
-
-/** The fields with a phone number, in the contract's names. */
-export const phoneIn = <Fields extends { readonly phoneCountryCode?: string | undefined }>({ phoneCountryCode, ...fields }: Fields) => ({
-  ...fields,
-  ...(phoneCountryCode !== undefined && { phoneCountry: phoneCountryCode }),
-});
-
-interface Person {
-  readonly phoneCountryCode?: string;
-  readonly expectedCloseAt?: string;
-}
-
-/** The fields of a person, in the contract's names. */
-export const personIn = <Fields extends Person>({ expectedCloseAt, ...fields }: Fields) => ({
-  ...phoneIn(fields),
-  ...(expectedCloseAt !== undefined && { expectedCloseDate: expectedCloseAt }),
-});

@@ -29,20 +29,12 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
 
 mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   description: 'Writes an event to a customer’s timeline.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    eventType: t.string({ required: true, description: 'The type of event: a word of at most 100 characters.' }),
-    summary: t.string({ required: true, description: 'A sentence for people, in at most 1,000 characters.' }),
-    occurredAt: t.field({ type: 'DateTime', description: 'The moment of the event; now when absent.' }),
-  }),
-  ids: { customerId: 'Customer' },
-  request: ({ occurredAt, ...event }) => ({
-    ...given({ occurredAt }),
-    customerId: event.customerId,
-    eventType: event.eventType,
-    summary: event.summary,
-  }),
-  answers: { event: [CustomerTimelineEvent, 'The new event.'] },
-  leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
   on: Customer,
+  input: (f) => ({
+    eventType: f.eventType('The type of event, in a word.'),
+    summary: f.summary('A sentence for people.'),
+    occurredAt: f.occurredAt('The moment of the event; now when absent.'),
+  }),
+  answers: { event: 'The new event.' },
+  leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
 });

@@ -1,6 +1,8 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
-import { stockLineFields, toStockLine } from '../../schema/inventory/stockLines.ts';
+import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { inputOf } from '../../schema/kit/inputs.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   CreateInventoryBackorder,
   ListInventoryBackorders,
@@ -30,37 +32,23 @@ builder.queryField('inventoryBackorders', (t) =>
   ),
 );
 
-const InventoryBackorderLineInput = builder.inputType('InventoryBackorderLineInput', {
-  description: 'A product that is to arrive.',
-  fields: stockLineFields,
-});
+const InventoryBackorderLineInput = inputOf(
+  messages.BackorderLineInput,
+  'A product that is to arrive.',
+  stockLineFields,
+  'InventoryBackorderLineInput',
+);
 
 mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   description: 'Announces stock that is to arrive. It becomes available when it is received.',
-  input: (t) => ({
-    destinationLocationId: t.id({ required: true, description: 'The location where it is to arrive.' }),
-    lines: t.field({
-      type: [InventoryBackorderLineInput],
-      required: true,
-      description: 'The products that are to arrive: 1 to 100 lines.',
-    }),
-    expectedArrivalAt: t.field({
-      type: 'DateTime',
-      required: true,
-      description: 'The moment at which the stock is expected: in the future.',
-    }),
-    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
-    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
+  input: (f) => ({
+    destinationLocationId: f.destinationLocationId('The location where it is to arrive.'),
+    lines: f.lines('The products that are to arrive.', InventoryBackorderLineInput),
+    expectedArrivalAt: f.expectedArrivalAt('The moment at which the stock is expected: in the future.'),
+    reference: f.reference('A reference.'),
+    notes: f.notes('Notes.'),
   }),
-  ids: { destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
-  request: ({ destinationLocationId, lines, expectedArrivalAt, reference, notes }) => ({
-    destinationLocationId,
-    lines: lines.map(toStockLine),
-    expectedArrivalAt,
-    reference: reference ?? '',
-    notes: notes ?? '',
-  }),
-  answers: { backorder: [InventoryBackorder, 'The new backorder.'] },
+  answers: { backorder: 'The new backorder.' },
 });
 
 const backorderAgain = inFirstPage(
@@ -71,17 +59,11 @@ const backorderAgain = inFirstPage(
 
 mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   description: 'Changes when an open backorder is expected.',
-  input: (t) => ({
-    backorderId: t.id({ required: true, description: 'The backorder.' }),
-    expectedArrivalAt: t.field({
-      type: 'DateTime',
-      required: true,
-      description: 'The moment at which the stock is expected: in the future.',
-    }),
+  input: (f) => ({
+    backorderId: f.backorderId('The backorder.'),
+    expectedArrivalAt: f.expectedArrivalAt('The moment at which the stock is expected: in the future.'),
   }),
-  ids: { backorderId: 'InventoryBackorder' },
-  request: ({ backorderId, expectedArrivalAt }) => ({ backorderId, expectedArrivalAt }),
-  answers: { backorder: [InventoryBackorder, 'The backorder as it is now.', backorderAgain] },
+  answers: { backorder: ['The backorder as it is now.', backorderAgain] },
   lookUp: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
     const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);

@@ -39,23 +39,18 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
 
 mutation('productIdentifierCreate', AddProductIdentifier, {
   description: 'Gives a product a text that stands for it. No other product may carry it.',
-  input: (t) => ({
-    productId: t.id({ required: true, description: 'The product.' }),
-    kind: t.field({ type: ProductIdentifierKind.input, required: true, description: 'The kind of code.' }),
-    value: t.string({ required: true, description: 'The text, at most 200 characters.' }),
+  input: (f) => ({
+    productId: f.productId('The product.'),
+    kind: f.type('The kind of code.', ProductIdentifierKind, { required: true }),
+    value: f.value('The text.'),
   }),
-  ids: { productId: 'Product' },
-  names: { type: 'kind' },
-  request: ({ productId, kind, value }) => ({ productId, type: ProductIdentifierKind.toWire(kind), value }),
-  answers: { identifier: [ProductIdentifier, 'The new identifier.'] },
+  answers: { identifier: 'The new identifier.' },
 });
 
 mutation('productIdentifierDelete', DeleteProductIdentifier, {
   description: 'Takes an identifier away from its product.',
-  input: (t) => ({ identifierId: t.id({ required: true, description: 'The identifier.' }) }),
-  ids: { identifierId: 'ProductIdentifier' },
-  request: ({ identifierId }) => ({ identifierId }),
-  answer: (_response, { identifierId }) => ({ identifierId }),
+  input: (f) => ({ identifierId: f.identifierId('The identifier.') }),
+  answer: (_response, { identifierId = '' }) => ({ identifierId }),
   payload: (t) => ({
     deletedIdentifierId: t.id({
       nullable: false,

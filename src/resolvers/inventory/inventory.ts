@@ -7,9 +7,10 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../../schema/inventory/inventory.ts';
-import { toStockLine } from '../../schema/inventory/stockLines.ts';
 import { builder, type InputFields } from '../../schema/kit/builder.ts';
+import { group, inputOf } from '../../schema/kit/inputs.ts';
 import { toPieces } from '../../schema/kit/records.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   AdjustInventory,
   CreateInventoryLocation,
@@ -20,7 +21,6 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryBalanceRecordJson } from '../../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { filterId, filterInput, filterRecord, ownId } from '../kit/filters.ts';
-import { given } from '../kit/given.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { amongFirst } from '../kit/payloads.ts';
@@ -176,41 +176,31 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
 
 mutation('inventoryLocationCreate', CreateInventoryLocation, {
   description: 'Makes a place for stock.',
-  input: (t) => ({
-    name: t.string({ required: true, description: 'The name of the location, in at most 200 characters.' }),
-    code: t.string({ description: 'A short name that people refer to it by, at most 50 characters.' }),
-    kind: t.field({ type: InventoryLocationKind.input, required: true, description: 'The kind of the location.' }),
+  input: (f) => ({
+    name: f.name('The name of the location.'),
+    code: f.code('A short name that people refer to it by.'),
+    kind: f.kind('The kind of the location.', InventoryLocationKind, { required: true }),
   }),
-  request: ({ name, code, kind }) => ({ name, code: code ?? '', kind: InventoryLocationKind.toWire(kind) }),
-  answers: { location: [InventoryLocation.ref, 'The new location.'] },
-});
-
-const InventoryChangeInput = builder.inputType('InventoryChangeInput', {
-  description: 'A correction of stock: exactly one of these.',
-  isOneOf: true,
-  fields: (t) => ({
-    quantityDelta: t.int({ description: 'Pieces to add; negative to take away. Not 0.' }),
-    targetAvailable: t.int({
-      description: 'Pieces that are to be free to take, at least 0. Reserved pieces stay reserved and come on top.',
-    }),
-  }),
+  answers: { location: 'The new location.' },
 });
 
 mutation('inventoryAdjust', AdjustInventory, {
   description: 'Corrects the stock of a product at a location.',
-  input: (t) => ({
-    productId: t.id({ required: true, description: 'The product.' }),
-    locationId: t.id({ required: true, description: 'The location.' }),
-    reason: t.string({ required: true, description: 'The reason, in at most 1,000 characters.' }),
-    change: t.field({ type: InventoryChangeInput, required: true, description: 'The correction.' }),
-  }),
-  ids: { productId: 'Product', locationId: 'InventoryLocation' },
-  names: { quantityDelta: 'change.quantityDelta', targetAvailable: 'change.targetAvailable' },
-  request: ({ productId, locationId, reason, change: { quantityDelta, targetAvailable } }) => ({
-    productId,
-    locationId,
-    reason,
-    ...given({ quantityDelta: quantityDelta?.toString(), targetAvailable: targetAvailable?.toString() }),
+  input: (f) => ({
+    productId: f.productId('The product.'),
+    locationId: f.locationId('The location.'),
+    reason: f.reason('The reason.'),
+    change: group(
+      'InventoryChangeInput',
+      'The correction.',
+      { description: 'A correction of stock: exactly one of these.', isOneOf: true, required: true },
+      {
+        quantityDelta: f.quantityDelta('Pieces to add; negative to take away.', { as: 'Int' }),
+        targetAvailable: f.targetAvailable('Pieces that are to be free to take. Reserved pieces stay reserved and come on top.', {
+          as: 'Int',
+        }),
+      },
+    ),
   }),
   // Figures of a balance that does not say of what are none.
   answer: ({ balance }) => ({ balance: balance?.productId ? balance : undefined }),
@@ -232,33 +222,24 @@ mutation('inventoryAdjust', AdjustInventory, {
   }),
 });
 
-const InventoryMoveLineInput = builder.inputType('InventoryMoveLineInput', {
-  description: 'Stock to move.',
-  fields: (t) => ({
-    productId: t.id({ required: true, description: 'The product.' }),
-    sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
-    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+const InventoryMoveLineInput = inputOf(
+  messages.MoveInventoryLineInput,
+  'Stock to move.',
+  (f) => ({
+    productId: f.productId('The product.'),
+    sourceLocationId: f.sourceLocationId('The location where it is.'),
+    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
   }),
-});
+  'InventoryMoveLineInput',
+);
 
 mutation('inventoryMove', MoveInventory, {
   description: 'Moves stock to a location at once: all lines, or none.',
-  input: (t) => ({
-    destinationLocationId: t.id({ required: true, description: 'The location that it goes to.' }),
-    lines: t.field({ type: [InventoryMoveLineInput], required: true, description: 'The stock to move: 1 to 100 lines.' }),
-    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
-    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
-  }),
-  ids: {
-    destinationLocationId: 'InventoryLocation',
-    'lines.productId': 'Product',
-    'lines.sourceLocationId': 'InventoryLocation',
-  },
-  request: ({ destinationLocationId, lines, reference, notes }) => ({
-    destinationLocationId,
-    lines: lines.map(toStockLine),
-    reference: reference ?? '',
-    notes: notes ?? '',
+  input: (f) => ({
+    destinationLocationId: f.destinationLocationId('The location that it goes to.'),
+    lines: f.lines('The stock to move.', InventoryMoveLineInput),
+    reference: f.reference('A reference.'),
+    notes: f.notes('Notes.'),
   }),
   answer: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({

@@ -63,13 +63,11 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Begins a receipt as a draft. No stock changes until it is posted.',
-  input: (t) => ({
-    locationId: t.id({ required: true, description: 'The location where the stock goes.' }),
-    reference: t.string({ description: 'The reference on the delivery note, in at most 200 characters.' }),
-    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
+  input: (f) => ({
+    locationId: f.locationId('The location where the stock goes.'),
+    reference: f.reference('The reference on the delivery note.'),
+    notes: f.notes('Notes.'),
   }),
-  ids: { locationId: 'InventoryLocation' },
-  request: ({ locationId, reference, notes }) => ({ locationId, ...given({ reference, notes }) }),
   answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...given({ status }) } : undefined }),
   payload: (t) => ({
     receipt: t.field({
@@ -88,16 +86,14 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
 
 mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   description: 'Adds a product to a receipt that is a draft still. No stock changes.',
-  input: (t) => ({
-    receiptId: t.id({ required: true, description: 'The receipt.' }),
-    productId: t.id({ required: true, description: 'The product.' }),
-    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
-    notes: t.string({ description: 'Notes, in at most 1,000 characters.' }),
+  on: InventoryReceipt,
+  input: (f) => ({
+    productId: f.productId('The product.'),
+    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
+    notes: f.notes('Notes.'),
   }),
-  ids: { receiptId: 'InventoryReceipt', productId: 'Product' },
-  request: ({ receiptId, productId, quantity, notes }) => ({ receiptId, productId, quantity: String(quantity), ...given({ notes }) }),
-  answer: ({ lineId }, { receiptId, productId, quantity, notes }) => ({
-    line: lineId ? { lineId, productId, quantity: String(quantity), ...given({ notes }), [OWNER]: receiptId } : undefined,
+  answer: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
+    line: lineId ? { lineId, productId, quantity, notes, [OWNER]: receiptId } : undefined,
     receiptId,
   }),
   payload: (t) => ({
@@ -115,15 +111,12 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
       resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
     }),
   }),
-  on: InventoryReceipt,
 });
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
   description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
-  input: (t) => ({ receiptId: t.id({ required: true, description: 'The receipt.' }) }),
-  ids: { receiptId: 'InventoryReceipt' },
-  request: ({ receiptId }) => ({ receiptId }),
-  answer: ({ status, postedAt }, { receiptId }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),
+  on: InventoryReceipt,
+  answer: ({ status, postedAt }, { receiptId = '' }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
@@ -133,7 +126,6 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
-  on: InventoryReceipt,
   lookUp: async ({ request: { receiptId }, context }) => {
     const receipt = await recordNow(InventoryReceipt, receiptId, context);
     return receipt?.postedAt ? receipt : undefined;

@@ -64,13 +64,11 @@ const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have 
 
 mutation('orderStockAllocate', AllocateOrderStock, {
   description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
-  input: (t) => ({
-    orderId: t.id({ required: true, description: 'The order.' }),
-    locationId: t.id({ description: 'Only stock of this location; where there is most when absent.' }),
+  input: (f) => ({
+    orderId: f.orderId('The order.'),
+    locationId: f.locationId('Only stock of this location; where there is most when absent.'),
   }),
-  ids: { orderId: 'Order', locationId: 'InventoryLocation' },
-  request: ({ orderId, locationId }) => ({ orderId, locationId: locationId ?? '' }),
-  answer: ({ reservations = [], shortages = [] }, { orderId }) => ({ orderId, reservations, shortages }),
+  answer: ({ reservations = [], shortages = [] }, { orderId = '' }) => ({ orderId, reservations, shortages }),
   payload: (t) => ({
     reservations: t.field({
       type: [OrderReservation],
@@ -94,52 +92,38 @@ mutation('orderStockAllocate', AllocateOrderStock, {
 
 mutation('orderReservationCreate', CreateOrderReservation, {
   description: 'Sets stock of one location aside for a line of an order.',
-  input: (t) => ({
-    orderId: t.id({ required: true, description: 'The order.' }),
-    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
-    locationId: t.id({ required: true, description: 'The location where the stock is.' }),
-    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+  input: (f) => ({
+    orderId: f.orderId('The order.'),
+    orderLineId: f.orderLineId('The line of the order.'),
+    locationId: f.locationId('The location where the stock is.'),
+    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
   }),
-  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
-  request: ({ orderId, orderLineId, locationId, quantity }) => ({ orderId, orderLineId, locationId, quantity: String(quantity) }),
-  answers: { reservation: [OrderReservation, 'The new reservation.', reservationAgain] },
+  answers: { reservation: ['The new reservation.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
-  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
-  ids: { reservationId: 'OrderReservation' },
-  request: ({ reservationId }) => ({ reservationId }),
-  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
+  answers: { reservation: ['The reservation as it is now.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
-  input: (t) => ({ reservationId: t.id({ required: true, description: 'The reservation.' }) }),
-  ids: { reservationId: 'OrderReservation' },
-  request: ({ reservationId }) => ({ reservationId }),
-  answers: { reservation: [OrderReservation, 'The reservation as it is now.', reservationAgain] },
+  input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
+  answers: { reservation: ['The reservation as it is now.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {
   description: 'Puts stock that came back from a customer into a location.',
-  input: (t) => ({
-    orderId: t.id({ required: true, description: 'The order.' }),
-    orderLineId: t.id({ required: true, description: 'The line of the order.' }),
-    locationId: t.id({ required: true, description: 'The location that it goes to.' }),
-    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
-    reason: t.string({ required: true, description: 'The reason, in at most 1,000 characters.' }),
-  }),
-  ids: { orderId: 'Order', orderLineId: 'OrderLine', locationId: 'InventoryLocation' },
-  request: ({ orderId, orderLineId, locationId, quantity, reason }) => ({
-    orderId,
-    orderLineId,
-    locationId,
-    quantity: String(quantity),
-    reason,
+  input: (f) => ({
+    orderId: f.orderId('The order.'),
+    orderLineId: f.orderLineId('The line of the order.'),
+    locationId: f.locationId('The location that it goes to.'),
+    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
+    reason: f.reason('The reason.'),
   }),
   answer: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({

@@ -1,6 +1,8 @@
-import { stockLineFields, toStockLine } from '../../schema/inventory/stockLines.ts';
+import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { InventoryTransfer, InventoryTransferStatus } from '../../schema/inventory/transfers.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { inputOf } from '../../schema/kit/inputs.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryTransferRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { filterInput } from '../kit/filters.ts';
@@ -31,35 +33,22 @@ const transferAgain = inFirstPage(
   () => ({}),
 );
 
-const InventoryTransferLineInput = builder.inputType('InventoryTransferLineInput', {
-  description: 'A product to send.',
-  fields: stockLineFields,
-});
+const InventoryTransferLineInput = inputOf(messages.InventoryTransferLineInput, 'A product to send.', stockLineFields);
 
 mutation('inventoryTransferStart', StartInventoryTransfer, {
   description: 'Sends stock on its way: it leaves one location, and is not yet at the other.',
-  input: (t) => ({
-    sourceLocationId: t.id({ required: true, description: 'The location where it is.' }),
-    destinationLocationId: t.id({ required: true, description: 'The other location, where it goes.' }),
-    lines: t.field({ type: [InventoryTransferLineInput], required: true, description: 'The stock to send: 1 to 100 lines.' }),
-    reference: t.string({ description: 'A reference, in at most 200 characters.' }),
-    notes: t.string({ description: 'Notes, in at most 2,000 characters.' }),
+  input: (f) => ({
+    sourceLocationId: f.sourceLocationId('The location where it is.'),
+    destinationLocationId: f.destinationLocationId('The other location, where it goes.'),
+    lines: f.lines('The stock to send.', InventoryTransferLineInput),
+    reference: f.reference('A reference.'),
+    notes: f.notes('Notes.'),
   }),
-  ids: { sourceLocationId: 'InventoryLocation', destinationLocationId: 'InventoryLocation', 'lines.productId': 'Product' },
-  request: ({ sourceLocationId, destinationLocationId, lines, reference, notes }) => ({
-    sourceLocationId,
-    destinationLocationId,
-    lines: lines.map(toStockLine),
-    reference: reference ?? '',
-    notes: notes ?? '',
-  }),
-  answers: { transfer: [InventoryTransfer, 'The new transfer.', transferAgain] },
+  answers: { transfer: ['The new transfer.', transferAgain] },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Puts the stock of a transfer into its destination.',
-  input: (t) => ({ transferId: t.id({ required: true, description: 'The transfer.' }) }),
-  ids: { transferId: 'InventoryTransfer' },
-  request: ({ transferId }) => ({ transferId }),
-  answers: { transfer: [InventoryTransfer, 'The transfer as it is now.', transferAgain] },
+  input: (f) => ({ transferId: f.transferId('The transfer.') }),
+  answers: { transfer: ['The transfer as it is now.', transferAgain] },
 });

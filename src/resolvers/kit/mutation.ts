@@ -1,4 +1,4 @@
-import type { InputFieldMap, InputObjectRef, InputShapeFromFields, ObjectFieldsShape } from '@pothos/core';
+import type { InputFieldMap, InputObjectRef, ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import {
   ApiError,
@@ -12,14 +12,16 @@ import {
 } from '../../failures.ts';
 import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
 import { errorsOf } from '../../schema/kit/errors.ts';
-import { withRawIds } from '../../schema/kit/globalIds.ts';
+import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
 import { describe } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
+import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
+import { type BoundInput, bindInput } from './bindInput.ts';
 import { withMissing } from './missing.ts';
-import { type Answers, type Lead, payloadOf, prime, shown } from './payloads.ts';
+import { type Answers, answersOf, type Lead, payloadOf, prime, type Shown, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -28,34 +30,45 @@ const MAX_KEY_LENGTH = 200;
 /** Members that the answer must have: the check before a payload is answered sees to it. */
 type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
 
-interface MutationOptions<Request, Response, Fields extends InputFieldMap, Payload extends object, RecordShape extends object> {
-  readonly description: string;
-  /** The input's own fields: `idempotencyKey` and `expectedVersion` come from the operation. */
-  readonly input: (t: InputFields) => Fields;
-  readonly request: (input: InputShapeFromFields<Fields>, context: Context) => Partial<Request> | Promise<Partial<Request>>;
-  /** What the payload shows of the response. A member that is missing makes the outcome unknown: the upstream said yes, and not what it did. */
-  readonly answers?: Answers<Response>;
+interface MutationOptions<
+  Request,
+  Response,
+  Message extends MessageFields,
+  Members extends InputMembers,
+  Payload extends object,
+  RecordShape extends object,
+> {
+  /** Of an update it comes behind the sentences that tell what stays and what can be cleared, and may be left out. */
+  readonly description?: string;
+  /** The record that it changes. Its id is the first member of the input; it is read again to explain why the upstream refused. */
+  readonly on?: Entity<RecordShape>;
+  /** The other members of the input, by their names there, bound to fields of the request. `idempotencyKey` and `expectedVersion` come from the operation. */
+  readonly input?: (f: Binder<Message>) => Members;
+  /** Changes the fields that are given: what is left out stays, and null clears what can be. */
+  readonly isPatch?: true;
+  /** Corrects an input before it becomes a request. */
+  readonly correct?: (input: ShapeOf<Members>) => ShapeOf<Members>;
+  /** Completes the request that the input stands for, for the few that are not sent as they are given. */
+  readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
+  /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
+  readonly answers?: Answers<NoInfer<Response>>;
   /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
-  readonly answer?: (response: Response, input: InputShapeFromFields<Fields>) => Payload;
+  readonly answer?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
   /**
    * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
    * read more of them in the same request.
    */
-  readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<InputShapeFromFields<Fields>>>>>;
-  /** The record that it changes, which the input names: it is read again to explain why the upstream refused. */
-  readonly on?: Entity<RecordShape>;
+  readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
-    readonly by: (input: InputShapeFromFields<Fields>) => string;
+    readonly by: (input: ShapeOf<Members>) => string;
     readonly operations: Readonly<Record<string, Operation<Request, Response>>>;
   };
-  /** The type of each id in the input, by its path: `request` gets them raw. */
-  readonly ids?: Readonly<Record<string, string>>;
-  /** Where the input calls a request field by another name, or has it further in: the paths that problems are told in. By field or by path. */
+  /** Members of the input's own that stand for a field of the request, by its name there: for the paths of problems. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -99,10 +112,6 @@ const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, 
 const carriesKey = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
   keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
-/** The input's field that names the record. */
-const idFieldOf = ({ name }: Pick<Entity<object>, 'name'>, ids: Readonly<Record<string, string>>): string | undefined =>
-  Object.keys(ids).find((path) => ids[path] === name && !path.includes('.'));
-
 /** The record that a refused mutation was about; null when it cannot be read. */
 async function reread<RecordShape extends object>(entity: Entity<RecordShape>, id: string, context: Context): Promise<RecordShape | null> {
   try {
@@ -122,11 +131,11 @@ const isRefusalOfState = (error: unknown) =>
 async function explain<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
-  { on, ids = {} }: Pick<MutationOptions<never, never, never, never, RecordShape>, 'on' | 'ids'>,
+  on: Entity<RecordShape> | undefined,
+  { ids, subject }: BoundInput,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
-  const subject = on && idFieldOf(on, ids);
   if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
   if (!on || !subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
@@ -144,89 +153,107 @@ async function explain<RecordShape extends object>(
   return new TransitionBlockedError(error.message, code, on.state.of(record) ?? null, ofType(on, record));
 }
 
-const isIndex = (step: string) => /^\d+$/.test(step);
-
-/** A path of the request in the input's names, which are given for a field of all messages, or for its path without the indices of lists. */
-const pathIn = (path: readonly string[], names: Readonly<Record<string, string>>): string[] =>
-  path.flatMap((name, index) => {
-    if (isIndex(name)) return [name];
-    const place = path.slice(0, index + 1).filter((step) => !isIndex(step));
-    return (names[place.join('.')] ?? names[name] ?? name).split('.');
-  });
-
 /** Tells problems by the paths of the input instead of the request's. */
-function renamed(error: unknown, { keyField, versionField }: AnyOperation, own: Readonly<Record<string, string>> = {}): unknown {
+function renamed(error: unknown, { keyField, versionField }: AnyOperation, input: BoundInput): unknown {
   if (!(error instanceof ValidationError)) return error;
-  const guards = { ...(keyField && { [keyField]: 'idempotencyKey' }), ...(versionField && { [versionField]: 'expectedVersion' }) };
-  const names: Readonly<Record<string, string>> = { ...guards, ...own };
-  return new ValidationError(error.issues.map((issue) => ({ ...issue, path: pathIn(issue.path, names) })));
+  const guards: Readonly<Record<string, string>> = {
+    ...(keyField && { [keyField]: 'idempotencyKey' }),
+    ...(versionField && { [versionField]: 'expectedVersion' }),
+  };
+  const pathOf = (path: readonly string[]) => {
+    const guard = guards[path[0] ?? ''];
+    return guard ? [guard, ...path.slice(1)] : input.toInputPath(path);
+  };
+  return new ValidationError(error.issues.map((issue) => ({ ...issue, path: pathOf(issue.path) })));
 }
 
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */
 async function run<
   Request extends object,
   Response extends object,
-  Fields extends InputFieldMap,
+  Message extends MessageFields,
+  Members extends InputMembers,
   Payload extends object,
   RecordShape extends object,
 >(
-  operation: Operation<Request, Response>,
-  options: MutationOptions<Request, Response, Fields, Payload, RecordShape>,
-  given: InputShapeFromFields<Fields> & Guards,
+  operation: Operation<Request, Response, Message>,
+  options: MutationOptions<Request, Response, Message, Members, Payload, RecordShape>,
+  bound: BoundInput,
+  answers: readonly Shown[],
+  given: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<object> {
-  const { variants, answers } = options;
+  const { on, variants, correct = (input) => input } = options;
   let input = given;
   try {
-    input = withRawIds(input, options.ids ?? {});
+    input = bound.withRawIds(input) as typeof given;
     checkKey(input.idempotencyKey);
-    const request: Record<string, unknown> = { ...(await options.request(withoutGuards(input) as typeof input, context)) };
+    const corrected = correct(withoutGuards(input) as unknown as ShapeOf<Members>);
+    const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
+    const request = { ...(options.request ? await options.request(draft, corrected, context) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const isCarried = carriesKey(operation, request);
     if (operation.keyField && isCarried) request[operation.keyField] = input.idempotencyKey;
     const sent = variants?.operations[variants.by(input)] ?? operation;
     const idempotencyKey = input.idempotencyKey ?? undefined;
     const isKnownUpstream = isCarried || operation.effect === 'SETTLED';
-    const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, input) });
+    const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
     const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp };
     const { answer, road } = await perform(act, context);
     context.loaders.clear();
     // A replayed answer may be out of date.
     if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
-    const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, input)]);
+    const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
     return { ...show(answer), ...Object.fromEntries(leads), road };
   } catch (error) {
     context.loaders.clear();
-    throw error instanceof ApiError ? renamed(await explain(error, operation, options, input, context), operation, options.names) : error;
+    throw error instanceof ApiError ? renamed(await explain(error, operation, on, bound, input, context), operation, bound) : error;
   }
 }
 
 /** The operation that a mutation's keys are kept under, by its name. */
 export const keptUnder = new Map<string, AnyOperation>();
 
-/** Declares a mutation over one operation: its keys, version, scopes, failures and marks come from the operation. */
+const listed = new Intl.ListFormat('en');
+
+/** The description of an update: which members null clears, and what else is to be said. */
+const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
+  const cleared = listed.format(clearable.map((name) => `\`${name}\``));
+  const stays = `Changes the fields that are given; those that are left out stay. Null clears ${cleared}; the other fields cannot be cleared.`;
+  return more ? `${stays} ${more}` : stays;
+};
+
+/** Declares a mutation over one operation: its input, keys, version, scopes, failures and marks come from the operation. */
 export function mutation<
   Request extends object,
   Response extends object,
-  Fields extends InputFieldMap,
+  const Message extends MessageFields,
   Payload extends object,
+  const Members extends InputMembers = Record<never, never>,
   RecordShape extends object = object,
->(name: string, operation: Operation<Request, Response>, options: MutationOptions<Request, Response, Fields, Payload, RecordShape>): void {
+>(
+  name: string,
+  operation: Operation<Request, Response, Message>,
+  options: MutationOptions<Request, Response, Message, Members, Payload, RecordShape>,
+): void {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const { on, isPatch = false, names = {}, description } = options;
+  const bound = bindInput(operation, options.input, { on, isPatch, names, isCompleted: options.request !== undefined });
 
   const Input = builder.inputType(`${title}Input`, {
     description: `The input of \`${name}\`.`,
-    fields: (t) => ({ ...options.input(t), ...guardFields(t, operation) }),
-  }) as unknown as InputObjectRef<Types, InputShapeFromFields<Fields> & Guards>;
+    fields: (t) => ({ ...bound.declare(t), ...guardFields(t, operation) }),
+  }) as unknown as InputObjectRef<Types, ShapeOf<Members> & Guards>;
 
-  const Payload = payloadOf(name, title, options);
-  if (options.on) noteSubject(operation, options.on as never, options.on.state !== undefined);
+  const answers = answersOf(operation, options.answers);
+  const Payload = payloadOf(name, title, answers, options);
+  if (on) noteSubject(operation, on as never, on.state !== undefined);
   keptUnder.set(name, operation);
 
   builder.mutationField(name, (t) =>
     t.field({
-      ...describe(operation, options.description),
+      ...describe(operation, isPatch ? patchDescription(bound.clearable, description) : (description ?? '')),
       type: Payload,
       nullable: true,
       args: { input: t.arg({ type: Input, required: true, description: 'The fields of the change.' }) },
@@ -240,9 +267,9 @@ export function mutation<
           description: `The answer of \`${name}\`: its payload, or the failure that says why it was not done.`,
         },
       },
-      // Generic over the input's fields, which Pothos can only name once they are known.
-      resolve: ((_root: object, args: { input: InputShapeFromFields<Fields> & Guards }, context: Context) =>
-        run(operation, options, args.input, context).catch((error: unknown) => {
+      // Generic over the input's members, which Pothos can only name once they are known.
+      resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context) =>
+        run(operation, options, bound, answers, args.input, context).catch((error: unknown) => {
           throw error instanceof OutcomeUnknownError ? error.of(name) : error;
         })) as never,
     }),

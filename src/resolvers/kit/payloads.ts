@@ -7,26 +7,41 @@ import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
 import { anew, follow } from '../../schema/kit/edges.ts';
 import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
 import { rawIdMember } from '../../schema/kit/records.ts';
-import { type Entity, entityNamed } from '../../schema/kit/registry.ts';
-import type { Operation } from '../../upstream/contract/operation.ts';
+import { type Entity, entityNamed, typeOfRecord } from '../../schema/kit/registry.ts';
+import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 
 /** Reads a record that is no entity as it is now; the one that was answered when it is not found. */
 type ReadAgain<RecordShape> = (record: RecordShape, context: Context) => Promise<RecordShape>;
 
-/** Members of a response that a payload shows as they are: the type of each, its description, and how it is read again where its type cannot tell. */
+/** Records of a response that a payload shows: the description of each, and how one is read again whose type cannot tell. */
 export type Answers<Response> = {
-  readonly [Member in keyof Response & string]?: readonly [
-    type: ObjectRef<Types, NonNullable<Response[Member]> & object>,
-    description: string,
-    again?: ReadAgain<NonNullable<Response[Member]> & object>,
-  ];
+  readonly [Member in keyof Response & string]?:
+    | string
+    | readonly [description: string, again: ReadAgain<NonNullable<Response[Member]> & object>];
 };
 
+/** A record of a response that a payload shows. */
+export interface Shown {
+  readonly member: string;
+  readonly type: ObjectRef<Types, object>;
+  readonly description: string;
+  readonly again: ReadAgain<object> | undefined;
+}
+
+/** The records that a payload shows, with the types that the contract's records have in the graph. */
+export const answersOf = <Response>({ name, answers: told }: AnyOperation, answers: Answers<Response> = {}): Shown[] =>
+  Object.entries<string | readonly [string, ReadAgain<object>]>(answers as never).map(([member, entry]) => {
+    const record = told[member]?.record;
+    if (record === undefined) throw new Error(`${name} answers no record as ${member}.`);
+    const [description, again] = typeof entry === 'string' ? [entry] : entry;
+    return { member, type: typeOfRecord(record), description, again };
+  });
+
 /** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
-export type Lead<Response, Input> = readonly [
+export type Lead<Response, Request> = readonly [
   target: Pick<Entity<object>, 'name'>,
   description: string,
-  idOf: (response: Response, input: Input) => string | null | undefined,
+  idOf: (response: Response, request: Request) => string | null | undefined,
 ];
 
 /**
@@ -62,29 +77,24 @@ export const inFirstPage =
   async (record, context) =>
     (await amongFirst([record], operation, request(record), identify, context)).at(0) ?? record;
 
-type Entry = readonly [type: ObjectRef<Types, object>, description: string, again?: ReadAgain<object>];
-
-/** The members of a response that a payload shows, with what is told of each. */
-const entriesOf = <Response>(answers: Answers<Response> | undefined) => Object.entries<Entry>((answers ?? {}) as never);
-
-interface PayloadOptions<Response> {
-  readonly answers?: Answers<Response>;
+interface PayloadOptions {
   readonly payload?: unknown;
   readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
 }
 
 /** Declares the payload type: what is shown of the response, and the mutation's own fields. The records of a replayed answer are read anew. */
-export function payloadOf<Response>(
+export function payloadOf(
   name: string,
   title: string,
-  { answers, payload, leadsTo = {} }: PayloadOptions<Response>,
+  answers: readonly Shown[],
+  { payload, leadsTo = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `The answer of \`${name}\` when it is done.`,
     interfaces: [MutationPayload],
     extensions: HOLDS_RECORDS,
   });
-  for (const [member, [type, description, again]] of entriesOf(answers)) {
+  for (const { member, type, description, again } of answers) {
     const resolve = (shape: PayloadShape, _args: object, context: Context, info: GraphQLResolveInfo) => {
       const record = (shape as unknown as Record<string, object>)[member] as object;
       if (shape.road !== 'REPLAYED') return record;
@@ -118,24 +128,17 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
 }
 
 /** The members of a response that are shown as they are; undefined for what is no record. */
-export function shown<Response extends object>(
-  answers: Answers<Response> | undefined,
-  response: Response,
-): Record<string, object | undefined> {
-  const members = entriesOf(answers).map(([member, [type]]) => {
-    const value = (response as Record<string, unknown>)[member];
-    return [member, isRecordOf(type, value) ? value : undefined];
-  });
-  return Object.fromEntries(members);
-}
+export const shown = (answers: readonly Shown[], response: object): Record<string, object | undefined> =>
+  Object.fromEntries(
+    answers.map(({ member, type }) => {
+      const value = (response as Record<string, unknown>)[member];
+      return [member, isRecordOf(type, value) ? value : undefined];
+    }),
+  );
 
 /** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
-export function prime<Response extends object>(
-  answers: Answers<Response> | undefined,
-  records: Record<string, object | undefined>,
-  context: Context,
-): void {
-  for (const [member, [type]] of entriesOf(answers)) {
+export function prime(answers: readonly Shown[], records: Record<string, object | undefined>, context: Context): void {
+  for (const { member, type } of answers) {
     const record = records[member];
     if (record) entityNamed(type.name)?.prime(record, context);
   }

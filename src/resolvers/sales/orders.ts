@@ -1,6 +1,7 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { checkCurrency, MoneyInput } from '../../schema/kit/money.ts';
+import { group } from '../../schema/kit/inputs.ts';
+import { checkCurrency } from '../../schema/kit/money.ts';
 import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 import { filterInput } from '../kit/filters.ts';
@@ -40,39 +41,30 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
   ),
 );
 
-const OrderRefundInput = builder.inputType('OrderRefundInput', {
-  description: 'Money to give back.',
-  fields: (t) => ({
-    amount: t.field({
-      type: MoneyInput,
-      required: true,
-      description:
-        'The amount, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
-    }),
-  }),
-});
-
 mutation('orderCancel', CancelOrder, {
   description: 'Cancels an order, and gives money back when asked to.',
-  input: (t) => ({
-    orderId: t.id({ required: true, description: 'The order.' }),
-    reason: t.string({ description: 'The reason, in at most 1,000 characters.' }),
-    refund: t.field({ type: OrderRefundInput, description: 'The money to give back; none when absent.' }),
+  input: (f) => ({
+    reason: f.reason('The reason.'),
+    refund: group(
+      'OrderRefundInput',
+      'The money to give back; none when absent.',
+      { description: 'Money to give back.' },
+      {
+        amount: f.refundAmountMinor(
+          'The amount, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
+          { required: true },
+        ),
+      },
+    ),
   }),
-  ids: { orderId: 'Order' },
-  names: { id: 'orderId', refundAmountMinor: 'refund.amount.minorUnits' },
-  request: async ({ orderId, reason, refund }, context) => {
-    if (refund?.amount.currencyCode) {
-      const order = await recordNow(Order, orderId, context);
+  request: async (request, { refund }, context) => {
+    if (refund?.amount?.currencyCode) {
+      const order = await recordNow(Order, request.id, context);
       if (order) checkCurrency(refund.amount, order.currency, ['refund', 'amount']);
     }
-    return {
-      id: orderId,
-      reason: reason ?? '',
-      ...(refund && { refundAmountMinor: refund.amount.minorUnits }),
-    };
+    return request;
   },
-  answers: { order: [Order.ref, 'The order as it is now.'] },
+  answers: { order: 'The order as it is now.' },
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({
     refund: t.field({

@@ -1,9 +1,11 @@
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { inputOf } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/records.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { filterInput } from '../kit/filters.ts';
@@ -30,23 +32,15 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
   ),
 );
 
-const QuoteLineInput = builder.inputType('QuoteLineInput', {
-  description: 'A product to offer.',
-  fields: (t) => ({
-    productId: t.id({ required: true, description: 'The product.' }),
-    quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
-    priceType: t.field({ type: PriceType.input, description: 'Which of its prices; the one-off price when absent.' }),
-  }),
-});
+const QuoteLineInput = inputOf(messages.QuoteLineInput, 'A product to offer.', (f) => ({
+  productId: f.productId('The product.'),
+  quantity: f.quantity('The number of pieces.'),
+  priceType: f.priceType('Which of its prices; the one-off price when absent.', PriceType),
+}));
 
-const QuoteDiscountInput = builder.inputType('QuoteDiscountInput', {
-  description: 'A discount to give.',
-  fields: (t) => ({ discountId: t.id({ required: true, description: 'The discount.' }) }),
-});
-
-type LineInput = typeof QuoteLineInput.$inferInput;
-
-const toLineItem = ({ productId, quantity, priceType }: LineInput) => ({ productId, quantity, priceType: PriceType.toWire(priceType) });
+const QuoteDiscountInput = inputOf(messages.QuoteDiscountInput, 'A discount to give.', (f) => ({
+  discountId: f.discountId('The discount.'),
+}));
 
 /** Lines as a quote tells them: where none was sent, the upstream has chosen the price type. */
 const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
@@ -54,26 +48,16 @@ const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
 
 mutation('quoteCreate', CreateQuote, {
   description: 'Makes a concept quote.',
-  input: (t) => ({
-    customerId: t.id({ required: true, description: 'The customer.' }),
-    title: t.string({ description: 'The title, in at most 200 characters. Cannot be changed later.' }),
-    pricingCountryCode: t.field({
-      type: 'CountryCode',
-      description: 'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
-    }),
-    lines: t.field({ type: [QuoteLineInput], required: true, description: 'The products to offer: 1 to 100 lines.' }),
-    discounts: t.field({ type: [QuoteDiscountInput], description: 'The discounts it gives.' }),
+  input: (f) => ({
+    customerId: f.customerId('The customer.'),
+    title: f.title('The title. Cannot be changed later.'),
+    pricingCountryCode: f.pricingCountry(
+      'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
+    ),
+    lines: f.lineItems('The products to offer.', QuoteLineInput),
+    discounts: f.discounts('The discounts it gives.', QuoteDiscountInput),
   }),
-  ids: { customerId: 'Customer', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
-  names: { lineItems: 'lines', pricingCountry: 'pricingCountryCode' },
-  request: ({ customerId, title, pricingCountryCode, lines, discounts }) => ({
-    customerId,
-    title: title ?? '',
-    pricingCountry: pricingCountryCode ?? '',
-    lineItems: lines.map(toLineItem),
-    discounts: discounts ?? [],
-  }),
-  answers: { quote: [Quote.ref, 'The new quote.'] },
+  answers: { quote: 'The new quote.' },
   lookUp: async ({ request, startedAt, context }) => {
     const { customerId = '' } = request;
     const { quotes } = await context.upstream.call(ListQuotes, { customerId, page: 1, pageSize: ListQuotes.page?.maxSize ?? 1 });
@@ -93,16 +77,12 @@ mutation('quoteCreate', CreateQuote, {
 mutation('quoteUpdate', UpdateQuote, {
   description:
     'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountryCode` are set when it is created and cannot be changed.',
-  input: (t) => ({
-    quoteId: t.id({ required: true, description: 'The quote.' }),
-    lines: t.field({ type: [QuoteLineInput], required: true, description: 'All that is offered: 1 to 100 lines.' }),
-    discounts: t.field({ type: [QuoteDiscountInput], required: true, description: 'All discounts it gives: an empty list for none.' }),
-  }),
-  ids: { quoteId: 'Quote', 'lines.productId': 'Product', 'discounts.discountId': 'Discount' },
-  names: { id: 'quoteId', lineItems: 'lines' },
-  request: ({ quoteId, lines, discounts }) => ({ id: quoteId, lineItems: lines.map(toLineItem), discounts: [...discounts] }),
-  answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   on: Quote,
+  input: (f) => ({
+    lines: f.lineItems('All that is offered.', QuoteLineInput),
+    discounts: f.discounts('All discounts it gives. An empty list is for none.', QuoteDiscountInput, { required: true }),
+  }),
+  answers: { quote: 'The quote as it is now.' },
   lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
     const quote = await recordNow(Quote, id, context);
     const isChanged = toVersion(quote?.version) !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
@@ -112,12 +92,8 @@ mutation('quoteUpdate', UpdateQuote, {
 
 mutation('quoteDiscard', DiscardQuote, {
   description: 'Gives a concept quote up. A confirmed quote cannot be given up.',
-  input: (t) => ({ quoteId: t.id({ required: true, description: 'The quote.' }) }),
-  ids: { quoteId: 'Quote' },
-  names: { id: 'quoteId' },
-  request: ({ quoteId }) => ({ id: quoteId }),
-  answers: { quote: [Quote.ref, 'The quote as it is now.'] },
   on: Quote,
+  answers: { quote: 'The quote as it is now.' },
   lookUp: hasValues(
     Quote,
     ({ id }) => id,
@@ -128,12 +104,8 @@ mutation('quoteDiscard', DiscardQuote, {
 
 mutation('quoteConfirm', ConfirmQuote, {
   description: 'Turns a concept quote into an order. Confirming it again answers the same order.',
-  input: (t) => ({ quoteId: t.id({ required: true, description: 'The quote.' }) }),
-  ids: { quoteId: 'Quote' },
-  names: { id: 'quoteId' },
-  request: ({ quoteId }) => ({ id: quoteId }),
-  answers: { quote: [Quote.ref, 'The quote as it is now.'], order: [Order.ref, 'The order that it has become.'] },
   on: Quote,
+  answers: { quote: 'The quote as it is now.', order: 'The order that it has become.' },
   lookUp: async ({ request: { id }, context }) => {
     const quote = await recordNow(Quote, id, context);
     const order = await recordNow(Order, quote?.orderId, context);

@@ -66,7 +66,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
 
 const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
 
-export const CustomerFileUpload = upload.type('CustomerFileUpload', {
+upload.type('CustomerFileUpload', {
   description: 'An address for the bytes of a new file. Send them there, then complete the upload.',
   key: 'id',
   fields: (t) => ({

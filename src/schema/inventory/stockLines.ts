@@ -1,7 +1,8 @@
+import type * as messages from '../../upstream/contract/generated/messages.ts';
 import type { InventoryBackorderLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
 import type { InventoryTransferLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { Product } from '../catalog/catalog.ts';
-import type { InputFields } from '../kit/builder.ts';
+import type { Binder } from '../kit/inputs.ts';
 import { type Part, RecordFields } from '../kit/records.ts';
 
 type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson & Part;
@@ -21,14 +22,7 @@ export function stockLine(name: string, message: string, owner: string, descript
 }
 
 /** The fields that say of what, and how much. */
-export const stockLineFields = (t: InputFields) => ({
-  productId: t.id({ required: true, description: 'The product.' }),
-  quantity: t.int({ required: true, description: 'The number of pieces: at least 1.' }),
+export const stockLineFields = (f: Binder<typeof messages.BackorderLineInput | typeof messages.InventoryTransferLineInput>) => ({
+  productId: f.productId('The product.'),
+  quantity: f.quantity('The number of pieces.', { as: 'Int' }),
 });
-
-interface Pieces {
-  readonly quantity: number;
-}
-
-/** A line in the contract's form, where quantities have 64 bits and are text. */
-export const toStockLine = <Line extends Pieces>({ quantity, ...line }: Line) => ({ ...line, quantity: String(quantity) });

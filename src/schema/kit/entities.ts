@@ -11,7 +11,7 @@ import { ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toRawId } from './globa
 import { needOf } from './lookahead.ts';
 import { describe, type Marks } from './marks.ts';
 import { type KeysOf, type RecordFields, toVersion } from './records.ts';
-import { type Entity, type Reference, register, type State, type Told } from './registry.ts';
+import { type Entity, type Reference, register, registerType, type State, type Told } from './registry.ts';
 
 interface EntityOptions<RecordShape extends object> {
   /** The record that it shows. */
@@ -55,6 +55,7 @@ function keyOf(name: string, { id, rawId }: Reference): string {
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
   const { record: shape, operation, loader, key, root, version, state, told, interfaces = [], alsoPrimes = [] } = options;
   const ref = builder.objectRef<RecordShape>(name);
+  registerType(shape.message, ref);
   const idOf = (record: RecordShape) => {
     const id = record[key];
     if (typeof id === 'string' && id !== '') return id;

@@ -10,6 +10,8 @@ type Known<Member extends string> = Exclude<Member, 'OTHER'>;
 /** A GraphQL enum over an enum of the contract: its members go without their prefix. */
 export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
+  /** The name of the contract's enum. */
+  readonly contractName: string;
   /** The enum for inputs, `<Name>Input`: without `OTHER`, which stands for no name in particular. Made when it is first asked for. */
   readonly input: EnumRef<Types, Known<Member>, Known<Member>>;
   /** The upstream's name of a member, for requests. */
@@ -63,6 +65,7 @@ export const wireEnum =
     };
     return {
       ref,
+      contractName: prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
       get input() {
         input ??= declare(`${name}Input`, `${description} The members of \`${name}\` that can be sent.`, 'OTHER');
         return input;

@@ -90,7 +90,17 @@ export const MoneyInput = builder.inputType('MoneyInput', {
   }),
 });
 
-type GivenMoney = typeof MoneyInput.$inferInput;
+export type GivenMoney = typeof MoneyInput.$inferInput;
+
+/** The largest number of 32 bits. */
+const MAX_INT = 2 ** 31 - 1;
+
+/** Minor units as the contract has them: 64 bits as text, 32 bits as a number. Fails with ValidationError when they do not fit. */
+export function toMinorUnits(minorUnits: string, kind: string, path: readonly string[]): string | number {
+  if (kind !== 'int') return minorUnits;
+  if (Number(minorUnits) > MAX_INT) throw invalidInput(path, 'OUT_OF_RANGE', `must be at most ${MAX_INT}, but is ${minorUnits}.`, MAX_INT);
+  return Number(minorUnits);
+}
 
 /** Refuses an amount that is given in another currency than its record has. `currency`: the record's, where it is known. */
 export function checkCurrency({ currencyCode }: GivenMoney, currency: string | null | undefined, path: readonly string[]): void {

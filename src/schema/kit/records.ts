@@ -13,7 +13,7 @@ import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId
 import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
-import type { Entity } from './registry.ts';
+import { type Entity, registerType } from './registry.ts';
 
 /** The members of a record whose value is of a kind. */
 export type KeysOf<RecordShape, Value> = {
@@ -144,6 +144,7 @@ export class RecordFields<RecordShape extends object> {
   /** Declares an object type that shows the record. */
   type(name: string, { key, owner, ...options }: TypeOptions<RecordShape> & Identity<RecordShape>): ObjectRef<Types, RecordShape> {
     const ref = builder.objectRef<RecordShape>(name);
+    registerType(this.message, ref);
     if (owner) declareOwner(name, owner);
     if (typeof key === 'string') keys.set(name, key);
     const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });

@@ -57,3 +57,16 @@ export const entityNamed = (name: string): Entity<object> | undefined => declare
 
 /** The entity that a type of a schema shows, whatever the deployment calls it; undefined for other types. */
 export const entityOf = (type: GraphQLNamedType): Entity<object> | undefined => entityNamed(ownNameOf(type));
+
+const types = new Map<string, ObjectRef<Types, object>>();
+
+/** Enters the type that shows a record of the contract. */
+export const registerType = <RecordShape extends object>(record: string, ref: ObjectRef<Types, RecordShape>): void =>
+  void types.set(record, ref as unknown as ObjectRef<Types, object>);
+
+/** The type that shows a record of the contract. Fails while none is declared: import the file of `src/schema` that does. */
+export function typeOfRecord(record: string): ObjectRef<Types, object> {
+  const ref = types.get(record);
+  if (!ref) throw new Error(`No type shows ${record} yet: import the schema that declares it before what answers it.`);
+  return ref;
+}

@@ -1,0 +1,126 @@
+import { invalidInput, ValidationError, type ValidationIssue } from '../../failures.ts';
+import type { InputFields } from '../../schema/kit/builder.ts';
+import { withRawIds } from '../../schema/kit/globalIds.ts';
+import {
+  type Binder,
+  type Bound,
+  type BoundFields,
+  binderOf,
+  boundIn,
+  declareAll,
+  type InputMembers,
+  idsOf,
+  toInputPath,
+  toMessage,
+  wiresOf,
+} from '../../schema/kit/inputs.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
+import type { MessageFields } from '../../upstream/contract/fields.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The input of a mutation, bound to the request of its operation. */
+export interface BoundInput {
+  /** Declares the members, without the guards of the operation. */
+  readonly declare: (t: InputFields) => ReturnType<typeof declareAll>;
+  /** The type of each id in the input, by its path. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** The member that names the record which is changed. */
+  readonly subject: string | undefined;
+  /** The members that null clears, in an update. */
+  readonly clearable: readonly string[];
+  /** The input with raw ids. Fails with ValidationError when an id is of another type, or has another owner. */
+  readonly withRawIds: (input: Given) => Given;
+  /** The request that an input with raw ids stands for. Fails with ValidationError, in an update for what cannot be cleared, too. */
+  readonly toRequest: (input: Given) => Record<string, unknown>;
+  /** A path of the request in the input's names. */
+  readonly toInputPath: (path: readonly string[]) => string[];
+}
+
+interface BindOptions {
+  readonly on: Pick<Entity<object>, 'name'> | undefined;
+  /** Whether what is left out is to stay as it is. */
+  readonly isPatch: boolean;
+  /** Members of the input's own that stand for a field of the request, by its name there. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Whether code makes the rest of the request. */
+  readonly isCompleted: boolean;
+}
+
+/** The field of a request that names a record of this type. Fails at the start when none does, or several do. */
+function wireIdOf({ name, request }: AnyOperation, type: string): string {
+  const [wire, ...others] = Object.keys(request.fields).filter((field) => request.fields[field]?.refers === type);
+  if (wire === undefined || others.length > 0)
+    throw new Error(`${name} must have one field that names a ${type}, but has ${others.length + (wire ? 1 : 0)}.`);
+  return wire;
+}
+
+/** The member for an id: `quoteId` where the request says `id` of a Quote. */
+const memberFor = (wire: string, type: string) => (wire === 'id' ? `${type.charAt(0).toLowerCase()}${type.slice(1)}Id` : wire);
+
+/** The members with the id of the record that is changed in front, unless they have it. */
+function withSubject(operation: AnyOperation, members: InputMembers, on: BindOptions['on']): [subject: string | undefined, InputMembers] {
+  if (!on) return [undefined, members];
+  const wire = wireIdOf(operation, on.name);
+  const own = Object.entries(boundIn(members)).find(([, bound]) => bound.wire === wire)?.[0];
+  if (own !== undefined) return [own, members];
+  const subject = memberFor(wire, on.name);
+  const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
+  if (!bind) throw new Error(`${operation.name} cannot be bound by ${wire}.`);
+  const words = subject
+    .replace(/Id$/, '')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return [subject, { [subject]: bind(`The ${words}.`), ...members }];
+}
+
+/** Fails at the start when a request could never be sent, since nothing gives one of its fields. */
+function mustBeWhole({ name, request, keyField, versionField }: AnyOperation, fields: BoundFields): void {
+  const given = new Set([...wiresOf(fields), keyField, versionField]);
+  const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
+  if (missing.length > 0) throw new Error(`${name} must be given ${missing.join(' and ')}.`);
+}
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
+function problemsOf(name: string, value: unknown, { isClearable }: Bound): readonly ValidationIssue[] {
+  if (isClearable && isBlank(value)) return invalidInput([name], 'BLANK', 'must not be blank: send null to take the value away.').issues;
+  if (!isClearable && isNothing(value))
+    return invalidInput([name], 'CANNOT_BE_CLEARED', 'cannot be cleared: leave it out to keep it.').issues;
+  return [];
+}
+
+/** The input of an update with empty text, which clears, in place of null. Fails for null where nothing is known to clear, and for blank text. */
+function withCleared(fields: BoundFields, input: Given): Given {
+  const given = Object.entries(fields).filter(([name]) => input[name] !== undefined);
+  const issues = given.flatMap(([name, bound]) => problemsOf(name, input[name], bound));
+  if (issues.length > 0) throw new ValidationError(issues);
+  return { ...input, ...Object.fromEntries(given.map(([name]) => [name, input[name] ?? ''])) };
+}
+
+/** Binds the input of a mutation to its operation: types, names, limits and ids follow from the contract. */
+export function bindInput<Message extends MessageFields>(
+  operation: AnyOperation & { readonly request: Message },
+  membersOf: ((f: Binder<Message>) => InputMembers) | undefined,
+  { on, isPatch, names, isCompleted }: BindOptions,
+): BoundInput {
+  const [subject, members] = withSubject(operation, membersOf?.(binderOf(operation.request)) ?? {}, on);
+  const fields = boundIn(members);
+  if (!isCompleted) mustBeWhole(operation, fields);
+  const ids = Object.fromEntries(idsOf(fields));
+  return {
+    declare: (t) => declareAll(t, members),
+    ids,
+    subject,
+    clearable: Object.keys(fields).filter((name) => name !== subject && fields[name]?.isClearable),
+    withRawIds: (input) => withRawIds(input, ids),
+    toRequest: (input) => toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
+    toInputPath: (path) =>
+      toInputPath(
+        fields,
+        path.map((step, index) => (index === 0 ? (names[step] ?? step) : step)),
+      ),
+  };
+}

@@ -1,0 +1,285 @@
+import type { InputFieldMap, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
+import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
+import { builder, type InputFields, type Types } from './builder.ts';
+import { toDouble } from './decimals.ts';
+import type { WireEnum } from './enums.ts';
+import { limitsInWords } from './limits.ts';
+import { type GivenMoney, MoneyInput, toMinorUnits } from './money.ts';
+
+type Path = readonly string[];
+
+/** A field of an input that stands for a field of a message of the contract. */
+export class Bound<Value = unknown> {
+  /** Its name in the message. Empty for a group: its inner fields are fields of the message itself. */
+  readonly wire: string;
+  readonly field: Field;
+  readonly codec: Codec;
+  readonly #description: string;
+  readonly #isRequired: boolean;
+  /** Never set: carries the type of its value for inference. */
+  declare readonly value?: Value;
+
+  constructor(wire: string, field: Field, codec: Codec, description: string, isRequired: boolean) {
+    this.wire = wire;
+    this.field = field;
+    this.codec = codec;
+    this.#description = description;
+    this.#isRequired = isRequired;
+  }
+
+  /** Declares it under the name that the input gives it. */
+  declare(t: InputFields, name: string): InputFieldRef<Types, unknown> {
+    const type = (this.field.list ? [this.codec.type] : this.codec.type) as 'String';
+    const description = limitsInWords(this.#description, this.field, name);
+    return t.field({ type, required: this.#isRequired as false, description }) as InputFieldRef<Types, unknown>;
+  }
+
+  /** What is sent for a value; fails with the path in the input. */
+  toWire(value: unknown, path: Path): unknown {
+    const { toWire = (each: unknown) => each } = this.codec;
+    return this.field.list
+      ? (value as readonly unknown[]).map((entry, index) => toWire(entry, [...path, String(index)]))
+      : toWire(value, path);
+  }
+
+  /** What is sent for no value; undefined sends nothing. What proto3 takes a missing field for is sent, so that a request tells what was meant. */
+  get absent(): unknown {
+    const { list, presence, required, kind } = this.field;
+    if (presence === 'optional' || required) return undefined;
+    return list ? [] : (this.codec.absent ?? DEFAULTS[kind]);
+  }
+
+  /** Whether null clears it in an update: text that may be empty. */
+  get isClearable(): boolean {
+    const { kind, presence, list, minLength, pattern, unit } = this.field;
+    return kind === 'string' && presence === 'optional' && !list && minLength === undefined && pattern === undefined && unit === undefined;
+  }
+}
+
+const DEFAULTS: Readonly<Record<string, unknown>> = { string: '', int: 0, int64: '0', double: 0, bool: false };
+
+/** How a field looks in the graph, and how its values, or those of its list, become those of the contract. */
+interface Codec {
+  readonly type: unknown;
+  readonly toWire?: (value: unknown, path: Path) => unknown;
+  readonly absent?: unknown;
+  /** The fields of its message, or of its group. */
+  readonly inner?: BoundFields;
+  /** Where in its value problems are told. */
+  readonly at?: string;
+}
+
+/** A member of an input that is no field of the message: it is not sent by itself. */
+export class Own<Value = unknown> {
+  readonly #type: unknown;
+  readonly #description: string;
+  readonly #isRequired: boolean;
+  /** Never set: carries the type of its value for inference. */
+  declare readonly value?: Value;
+
+  constructor(type: unknown, description: string, isRequired: boolean) {
+    this.#type = type;
+    this.#description = description;
+    this.#isRequired = isRequired;
+  }
+
+  declare(t: InputFields): InputFieldRef<Types, unknown> {
+    return t.field({ type: this.#type as 'String', required: this.#isRequired as false, description: this.#description });
+  }
+}
+
+/** Declares a member of the input's own. */
+export const own = <const Type extends InputTypeParam<Types>, const IsRequired extends boolean = false>(
+  type: Type,
+  description: string,
+  { required }: { readonly required?: IsRequired } = {},
+): Own<InputShapeFromTypeParam<Types, Type, IsRequired>> => new Own(type, description, required ?? false);
+
+/** The members of an input: fields of the message, and the input's own. */
+export type InputMembers = Readonly<Record<string, Bound | Own>>;
+export type BoundFields = Readonly<Record<string, Bound>>;
+
+type IsNullable<Value> = undefined extends Value ? true : false;
+type ValuesOf<Members> = {
+  [Name in keyof Members]: Members[Name] extends Bound<infer Value> ? Value : Members[Name] extends Own<infer Value> ? Value : never;
+};
+type Requireds<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? never : Name]: Values[Name] };
+type Optionals<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? Name : never]?: Values[Name] };
+
+/** What an input of these members holds. */
+export type ShapeOf<Members> = Requireds<ValuesOf<Members>> & Optionals<ValuesOf<Members>>;
+
+/** Where the graph shows another thing than the contract tells. */
+interface BindOptions {
+  /** The graph demands it though the contract does not. */
+  readonly required?: true;
+  /** Another scalar than follows from the field: pieces of stock are `Int` though they have 64 bits, an amount without a currency is `Int64`, and an id of no record of the graph is `ID`. */
+  readonly as?: 'Int' | 'Int64' | 'ID';
+}
+
+interface Plain {
+  string: string;
+  int64: string;
+  int: number;
+  double: string;
+  bool: boolean;
+}
+
+type PlainOf<F, O> = O extends { readonly as: 'Int' }
+  ? number
+  : O extends { readonly as: 'Int64' }
+    ? string
+    : F extends { unit: 'MINOR' }
+      ? GivenMoney
+      : F extends { kind: infer Kind extends keyof Plain }
+        ? Plain[Kind]
+        : never;
+type ListOf<F, Value> = F extends { list: true } ? readonly Value[] : Value;
+type IsRequired<F, O> = O extends { readonly required: true } ? true : F extends { required: true } ? true : false;
+type Given<F, O, Value> = IsRequired<F, O> extends true ? ListOf<F, Value> : ListOf<F, Value> | null | undefined;
+
+type Bind<F> = F extends { kind: 'enum' }
+  ? <Member extends string, const O extends BindOptions = object>(
+      description: string,
+      type: WireEnum<Member, string>,
+      options?: O,
+    ) => Bound<Given<F, O, Exclude<Member, 'OTHER'>>>
+  : F extends { kind: 'message'; message: infer Message extends MessageFields }
+    ? <Shape, const O extends BindOptions = object>(
+        description: string,
+        type: BoundInput<Shape, Message['name']>,
+        options?: O,
+      ) => Bound<Given<F, O, Shape>>
+    : F extends { kind: keyof Plain }
+      ? <const O extends BindOptions = object>(description: string, options?: O) => Bound<Given<F, O, PlainOf<F, O>>>
+      : never;
+
+/** The fields of a message, each to be bound: a name that the message does not have does not compile. */
+export type Binder<Message extends MessageFields> = { readonly [Name in keyof Message['fields']]: Bind<Message['fields'][Name]> };
+
+/** An input type over a message of the contract. */
+export interface BoundInput<Shape, Name extends string = string> {
+  readonly message: Name;
+  readonly ref: { readonly $inferInput: Shape };
+  readonly fields: BoundFields;
+}
+
+const SCALARS: Readonly<Record<string, string>> = { string: 'String', int: 'Int', int64: 'Int64', double: 'Decimal', bool: 'Boolean' };
+const UNITS = { MOMENT: 'DateTime', COUNTRY: 'CountryCode', CURRENCY: 'CurrencyCode', VERSION: 'Version' } as const;
+
+function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
+  if (refers || as === 'ID') return { type: 'ID' };
+  if (as === 'Int') return { type: 'Int', toWire: String };
+  if (as === 'Int64' && kind === 'int') return { type: 'Int64', toWire: (value, path) => toMinorUnits(value as string, kind, path) };
+  if (unit === 'MINOR' && !as)
+    return {
+      type: MoneyInput,
+      toWire: (value, path) => toMinorUnits((value as GivenMoney).minorUnits, kind, [...path, 'minorUnits']),
+      at: 'minorUnits',
+    };
+  if (unit && unit !== 'MINOR') return { type: UNITS[unit] };
+  const type = SCALARS[kind];
+  if (!type) throw new Error(`A field of kind ${kind}, up to ${lte}, has no scalar: bind it by \`request\`.`);
+  return kind === 'double' ? { type, toWire: (value, path) => toDouble(value as string, path) } : { type };
+}
+
+function codecOf(field: Field, type: unknown, as: BindOptions['as']): Codec {
+  if (field.kind === 'enum') {
+    const wireEnum = type as WireEnum<string, string>;
+    if (wireEnum.contractName !== field.type)
+      throw new Error(`${wireEnum.ref.name} shows ${wireEnum.contractName}, and not ${field.type}.`);
+    return { type: wireEnum.input, toWire: (value) => wireEnum.toWire(value as never), absent: wireEnum.toWire(null) };
+  }
+  if (field.kind === 'message') {
+    const { ref, fields } = type as BoundInput<unknown>;
+    return { type: ref, toWire: (value, path) => toMessage(fields, value as object, path), inner: fields };
+  }
+  return plainCodec(field, as);
+}
+
+/** The binder of a message. */
+export function binderOf<Message extends MessageFields>(message: Message): Binder<Message> {
+  const fields = Object.entries(message.fields).map(([wire, field]) => {
+    const takesType = field.kind === 'enum' || field.kind === 'message';
+    const bind = (description: string, ...rest: readonly unknown[]) => {
+      const { required, as } = ((takesType ? rest[1] : rest[0]) ?? {}) as BindOptions;
+      return new Bound(wire, field, codecOf(field, rest[0], as), description, required ?? field.required ?? false);
+    };
+    return [wire, bind];
+  });
+  return Object.fromEntries(fields) as Binder<Message>;
+}
+
+/** The members, as Pothos declares them. */
+export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t, name)])) as InputFieldMap;
+
+/** Those of the members that stand for fields of the message. */
+export const boundIn = (members: InputMembers): BoundFields =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof Bound)) as BoundFields;
+
+/** The message that an input stands for, in the contract's names and values. `isPatch`: what is left out is not sent, since it is to stay. */
+export function toMessage(fields: BoundFields, input: object, path: Path = [], isPatch = false): Record<string, unknown> {
+  const values = input as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(fields).flatMap(([name, bound]): (readonly [string, unknown])[] => {
+    const value = values[name];
+    const isGiven = value !== null && value !== undefined;
+    if (bound.wire === '') return isGiven ? Object.entries(toMessage(bound.codec.inner ?? {}, value, [...path, name])) : [];
+    return [[bound.wire, isGiven ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.absent]];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Where in an input a field of its message is told; a path that no field leads to is answered as it is. */
+export function toInputPath(fields: BoundFields, path: Path): string[] {
+  const [wire, ...rest] = path;
+  for (const [name, { wire: own, field, codec }] of Object.entries(fields)) {
+    const { inner = {}, at } = codec;
+    if (own === '' && wiresOf(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
+    if (own === '' || own !== wire) continue;
+    if (at) return [name, at, ...rest];
+    return field.list ? [name, ...rest.slice(0, 1), ...toInputPath(inner, rest.slice(1))] : [name, ...toInputPath(inner, rest)];
+  }
+  return [...path];
+}
+
+/** The fields of the message that the fields of an input give. */
+export const wiresOf = (fields: BoundFields): string[] =>
+  Object.values(fields).flatMap(({ wire, codec }) => (wire === '' ? wiresOf(codec.inner ?? {}) : [wire]));
+
+/** The type of each id in an input, by its path; `paths.ts` in the kit tells the form. */
+export const idsOf = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>
+  Object.entries(fields).flatMap(([name, { field, codec }]): [string, string][] => {
+    const at = [...path, name];
+    if (codec.inner) return idsOf(codec.inner, at);
+    return field.refers ? [[at.join('.'), field.refers]] : [];
+  });
+
+interface GroupOptions {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly isOneOf?: boolean;
+}
+
+/** An input type of its own for some fields of a message, which the message has beside its others. Nothing of them is sent when it is absent. */
+export function group<const Fields extends BoundFields, const O extends GroupOptions>(
+  name: string,
+  fieldDescription: string,
+  { description, required = false, isOneOf = false }: O,
+  fields: Fields,
+): Bound<O extends { readonly required: true } ? ShapeOf<Fields> : ShapeOf<Fields> | null | undefined> {
+  const ref = builder.inputType(name, { description, isOneOf, fields: (t) => declareAll(t, fields) as never });
+  return new Bound('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields }, fieldDescription, required);
+}
+
+/** Declares an input type over a message of the contract, of the same name unless it is given another. */
+export function inputOf<const Message extends MessageFields, const Fields extends BoundFields>(
+  message: Message,
+  description: string,
+  bindFields: (f: Binder<Message>) => Fields,
+  name: string = message.name,
+): BoundInput<ShapeOf<Fields>, Message['name']> {
+  const fields = bindFields(binderOf(message));
+  const ref = builder.inputType(name, { description, fields: (t) => declareAll(t, fields) as never });
+  return { message: message.name, ref: ref as never, fields };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { bindInput } from '../../src/resolvers/kit/bindInput.ts';
+import { PriceType } from '../../src/schema/catalog/catalog.ts';
+import { type Binder, binderOf, inputOf, type ShapeOf } from '../../src/schema/kit/inputs.ts';
+import { limitsInWords } from '../../src/schema/kit/limits.ts';
+import * as messages from '../../src/upstream/contract/generated/messages.ts';
+import { CreateOrderReservation, CreateQuote, MoveInventory } from '../../src/upstream/contract/generated/operations.ts';
+
+const PLAIN = { on: undefined, isPatch: false, names: {}, isCompleted: false } as const;
+
+/** Compiled and never run: each line below an expected error must not compile. */
+function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
+  // @ts-expect-error: the request has no such field.
+  f.custmerId('The customer.');
+  const Discount = inputOf(messages.QuoteDiscountInput, 'A discount.', (d) => ({ discountId: d.discountId('It.') }), 'Other');
+  // @ts-expect-error: an input of another message.
+  f.lineItems('The lines.', Discount);
+  // @ts-expect-error: a field of messages needs an input type.
+  f.lineItems('The lines.');
+  // @ts-expect-error: every field has a description.
+  f.title();
+  const members = { title: f.title('The title.'), customerId: f.customerId('The customer.') };
+  const whole: ShapeOf<typeof members> = { customerId: 'c', title: null };
+  // @ts-expect-error: what the contract demands cannot be left out.
+  const incomplete: ShapeOf<typeof members> = { title: 'A title' };
+  return [whole, incomplete];
+}
+
+describe('an input that is bound to a request', () => {
+  it('does not compile with what the request has not', () => {
+    // The compiler is the test: `npm run check:types` fails where an error that is expected is missing.
+    expect(mustNotCompile).toBeTypeOf('function');
+  });
+
+  it('must give every field that the request cannot be without', () => {
+    expect(() => bindInput(CreateQuote, (f) => ({ title: f.title('The title.') }), PLAIN)).toThrow(
+      'Quote/CreateQuote must be given customerId and lineItems.',
+    );
+  });
+
+  it('must name the record that is changed, by one field', () => {
+    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote' } })).toThrow(
+      'Quote/CreateQuote must have one field that names a Quote, but has 0.',
+    );
+  });
+
+  it('shows an enum by the type of that enum only', () => {
+    const { kind } = binderOf(messages.CreateInventoryLocationRequest);
+    expect(() => kind('The kind.', PriceType)).toThrow('PriceType shows PublicPriceType, and not PublicInventoryLocationKind.');
+  });
+
+  it('sends what proto3 takes a missing field for, and nothing for one that may be absent', () => {
+    const input = bindInput(
+      CreateOrderReservation,
+      (f) => ({ orderId: f.orderId('The order.'), pieces: f.quantity('Pieces.', { as: 'Int' }) }),
+      {
+        ...PLAIN,
+        isCompleted: true,
+      },
+    );
+    expect(input.toRequest({ orderId: 'o', pieces: 3 })).toEqual({ orderId: 'o', quantity: '3' });
+    const move = bindInput(MoveInventory, (f) => ({ text: f.notes('Notes.') }), { ...PLAIN, isCompleted: true });
+    expect(move.toRequest({})).toEqual({ notes: '' });
+  });
+
+  it('tells problems by the names of the input, through lists', () => {
+    const Line = inputOf(
+      messages.MoveInventoryLineInput,
+      'A line.',
+      (f) => ({ pieces: f.quantity('Pieces.', { as: 'Int' }) }),
+      'LineOfTest',
+    );
+    const input = bindInput(MoveInventory, (f) => ({ items: f.lines('Lines.', Line) }), { ...PLAIN, isCompleted: true });
+    expect(input.toInputPath(['lines', '2', 'quantity'])).toEqual(['items', '2', 'pieces']);
+    expect(input.toInputPath(['lines'])).toEqual(['items']);
+    expect(input.toInputPath(['unheard', 'of'])).toEqual(['unheard', 'of']);
+  });
+});
+
+describe('the limits of a field', () => {
+  const { title, lineItems } = messages.CreateQuoteRequest.fields;
+  const { quantity } = messages.QuoteLineInput.fields;
+
+  it.each([
+    ['The title. Cannot be changed.', title, 'title', 'The title, at most 200 characters. Cannot be changed.'],
+    ['What is offered.', lineItems, 'lines', 'What is offered: 1 to 100 lines.'],
+    ['The number of pieces.', quantity, 'quantity', 'The number of pieces, at least 1.'],
+  ])('are told at the end of the first sentence: %s', (description, field, name, expected) => {
+    expect(limitsInWords(description, field, name)).toBe(expected);
+  });
+});
