@@ -1,13 +1,7 @@
 import type { Session } from '../upstream/client.ts';
-import { GetProduct, ListDiscounts } from '../upstream/contract/generated/operations.ts';
-import type { DiscountRecordJson, ProductRecordJson } from '../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { byId, fromList, type Loader } from './loader.ts';
-
-export const productLoader = (upstream: Session): Loader<ProductRecordJson> =>
-  byId(
-    (id) => upstream.call(GetProduct, { id }),
-    ({ product }) => product,
-  );
+import { ListDiscounts } from '../upstream/contract/generated/operations.ts';
+import type { DiscountRecordJson } from '../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { fromList, type Loader } from './loader.ts';
 
 /** No operation gets one discount: the list is scanned, as far as it can be read. */
 export const discountLoader = (upstream: Session): Loader<DiscountRecordJson> =>

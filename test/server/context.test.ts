@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createContext, endContext } from '../../src/context.ts';
-import { customerLoader } from '../../src/loaders/customers.ts';
+import { loaderOver } from '../../src/loaders/loader.ts';
 import { createUpstream, Session } from '../../src/upstream/client.ts';
+import { GetCustomer } from '../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { useWorld } from '../support/world.ts';
@@ -17,10 +18,10 @@ describe('what a request has read', () => {
     const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
     const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await world.calls(async () => {
-      await context.loaders.of(customerLoader).load(id);
-      await context.loaders.of(customerLoader).load(id);
+      await context.loaders.of(loaderOver(GetCustomer)).load(id);
+      await context.loaders.of(loaderOver(GetCustomer)).load(id);
       endContext(context);
-      await context.loaders.of(customerLoader).load(id);
+      await context.loaders.of(loaderOver(GetCustomer)).load(id);
     });
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
   });

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { discountLoader, productLoader } from '../../loaders/catalog.ts';
+import { discountLoader } from '../../loaders/catalog.ts';
 import { GetProduct, ListDiscounts } from '../../upstream/contract/generated/operations.ts';
 import type {
   CountryPriceRecordJson,
@@ -60,7 +60,6 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
   record: product,
   description: 'Something that the workspace sells.',
   operation: GetProduct,
-  loader: productLoader,
   key: 'id',
   root: 'The product of this id; null when there is none.',
   fields: (t) => ({

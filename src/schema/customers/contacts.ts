@@ -1,4 +1,3 @@
-import { contactLoader } from '../../loaders/contacts.ts';
 import { GetContact } from '../../upstream/contract/generated/operations.ts';
 import type { ContactRecordJson } from '../../upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { entity } from '../kit/entities.ts';
@@ -11,7 +10,6 @@ export const Contact: Entity<ContactRecordJson> = entity('Contact', {
   record: record,
   description: 'A person behind portfolios.',
   operation: GetContact,
-  loader: contactLoader,
   key: 'id',
   root: 'The contact of this id; null when there is none.',
   fields: (t) => ({

@@ -1,4 +1,3 @@
-import { customerLoader } from '../../loaders/customers.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { entity } from '../kit/entities.ts';
@@ -13,7 +12,6 @@ export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
   description:
     'A customer record, with its quotes, orders, comments and files. Portfolios are customer records too, and can be read as either: `Portfolio` shows the fields of the record, `Customer` all that belongs to it.',
   operation: GetCustomer,
-  loader: customerLoader,
   key: 'id',
   interfaces: [CustomerRecord],
   root: 'The customer of this id; null when there is none.',

@@ -1,6 +1,4 @@
-import { customerLoader } from '../../loaders/customers.ts';
-import type { Loader } from '../../loaders/loader.ts';
-import type { LoaderFactory } from '../../loaders/loaders.ts';
+import { loaderOver } from '../../loaders/loader.ts';
 import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
@@ -19,7 +17,7 @@ export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
   description: 'A customer record that belongs to a contact. It shares its `rawId` with the customer of the same record.',
   operation: GetCustomer,
   loader: portfolioLoader,
-  alsoPrimes: [customerLoader as LoaderFactory<Loader<PortfolioRecordJson>>],
+  alsoPrimes: [loaderOver<PortfolioRecordJson>(GetCustomer)],
   key: 'id',
   interfaces: [CustomerRecord],
   root: assumed(

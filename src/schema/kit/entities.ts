@@ -2,7 +2,7 @@ import type { InterfaceRef, ObjectFieldsShape } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
-import type { Loader } from '../../loaders/loader.ts';
+import { type Loader, loaderOver } from '../../loaders/loader.ts';
 import type { LoaderFactory } from '../../loaders/loaders.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
@@ -18,7 +18,8 @@ interface EntityOptions<RecordShape extends object> {
   readonly record: RecordFields<RecordShape>;
   readonly description: string;
   readonly operation: AnyOperation;
-  readonly loader: LoaderFactory<Loader<RecordShape>>;
+  /** Where `operation` does not get the record by its id alone. */
+  readonly loader?: LoaderFactory<Loader<RecordShape>>;
   /** The field of Query that reads it by id is named after it: its description. Without one there is no such field. */
   readonly root?: string | Marks;
   /** The member that is its version. It comes with the field `version`. */
@@ -53,7 +54,18 @@ function keyOf(name: string, { id, rawId }: Reference): string {
 
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
-  const { record: shape, operation, loader, key, root, version, state, told, interfaces = [], alsoPrimes = [] } = options;
+  const {
+    record: shape,
+    operation,
+    loader = loaderOver<RecordShape>(operation),
+    key,
+    root,
+    version,
+    state,
+    told,
+    interfaces = [],
+    alsoPrimes = [],
+  } = options;
   const ref = builder.objectRef<RecordShape>(name);
   registerType(shape.message, ref);
   const idOf = (record: RecordShape) => {

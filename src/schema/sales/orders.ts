@@ -1,7 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { Blocker as BlockerShape } from '../../failures.ts';
-import { orderLoader } from '../../loaders/orders.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
 import type {
   OrderCancellationImpactRecordJson,
@@ -43,7 +42,6 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
   record: record,
   description: 'An order of a customer.',
   operation: GetOrder,
-  loader: orderLoader,
   key: 'id',
   version: 'version',
   state: { of: ({ status }) => status },

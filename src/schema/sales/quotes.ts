@@ -1,4 +1,3 @@
-import { quoteLoader } from '../../loaders/quotes.ts';
 import { GetQuote } from '../../upstream/contract/generated/operations.ts';
 import type {
   PublicQuoteStatusJson,
@@ -55,7 +54,6 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
   record: record,
   description: 'An offer to a customer.',
   operation: GetQuote,
-  loader: quoteLoader,
   key: 'id',
   version: 'version',
   // Every step is for a concept.
