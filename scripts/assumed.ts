@@ -2,6 +2,30 @@ import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } 
 import { ASSUMED } from '../src/schema/kit/marks.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { declaredTags } from '../src/subgraph/directives.ts';
+import { type Claim, claims } from './provenance.ts';
+
+/** The kinds of claims that the tags of fields do not show. */
+const UNTAGGED = new Set([
+  'services in paths',
+  'operations in paths',
+  'scopes of operations',
+  'rules of request fields',
+  'words of enums',
+  'kinds of lists',
+  'default sizes of pages',
+  'greatest sizes of pages',
+  'HTTP statuses',
+]);
+
+/** A table of one kind of claims: how many the upstream documents, and those that it does not. */
+function claimsTable([kind, all]: readonly [string, readonly Claim[]]): string {
+  const assumed = [...Map.groupBy(all, ({ of }) => of)]
+    .map(([of, each]) => ({ of, whats: each.filter(({ isStated }) => !isStated).map(({ what }) => `\`${what.replaceAll('|', '\\|')}\``) }))
+    .filter(({ whats }) => whats.length > 0);
+  const lines = assumed.map(({ of, whats }) => `| \`${of}\` | ${whats.join(', ')} |`);
+  const stated = all.filter(({ isStated }) => isStated).length;
+  return `### ${kind}: ${stated} of ${all.length} documented\n\n| of | assumed |\n| --- | --- |\n${lines.join('\n')}\n`;
+}
 
 /** A page that lists every field tagged `assumed`, by area and type. */
 export function assumedPage(schema: GraphQLSchema): string {
@@ -22,11 +46,18 @@ export function assumedPage(schema: GraphQLSchema): string {
         .map(({ type, names }) => `| \`${type}\` | ${names.map((name) => `\`${name}\``).join(', ')} |`);
       return `## ${area}\n\n| type | fields |\n| --- | --- |\n${lines.join('\n')}\n`;
     });
+  const beside = [...Map.groupBy(claims(), ({ kind }) => kind)].filter(([kind]) => UNTAGGED.has(kind)).map(claimsTable);
   return `# Assumed fields
 
 The Workspace API does not document the shape of everything that it answers. The graph assumes the shape of ${count} fields, by the habits of the
 rest ([why](decisions/0001-assumed-shapes.md)). In \`subgraph.graphql\` each has \`@tag(name: "assumed")\`, so that a platform can leave them out;
 [docs/versioning.md](versioning.md) tells how far they are promised.
 
-${sections.join('\n')}`;
+${sections.join('\n')}
+# Assumed beside fields
+
+The contract in \`proto/\` says more than shapes. What of it the upstream does not document is listed here, by the names of the contract: the graph acts by
+it, and a guess may be wrong. A rule that is only assumed refuses nothing before the upstream has.
+
+${beside.join('\n')}`;
 }

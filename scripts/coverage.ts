@@ -1,7 +1,8 @@
-// Prints how much of the upstream the graph exposes, and what is missing.
+// Prints how much of the upstream the graph exposes, what is missing, and how much of the contract the upstream documents.
 import { createGraph } from '../src/graph.ts';
 import { readCatalogue } from './catalogue.ts';
 import { exposedBy } from './exposure.ts';
+import { claims } from './provenance.ts';
 
 const { schema: graph } = createGraph();
 
@@ -16,4 +17,9 @@ const missing = Map.groupBy(
 for (const [service, entries] of missing) {
   const names = entries.map(({ name, excuse }) => name.split('/')[1] + (excuse ? ` (${excuse})` : ''));
   console.log(`  ${service}: ${names.join(', ')}`);
+}
+
+console.log('\nOf what the contract says, the upstream documents');
+for (const [kind, all] of Map.groupBy(claims(), (claim) => claim.kind)) {
+  console.log(`  ${all.filter(({ isStated }) => isStated).length}/${all.length} ${kind}`);
 }

@@ -47,6 +47,34 @@ export function limitsOf(field: DescField): Limits {
   }
 }
 
+/** The registry's words for rules, by protovalidate's. */
+const WORDS: Readonly<Record<string, keyof Limits>> = {
+  min_len: 'minLength',
+  max_len: 'maxLength',
+  pattern: 'pattern',
+  in: 'in',
+  uuid: 'uuid',
+  gt: 'gt',
+  gte: 'gte',
+  lte: 'lte',
+  not_in: 'not',
+  min_items: 'minItems',
+  max_items: 'maxItems',
+  min_pairs: 'minItems',
+  max_pairs: 'maxItems',
+};
+
+/** The limits that are documented, of those that the field has. */
+export function statedLimits({ parent, name }: DescField, limits: Limits, stated: readonly string[]): readonly (keyof Limits)[] {
+  return stated.map((rule) => {
+    const limit = WORDS[rule];
+    if (limit !== undefined && limits[limit] !== undefined) return limit;
+    throw new Error(
+      `${parent.name}.${name} says that ${rule} is stated, but has no such rule: it has ${Object.keys(limits).join(', ') || 'none'}.`,
+    );
+  });
+}
+
 /** Whether a text that is left out, and so arrives empty, breaks a limit. */
 const refusesEmptyText = ({ uuid, minLength = 0, pattern, in: words }: Limits): boolean =>
   uuid === true || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test('')) || words?.includes('') === false;

@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Kind } from '../../src/upstream/contract/fields.ts';
-import { isRequired, limitsOf } from './limits.ts';
+import { isRequired, limitsOf, statedLimits } from './limits.ts';
 import { exclusiveIn, isOwn, jsonName, type Options } from './options.ts';
 import { References } from './references.ts';
 import { unitOf } from './units.ts';
@@ -73,17 +73,38 @@ export class Messages {
     file.print('export const records: Readonly<Record<string, ', type, '>> = {');
     for (const message of messages) if (this.#options.isRecord(message)) file.print('  ', message.name, ',');
     file.print('};');
+    this.#printWords(file, messages);
+  }
+
+  /** The words of every enum that the messages have. */
+  #printWords(file: GeneratedFile, messages: readonly DescMessage[]): void {
+    const enums = messages.flatMap(({ fields }) => fields.flatMap((field) => (field.enum && isOwn(field.enum) ? field.enum : [])));
+    file.print();
+    file.print('/** The words of every enum that a request or a record has. */');
+    file.print('export const enums: Readonly<Record<string, readonly ', file.import('Word', '../fields.ts', true), '[]>> = {');
+    for (const each of new Set(enums)) {
+      const words = each.values.map((word) => ({ name: word.name, assumed: this.#options.isWordAssumed(word) || undefined }));
+      file.print('  ', each.name, ': ', JSON.stringify(words), ',');
+    }
+    file.print('};');
   }
 
   #textOf(message: DescMessage): string {
     const exclusive = exclusiveIn(message)?.map((name) => jsonName(message, name));
-    const head = { name: message.name, entity: this.#options.entity(message)?.type, exactlyOne: exclusive };
+    const isStated = exclusive !== undefined && this.#options.isCombinationStated(message);
+    const head = {
+      name: message.name,
+      entity: this.#options.entity(message)?.type,
+      exactlyOne: exclusive,
+      exactlyOneStated: isStated || undefined,
+    };
     const fields = message.fields.map((field) => `${JSON.stringify(field.jsonName)}:${this.#fieldText(field)}`);
     return `${JSON.stringify(head).slice(0, -1)},"fields":{${fields.join(',')}}}`;
   }
 
   #fieldText(field: DescField): string {
     const limits = limitsOf(field);
+    const stated = statedLimits(field, limits, this.#options.statedRules(field));
     const isPlural = field.fieldKind === 'list' || field.fieldKind === 'map';
     const isExclusive = exclusiveIn(field.parent)?.includes(field.name);
     const said = {
@@ -96,6 +117,7 @@ export class Messages {
       unit: unitOf(field, this.#options.unit(field)),
       assumed: this.#options.isAssumed(field) || undefined,
       ...limits,
+      stated: stated.length > 0 ? stated : undefined,
     };
     const inner = innerOf(field);
     return inner ? `${JSON.stringify(said).slice(0, -1)},${this.#reference(inner)}}` : JSON.stringify(said);

@@ -1,21 +1,36 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
-import { ASSUMED, isOwn, jsonName, type OperationOptions, type Options } from './options.ts';
+import type { Page } from '../../src/upstream/contract/operation.ts';
+import { isOwn, jsonName, type Options, type PageOptions } from './options.ts';
 
-const EFFECTS = ['', 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
-const PAGING = ['', 'PAGE', 'PREFIX', 'WHOLE'] as const;
+const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
+const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE'] as const;
 
-function pageOf(method: DescMethod, page: OperationOptions['page']) {
+const PAGE_WORDS: Readonly<Record<string, keyof Page>> = {
+  kind: 'kind',
+  default_size: 'defaultSize',
+  max_size: 'maxSize',
+  max_page: 'maxPage',
+};
+
+function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undefined {
   if (!page) return undefined;
+  const kind = PAGING[page.kind];
+  if (!kind) throw new Error(`${method.name} must say how its list is read.`);
   const lists = method.output.fields.filter((field) => field.fieldKind === 'list' && field.listKind === 'message');
   const [items] = lists;
   if (!items || lists.length > 1) throw new Error(`${method.output.name} must hold exactly one list of records.`);
   return {
-    kind: PAGING[page.kind],
+    kind,
     items: items.jsonName,
     defaultSize: page.defaultSize,
     maxSize: page.maxSize,
     ...(page.maxPage > 0 && { maxPage: page.maxPage }),
+    stated: page.stated.map((name) => {
+      const word = PAGE_WORDS[name];
+      if (word) return word;
+      throw new Error(`${method.name} says that ${name} of its page is stated, but a page has ${Object.keys(PAGE_WORDS).join(', ')}.`);
+    }),
   };
 }
 
@@ -27,7 +42,14 @@ const answersOf = ({ output }: DescMethod) =>
     ),
   );
 
-function entryOf(method: DescMethod, options: OperationOptions) {
+/** The parts of the path that nobody has documented. */
+const assumedPath = (method: DescMethod, options: Options) => [
+  ...(options.isSegmentAssumed(method.parent) ? ['service'] : []),
+  ...(options.operation(method).assumedName ? ['name'] : []),
+];
+
+function entryOf(method: DescMethod, reader: Options) {
+  const options = reader.operation(method);
   const effect = EFFECTS[options.effect];
   if (!effect) throw new Error(`${method.name} must say its effect.`);
   if ((effect === 'KEYED') !== (options.keyField !== ''))
@@ -51,7 +73,8 @@ function entryOf(method: DescMethod, options: OperationOptions) {
     ...(options.transition && { transition: true }),
     ...(options.moves && { moves: true }),
     ...(page && { page }),
-    ...(options.provenance === ASSUMED && { assumed: true }),
+    ...(reader.isShapeAssumed(method) && { assumed: true }),
+    assumedPath: assumedPath(method, reader),
     answers: answersOf(method),
   };
 }
@@ -65,7 +88,7 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
   for (const method of methods) {
     const request = file.import(method.input.name, './messages.ts');
     const types = [file.importJson(method.input), ', ', file.importJson(method.output), ', typeof ', request];
-    const entry = JSON.stringify(entryOf(method, options.operation(method))).slice(0, -1);
+    const entry = JSON.stringify(entryOf(method, options)).slice(0, -1);
     file.print();
     file.print(
       'export const ',

@@ -1,15 +1,25 @@
 import {
   type DescEnum,
+  type DescEnumValue,
   type DescExtension,
   type DescField,
   type DescMessage,
   type DescMethod,
+  type DescService,
   getOption,
   hasOption,
   type Message,
 } from '@bufbuild/protobuf';
 import type { Schema } from '@bufbuild/protoplugin';
 import { message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
+
+export interface PageOptions {
+  readonly kind: number;
+  readonly defaultSize: number;
+  readonly maxSize: number;
+  readonly maxPage: number;
+  readonly stated: readonly string[];
+}
 
 /** The options of an operation, as the extension decodes them. */
 export interface OperationOptions extends Message {
@@ -22,8 +32,9 @@ export interface OperationOptions extends Message {
   readonly versionField: string;
   readonly transition: boolean;
   readonly moves: boolean;
-  readonly page?: { readonly kind: number; readonly defaultSize: number; readonly maxSize: number; readonly maxPage: number };
+  readonly page?: PageOptions;
   readonly provenance: number;
+  readonly assumedName: boolean;
 }
 
 interface EntityOptions extends Message {
@@ -31,7 +42,7 @@ interface EntityOptions extends Message {
   readonly idNames: readonly string[];
 }
 
-export const ASSUMED = 2;
+const STATED = 1;
 
 /** The package of the contract. Messages of others are JSON to it. */
 const PACKAGE = 'publicapi.v1';
@@ -73,10 +84,32 @@ export class Options {
     return hasOption(message, entity) ? (getOption(message, entity) as EntityOptions) : undefined;
   }
 
+  /** Whether nobody has documented the field. Records say so of each; a request counts as a guess wherever it says nothing. */
   isAssumed(field: DescField): boolean {
-    const own = this.#extension('field');
-    const provenance = hasOption(field, own) ? getOption(field, own) : getOption(field.parent, this.#extension('record'));
-    return this.isRecord(field.parent) && provenance === ASSUMED;
+    const { parent } = field;
+    if (hasOption(field, this.#extension('field'))) return getOption(field, this.#extension('field')) !== STATED;
+    return getOption(parent, this.#extension(this.isRecord(parent) ? 'record' : 'input')) !== STATED;
+  }
+
+  /** The rules of the field that are documented, in protovalidate's words. */
+  statedRules(field: DescField): readonly string[] {
+    return getOption(field, this.#extension('stated')) as readonly string[];
+  }
+
+  isCombinationStated(message: DescMessage): boolean {
+    return getOption(message, this.#extension('combination')) === STATED;
+  }
+
+  isWordAssumed(word: DescEnumValue): boolean {
+    return getOption(word, this.#extension('word')) !== STATED;
+  }
+
+  isSegmentAssumed(service: DescService): boolean {
+    return getOption(service, this.#extension('segment')) !== STATED;
+  }
+
+  isShapeAssumed(method: DescMethod): boolean {
+    return this.operation(method).provenance !== STATED;
   }
 
   /** Undefined when the field says nothing; empty when it is said to name no record. */

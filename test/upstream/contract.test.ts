@@ -3,6 +3,9 @@ import { field as fieldRules, message as messageRules } from '@bufbuild/protoval
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../sandbox/index.ts';
+import { type SandboxCode, SandboxError } from '../../sandbox/kernel/errors.ts';
+import { readStatuses } from '../../scripts/catalogue.ts';
+import { claims } from '../../scripts/provenance.ts';
 import { createGraph } from '../../src/graph.ts';
 import type { Field, MessageFields } from '../../src/upstream/contract/fields.ts';
 import * as messages from '../../src/upstream/contract/generated/messages.ts';
@@ -145,6 +148,77 @@ describe('a field of the registry', () => {
     for (const type of types) {
       const shown = graph.getType(type);
       expect([type, isObjectType(shown) && shown.extensions.record]).toEqual([type, entities.get(type)]);
+    }
+  });
+});
+
+/** The rules of requests that the upstream documents. A change of this list is a claim about the upstream: see its documentation first. */
+const STATED: Readonly<Record<string, readonly string[]>> = {
+  AddInventoryReceiptLineRequest: ['quantity gt', 'notes maxLength', 'idempotencyKey pattern', 'idempotencyKey maxLength'],
+  AdjustInventoryRequest: [
+    'exactlyOne',
+    'productId uuid',
+    'locationId uuid',
+    'reason pattern',
+    'reason maxLength',
+    'quantityDelta not',
+    'targetAvailable gte',
+  ],
+  BackorderLineInput: ['quantity gt'],
+  CreateCustomerRequest: ['phoneCountry pattern'],
+  CreateInventoryBackorderRequest: ['expectedArrivalAt gt'],
+  CreateInventoryReceiptRequest: ['reference maxLength', 'notes maxLength', 'idempotencyKey pattern', 'idempotencyKey maxLength'],
+  CreateOrderReservationRequest: ['quantity gt'],
+  CreatePortfolioRequest: ['phoneCountry pattern'],
+  CreateProductRequest: ['currency pattern'],
+  GetInventoryReceiptRequest: ['exactlyOne', 'idempotencyKey pattern', 'idempotencyKey maxLength', 'page lte', 'pageSize lte'],
+  InventoryTransferLineInput: ['quantity gt'],
+  ListInventoryBackordersRequest: ['status in', 'pageSize lte'],
+  MoveInventoryLineInput: ['quantity gt'],
+  MoveInventoryRequest: [
+    'lines minItems',
+    'lines maxItems',
+    'reference maxLength',
+    'notes maxLength',
+    'idempotencyKey pattern',
+    'idempotencyKey maxLength',
+  ],
+  ReturnInventoryRequest: ['quantity gt', 'reason pattern'],
+  UpdateInventoryBackorderEtaRequest: ['expectedArrivalAt gt'],
+};
+
+describe('the provenance in the contract', () => {
+  it('says of few rules that they are documented', () => {
+    const all = Object.values(messages as unknown as Readonly<Record<string, MessageFields>>).filter(
+      ({ name }) => typeof name === 'string',
+    );
+    const stated = all.map(({ name, exactlyOneStated, fields: own }) => [
+      name,
+      [
+        ...(exactlyOneStated ? ['exactlyOne'] : []),
+        ...Object.entries(own).flatMap(([field, rules]) => rules.stated?.map((rule) => `${field} ${rule}`) ?? []),
+      ],
+    ]);
+    expect(Object.fromEntries(stated.filter(([, rules]) => rules?.length))).toEqual(STATED);
+  });
+
+  it.each([
+    ['the service in a path', 'services in paths', 'Inventory', 'Quote'],
+    ['the operation in a path', 'operations in paths', 'Quote/CreateQuote', 'Customer/ListCustomerFiles'],
+    ['a word of an enum', 'words of enums', 'PUBLIC_PRICE_TYPE_MONTHLY', 'PUBLIC_PRICE_TYPE_YEARLY'],
+    ['a field of a request', 'fields of requests', 'quantityDelta', 'attachments'],
+    ['a rule', 'rules of request fields', 'quantityDelta not 0', 'title maxLength 200'],
+    ['the greatest page', 'greatest sizes of pages', 'Catalog/ListDiscounts', 'Quote/ListQuotes'],
+    ['a status', 'HTTP statuses', '429', '409'],
+  ])('tells of %s whether it is documented', (_case, kind, stated, assumed) => {
+    const find = (what: string) => claims().find((claim) => claim.kind === kind && claim.what === what)?.isStated;
+    expect([find(stated), find(assumed)]).toEqual([true, false]);
+  });
+
+  it('has under each status the codes that the sandbox refuses with', () => {
+    const listed = readStatuses().flatMap(({ status, codes }) => codes.map((code) => [code, status]));
+    for (const [code, status] of listed.filter(([code]) => code !== 'deadline_exceeded')) {
+      expect([code, new SandboxError(code as SandboxCode, '').status]).toEqual([code, status]);
     }
   });
 });

@@ -23,13 +23,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A contract of one operation, whose request holds the fields that are given. */
-const contract = (fields: string, more = '') => `syntax = "proto3";
+const contract = (fields: string, more = '', options = '') => `syntax = "proto3";
 package publicapi.v1;
 import "buf/validate/validate.proto";
 import "publicapi/v1/options.proto";
 service Shelves {
   rpc PutShelf(PutShelfRequest) returns (PutShelfResponse) {
-    option (operation) = {scopes: ["shelf:write"], effect: EFFECT_SETTING};
+    option (operation) = {scopes: ["shelf:write"], effect: EFFECT_SETTING${options}};
   }
 }
 message ShelfRecord {
@@ -101,6 +101,26 @@ describe('the generator of the registry', () => {
     ]);
   });
 
+  it('counts as assumed what is not said to be documented', async () => {
+    const inner = `message Board { string colour = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
+      message Place { option (input) = PROVENANCE_STATED; string room = 1; string wall = 2 [(field) = PROVENANCE_ASSUMED]; }`;
+    const { Board, Place } = await messagesOf(contract('Board board = 1; Place place = 2;', inner));
+    const assumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
+    expect([assumed(Board), assumed(Place)]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it('tells which rules of a field are documented', async () => {
+    const rules = '[(buf.validate.field).string = {min_len: 2, max_len: 9}, (stated) = "max_len"]';
+    const { PutShelfRequest } = await messagesOf(
+      contract(`string word = 1 ${rules}; int64 figure = 2 [(buf.validate.field).int64.gt = 0];`),
+    );
+    expect(PutShelfRequest?.fields.word).toMatchObject({ minLength: 2, maxLength: 9, stated: ['maxLength'] });
+    expect(PutShelfRequest?.fields.figure).not.toHaveProperty('stated');
+  });
+
   it.each([
     ['an id that no record is known by', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
     ['a type that no record has', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
@@ -112,7 +132,21 @@ describe('the generator of the registry', () => {
     ],
     ['a rule that it has no word for', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
     ['a type that it has no kind for', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
+    [
+      'a documented rule that there is not',
+      'string word = 1 [(buf.validate.field).string.max_len = 9, (stated) = "min_len"];',
+      '',
+      'PutShelfRequest.word says that min_len is stated, but has no such rule: it has maxLength.',
+    ],
   ])('refuses %s', (_case, fields, more, message) => {
     expect(() => generate(contract(fields, more))).toThrow(message);
+  });
+
+  it('refuses a documented size of a page that there is not', () => {
+    const text = contract('', '', ', page: {kind: PAGING_PAGE, stated: ["least_size"]}').replace(
+      'ShelfRecord shelf',
+      'repeated ShelfRecord shelves',
+    );
+    expect(() => generate(text)).toThrow('PutShelf says that least_size of its page is stated');
   });
 });

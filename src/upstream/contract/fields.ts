@@ -20,6 +20,13 @@ export type Kind = 'string' | 'int' | 'int64' | 'bool' | 'double' | 'enum' | 'me
 /** The meaning of a plain value: Unix seconds, minor units of a currency, ISO codes, or the version of a record. */
 export type Unit = 'MOMENT' | 'MINOR' | 'COUNTRY' | 'CURRENCY' | 'VERSION';
 
+/** One word of an enum. */
+export interface Word {
+  readonly name: string;
+  /** Nobody has documented it. */
+  readonly assumed?: true;
+}
+
 /** One field of a request or of a record, with the limits of its value. */
 export interface Field extends Limits {
   readonly kind: Kind;
@@ -37,6 +44,8 @@ export interface Field extends Limits {
   readonly unit?: Unit;
   /** Nobody has documented it. */
   readonly assumed?: true;
+  /** The limits that are documented; the others are a guess. */
+  readonly stated?: readonly (keyof Limits)[];
 }
 
 /** The fields of one message of the contract, by their names on the wire. */
@@ -46,5 +55,7 @@ export interface MessageFields {
   readonly entity?: string;
   /** Fields of which one and only one must be given. */
   readonly exactlyOne?: readonly string[];
+  /** Set when that rule is documented. */
+  readonly exactlyOneStated?: true;
   readonly fields: Readonly<Record<string, Field>>;
 }

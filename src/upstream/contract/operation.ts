@@ -23,6 +23,8 @@ export interface Page {
   readonly maxSize: number;
   /** The last page that can be asked for; absent when no limit is known. */
   readonly maxPage?: number;
+  /** The members that are documented; the others are a guess. */
+  readonly stated: readonly (keyof Page)[];
 }
 
 /** The limits of one request field. */
@@ -50,6 +52,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** `Quote/ConfirmQuote`. */
   readonly name: string;
   readonly path: string;
+  /** The parts of the path that nobody has documented. */
+  readonly assumedPath: readonly ('service' | 'name')[];
   /** The key must hold all of them. Empty when the upstream names none. */
   readonly scopes: readonly string[];
   /** Needed as well when the field of the request is not empty. */

@@ -20,7 +20,8 @@ const LIMITS: Readonly<Record<keyof Limits, true>> = {
   maxItems: true,
 };
 
-const limitsOf = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
+/** The limits of a field, without what else is known of it. */
+export const limitsOf = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
 
 /** Whether a message has a rule, or one inside it has. It may hold itself: those that are gone through already are `seen`. */
 function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {

@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions, MessageOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { EnumValueOptions, FieldOptions, MessageOptions, MethodOptions, ServiceOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIuMCChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCCIwChBDb25kaXRpb25hbFNjb3BlEg0KBXNjb3BlGAEgASgJEg0KBWZpZWxkGAIgASgJInwKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIPCgdhc3N1bWVkGAUgASgIIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSpWCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMqlQEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBipXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBTpeCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi0hwMgASgLMh4ucHVibGljYXBpLnYxLk9wZXJhdGlvbk9wdGlvbnNSCW9wZXJhdGlvbjpTCgZyZWNvcmQSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgZyZWNvcmQ6VgoGZW50aXR5Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLmHAyABKAsyGy5wdWJsaWNhcGkudjEuRW50aXR5T3B0aW9uc1IGZW50aXR5Ok8KBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi2hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWZpZWxkOjcKBnJlZmVycxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYt4cDIAEoCVIGcmVmZXJzOkcKBHVuaXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLiHAyABKA4yEi5wdWJsaWNhcGkudjEuVW5pdFIEdW5pdGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIvkCChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgiMAoQQ29uZGl0aW9uYWxTY29wZRINCgVzY29wZRgBIAEoCRINCgVmaWVsZBgCIAEoCSKKAQoLUGFnZU9wdGlvbnMSIgoEa2luZBgBIAEoDjIULnB1YmxpY2FwaS52MS5QYWdpbmcSFAoMZGVmYXVsdF9zaXplGAIgASgFEhAKCG1heF9zaXplGAMgASgFEhAKCG1heF9wYWdlGAQgASgFEg4KBnN0YXRlZBgGIAMoCUoECAUQBlIHYXNzdW1lZCIvCg1FbnRpdHlPcHRpb25zEgwKBHR5cGUYASABKAkSEAoIaWRfbmFtZXMYAiADKAkqVgoGUGFnaW5nEhYKElBBR0lOR19VTlNQRUNJRklFRBAAEg8KC1BBR0lOR19QQUdFEAESEQoNUEFHSU5HX1BSRUZJWBACEhAKDFBBR0lOR19XSE9MRRADKpUBCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX1JFQUQQARIQCgxFRkZFQ1RfS0VZRUQQAhITCg9FRkZFQ1RfQ1JJVElDQUwQAxITCg9FRkZFQ1RfQ1JFQVRJTkcQBBISCg5FRkZFQ1RfU0VUVElORxAFEhIKDkVGRkVDVF9TRVRUTEVEEAYqVwoKUHJvdmVuYW5jZRIaChZQUk9WRU5BTkNFX1VOU1BFQ0lGSUVEEAASFQoRUFJPVkVOQU5DRV9TVEFURUQQARIWChJQUk9WRU5BTkNFX0FTU1VNRUQQAip0CgRVbml0EhQKEFVOSVRfVU5TUEVDSUZJRUQQABIPCgtVTklUX01PTUVOVBABEg4KClVOSVRfTUlOT1IQAhIQCgxVTklUX0NPVU5UUlkQAxIRCg1VTklUX0NVUlJFTkNZEAQSEAoMVU5JVF9WRVJTSU9OEAU6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * What the graph and the sandbox must know about an operation beyond its messages.
@@ -103,6 +103,13 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
    * @generated from field: bool moves = 12;
    */
   moves: boolean;
+
+  /**
+   * The upstream documents the operation and not its name.
+   *
+   * @generated from field: bool assumed_name = 13;
+   */
+  assumedName: boolean;
 };
 
 /**
@@ -194,6 +201,13 @@ export type OperationOptionsJson = {
    * @generated from field: bool moves = 12;
    */
   moves?: boolean;
+
+  /**
+   * The upstream documents the operation and not its name.
+   *
+   * @generated from field: bool assumed_name = 13;
+   */
+  assumedName?: boolean;
 };
 
 /**
@@ -267,11 +281,11 @@ export type PageOptions = Message<"publicapi.v1.PageOptions"> & {
   maxPage: number;
 
   /**
-   * The upstream documents no sizes for this list; these are a guess.
+   * Which of kind, default_size, max_size and max_page the upstream documents; the others are a guess.
    *
-   * @generated from field: bool assumed = 5;
+   * @generated from field: repeated string stated = 6;
    */
-  assumed: boolean;
+  stated: string[];
 };
 
 /**
@@ -301,11 +315,11 @@ export type PageOptionsJson = {
   maxPage?: number;
 
   /**
-   * The upstream documents no sizes for this list; these are a guess.
+   * Which of kind, default_size, max_size and max_page the upstream documents; the others are a guess.
    *
-   * @generated from field: bool assumed = 5;
+   * @generated from field: repeated string stated = 6;
    */
-  assumed?: boolean;
+  stated?: string[];
 };
 
 /**
@@ -609,12 +623,28 @@ export const entity: GenExtension<MessageOptions, EntityOptions> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 2);
 
 /**
- * Overrides the record's default.
+ * The default for the fields of a request, or of a message in one. Assumed when absent.
+ *
+ * @generated from extension: publicapi.v1.Provenance input = 50106;
+ */
+export const input: GenExtension<MessageOptions, Provenance> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 3);
+
+/**
+ * The rule of which of its fields go together. Assumed when absent.
+ *
+ * @generated from extension: publicapi.v1.Provenance combination = 50107;
+ */
+export const combination: GenExtension<MessageOptions, Provenance> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 4);
+
+/**
+ * Overrides the message's default.
  *
  * @generated from extension: publicapi.v1.Provenance field = 50102;
  */
 export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 3);
+  extDesc(file_publicapi_v1_options, 5);
 
 /**
  * The type of the record that the id names, where its name does not tell. Empty: none that the graph has a type for.
@@ -622,7 +652,7 @@ export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
  * @generated from extension: string refers = 50103;
  */
 export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 4);
+  extDesc(file_publicapi_v1_options, 6);
 
 /**
  * Overrides what the name tells; UNIT_UNSPECIFIED says that the value has none.
@@ -630,5 +660,29 @@ export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: publicapi.v1.Unit unit = 50104;
  */
 export const unit: GenExtension<FieldOptions, Unit> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 5);
+  extDesc(file_publicapi_v1_options, 7);
+
+/**
+ * Which of the field's rules the upstream documents, such as "max_len"; the others are a guess.
+ *
+ * @generated from extension: repeated string stated = 50108;
+ */
+export const stated: GenExtension<FieldOptions, string[]> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 8);
+
+/**
+ * Assumed when absent: words are seldom documented.
+ *
+ * @generated from extension: publicapi.v1.Provenance word = 50109;
+ */
+export const word: GenExtension<EnumValueOptions, Provenance> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 9);
+
+/**
+ * The service's name, which is a part of every path. Assumed when absent.
+ *
+ * @generated from extension: publicapi.v1.Provenance segment = 50110;
+ */
+export const segment: GenExtension<ServiceOptions, Provenance> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 10);
 

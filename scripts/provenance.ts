@@ -1,0 +1,91 @@
+import type { Field, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
+import * as messages from '../src/upstream/contract/generated/messages.ts';
+import { operations } from '../src/upstream/contract/generated/operations.ts';
+import type { Page } from '../src/upstream/contract/operation.ts';
+import { limitsOf } from '../src/upstream/contract/rules.ts';
+import { readStatuses } from './catalogue.ts';
+
+const { records, enums } = messages;
+
+/** A thing that the contract says, and whether the upstream documents it. */
+export interface Claim {
+  /** The kind of thing, in the plural: `rules`. */
+  readonly kind: string;
+  /** The message or enum that it is said of, or a word for all that the same is said of. */
+  readonly of: string;
+  readonly what: string;
+  readonly isStated: boolean;
+}
+
+/** The requests, and the messages in them. */
+function requestMessages(): readonly MessageFields[] {
+  const found = new Set<MessageFields>();
+  const add = (message: MessageFields): void => {
+    if (found.has(message)) return;
+    found.add(message);
+    for (const field of Object.values(message.fields)) if (field.message) add(field.message);
+  };
+  for (const { request } of operations) add(request);
+  return [...found];
+}
+
+const fieldClaims = (kind: string, { name: of, fields }: MessageFields): Claim[] =>
+  Object.entries(fields).map(([what, { assumed }]) => ({ kind, of, what, isStated: !assumed }));
+
+/** Rules that are no guess of their own: an empty id names nothing, and the sizes of pages are told of lists. */
+const isNoGuess = (name: string, { refers, minLength }: Field) =>
+  name === 'page' || name === 'pageSize' || (refers !== undefined && minLength === 1);
+
+function ruleClaims({ name: of, fields, exactlyOne, exactlyOneStated }: MessageFields): Claim[] {
+  const kind = 'rules of request fields';
+  const between = exactlyOne ? [{ kind, of, what: `one of ${exactlyOne.join(', ')}`, isStated: exactlyOneStated === true }] : [];
+  const guessed = Object.entries(fields).filter(([name, field]) => !isNoGuess(name, field));
+  const own = guessed.flatMap(([name, field]) =>
+    Object.entries(limitsOf(field)).map(([limit, bound]) => {
+      const isStated = field.stated?.includes(limit as keyof Limits) === true;
+      return { kind, of, what: `${name} ${limit} ${JSON.stringify(bound)}`, isStated };
+    }),
+  );
+  return [...between, ...own];
+}
+
+/** The way in which a list is read; sizes only of lists that have pages. */
+function pageClaims({ kind, defaultSize, maxSize, maxPage, stated }: Page, what: string): Claim[] {
+  const claim = (plural: string, member: keyof Page, value: string | number): Claim => ({
+    kind: plural,
+    of: String(value),
+    what,
+    isStated: stated.includes(member),
+  });
+  if (kind === 'WHOLE') return [claim('kinds of lists', 'kind', kind)];
+  return [
+    claim('kinds of lists', 'kind', kind),
+    claim('default sizes of pages', 'defaultSize', defaultSize),
+    claim('greatest sizes of pages', 'maxSize', maxSize),
+    ...(maxPage === undefined ? [] : [claim('last pages', 'maxPage', maxPage)]),
+  ];
+}
+
+/** Everything in the contract that can be guessed wrong. */
+export function claims(): readonly Claim[] {
+  const services = new Map(operations.map(({ name, assumedPath }) => [name.split('/')[0] ?? '', !assumedPath.includes('service')]));
+  return [
+    ...[...services].map(([what, isStated]) => ({ kind: 'services in paths', of: 'paths', what, isStated })),
+    ...operations.map(({ name: what, assumedPath }) => ({
+      kind: 'operations in paths',
+      of: 'paths',
+      what,
+      isStated: !assumedPath.includes('name'),
+    })),
+    ...operations.map(({ name: what, assumed }) => ({ kind: 'shapes of operations', of: 'shapes', what, isStated: !assumed })),
+    ...operations.map(({ name: what, scopesUnknown }) => ({ kind: 'scopes of operations', of: 'scopes', what, isStated: !scopesUnknown })),
+    ...requestMessages().flatMap((message) => fieldClaims('fields of requests', message)),
+    ...requestMessages().flatMap(ruleClaims),
+    ...Object.values(records).flatMap((record) => fieldClaims('fields of records', record)),
+    ...Object.entries(enums).flatMap(([of, words]) =>
+      words.map(({ name, assumed }) => ({ kind: 'words of enums', of, what: name, isStated: !assumed })),
+    ),
+    ...operations.flatMap(({ name, page }) => (page ? pageClaims(page, name) : [])),
+    ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),
+  ];
+}
