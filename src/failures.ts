@@ -36,7 +36,7 @@ export interface ValidationIssue {
   readonly message: string;
 }
 
-/** A value breaks a rule. Nothing was changed; where we know the rule, nothing was sent either. */
+/** A value breaks a rule. Nothing was changed; where the upstream documents the rule, nothing was sent either. */
 export class ValidationError extends ApiError {
   readonly issues: readonly ValidationIssue[];
 

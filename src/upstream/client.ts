@@ -18,7 +18,7 @@ import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './cal
 import { SharedReads } from './calls/sharedReads.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation, Operation } from './contract/operation.ts';
-import { brokenRules } from './contract/rules.ts';
+import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './traffic/breakers.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { type SlotLimits, Slots, slotLimitsOf } from './traffic/slots.ts';
@@ -239,10 +239,10 @@ export class Session {
     }
   }
 
-  /** A call that has passed its rules and scopes; a promise where the grants have to be asked for. */
+  /** A call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
   #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
     const deadline = performance.now() + this.#shared.options.timeoutMs;
-    const issues = brokenRules(request, operation.rules);
+    const issues = brokenRules(request, statedRulesOf(operation.request));
     if (issues.length > 0) throw new ValidationError(issues);
     const grants = this.#grantsFor(operation, request);
     if (!(grants instanceof Promise)) return this.#callOf(operation, request, body, deadline, grants);

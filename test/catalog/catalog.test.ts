@@ -378,7 +378,7 @@ describe('Mutation.productCreate', () => {
     expect([calls, otherCalls]).toEqual([['Catalog/GetProduct'], []]);
   });
 
-  it('names every input field that breaks a rule, and sends nothing', async () => {
+  it('names every input field that breaks a rule when the upstream refuses', async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(CREATE, {
         input: {
@@ -399,7 +399,7 @@ describe('Mutation.productCreate', () => {
         { path: ['countryPrices', '0', 'priceOnceMinorUnits'], message: 'must be at least 0, but is -1.' },
       ],
     });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['Catalog/CreateProduct']);
   });
 
   it('passes on a rule that only the upstream knows', async () => {
@@ -482,12 +482,18 @@ describe('Mutation.productUpdate', () => {
       { productId: toGlobalId('Customer', 'c') },
       { path: ['productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
     ],
-    ['a blank name', { productId: 'p', name: '\t' }, { path: ['name'], message: 'must not be blank.' }],
     ['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank: send null to take the value away.' }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
     expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
+  });
+
+  it('refuses a blank name when the upstream has', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', name: '\t' } }));
+    const issues = [{ path: ['name'], message: 'must not be blank.' }];
+    expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
+    expect(calls).toEqual(['Catalog/UpdateProduct']);
   });
 
   it('says of each field that cannot be cleared that it cannot, and sends nothing', async () => {

@@ -140,6 +140,13 @@ describe('Mutation.customerCommentCreate', () => {
       { attachmentIds: Array(21).fill('f') },
       { path: ['attachmentIds'], message: 'must have at most 20 entries, but has 21.' },
     ],
+  ])('refuses %s when the upstream has', async (_case, input, issue) => {
+    const [result, calls] = await world.calls(() => create(input));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+    expect(calls).toEqual(['Customer/CreateCustomerComment']);
+  });
+
+  it.each([
     ['the id of a customer among the attachments', { attachmentIds: ['f', toGlobalId('Customer', 'c')] }, { path: ['attachmentIds', '1'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [result, calls] = await world.calls(() => create(input));

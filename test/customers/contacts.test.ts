@@ -39,10 +39,10 @@ describe('Mutation.contactCreate', () => {
     expect([firstCalls, againCalls]).toEqual([['Contact/CreateContact'], ['Contact/GetContact']]);
   });
 
-  it('names the input field that breaks a rule, and sends nothing', async () => {
+  it('names the input field that breaks a rule when the upstream refuses', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { lastName: 'x'.repeat(201) } }));
     expect(data.contactCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [{ path: ['lastName'] }] });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['Contact/CreateContact']);
   });
 
   it('names the missing scope, and sends nothing', async () => {
@@ -72,13 +72,13 @@ describe('Query.contacts', () => {
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('tells a text to search for that is too long without asking the upstream', async () => {
+  it('tells of a text to search for that it is too long when the upstream refuses it', async () => {
     const query = 'query ($query: String!) { contacts(query: $query) { nodes { rawId } } }';
     const [{ errors }, calls] = await world.calls(() => world.graph(query, { query: '🙂'.repeat(10_001) }));
     expect(errors).toMatchObject([
       { message: expect.stringContaining('at most 10000 characters'), extensions: { code: 'BAD_USER_INPUT' } },
     ]);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['Contact/ListContacts']);
   });
 });
 
@@ -143,8 +143,16 @@ describe('Mutation.contactUpdate', () => {
     expect(data.contactUpdate.contact).toMatchObject({ firstName: null, lastName: expect.any(String), email: null, phone: null });
   });
 
+  it.each([['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }]])(
+    'refuses %s when the upstream has',
+    async (_case, input, issue) => {
+      const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+      expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+      expect(calls).toEqual(['Contact/UpdateContact']);
+    },
+  );
+
   it.each([
-    ['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }],
     ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'cannot be cleared: leave it out to keep it.' }],
     ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank: send null to take the value away.' }],
     ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],

@@ -310,11 +310,17 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       [{ name: 'x', value: { address: { street: '', city: null } } }],
       { path: [...PATH, 'address'], message: 'must have at least one part that is not empty.' },
     ],
-    ['no fields at all', [], { path: ['customFields'], message: 'must have at least 1 entry.' }],
   ])('refuses %s, and sends nothing', async (_case, customFields, issue) => {
     const [{ data }, calls] = await world.calls(() => update(kind, customFields));
     expect(data.result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
+  });
+
+  it('refuses no fields at all when the upstream has', async () => {
+    const [{ data }, calls] = await world.calls(() => update(kind, []));
+    const issue = { path: ['customFields'], message: 'must have at least 1 entry.' };
+    expect(data.result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+    expect(calls).toEqual([expect.stringMatching(/\/Patch(Customer|Portfolio)DataFields$/)]);
   });
 
   it.each(['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-3-1', '2026-03-01T00:00:00Z', ' 2026-03-01', '', 20260301])(

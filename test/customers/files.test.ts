@@ -150,8 +150,13 @@ describe('Mutation.customerFileUploadCreate', () => {
     ['a media type that is none', { contentType: 'pdf' }, 'contentType'],
     ['a blank name', { fileName: ' ' }, 'fileName'],
     ['an empty file', { sizeBytes: 0 }, 'sizeBytes'],
-    ['a blank customer', { customerId: '' }, 'customerId'],
-  ])('refuses %s, and sends nothing', async (_case, input, field) => {
+  ])('refuses %s when the upstream has', async (_case, input, field) => {
+    const [result, calls] = await world.calls(() => begin(input));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
+    expect(calls).toEqual([`Customer/CreateCustomer${'kind' in input ? 'Photo' : 'Document'}Upload`]);
+  });
+
+  it.each([['a blank customer', { customerId: '' }, 'customerId']])('refuses %s, and sends nothing', async (_case, input, field) => {
     const [result, calls] = await world.calls(() => begin(input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
     expect(calls).toEqual([]);

@@ -207,12 +207,20 @@ describe('Mutation.customerTimelineEventCreate', () => {
       { summary: 'x'.repeat(1001) },
       { path: ['summary'], message: 'must have at most 1000 characters, but has 1001.' },
     ],
-    ['a blank customer', { customerId: '' }, { path: ['customerId'] }],
-  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
+  ])('refuses %s when the upstream has', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => create(input));
     expect(data.customerTimelineEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['Customer/CreateCustomerEvent']);
   });
+
+  it.each([['a blank customer', { customerId: '' }, { path: ['customerId'] }]])(
+    'refuses %s, and sends nothing',
+    async (_case, input, issue) => {
+      const [{ data }, calls] = await world.calls(() => create(input));
+      expect(data.customerTimelineEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('says of a customer that it does not exist', async () => {
     const { data } = await create({ customerId: 'nobody' });

@@ -42,10 +42,10 @@ describe('Query.productIdentifier', () => {
     expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
   });
 
-  it('refuses a blank text, and sends nothing', async () => {
+  it('refuses a blank text when the upstream has', async () => {
     const [{ errors }, calls] = await world.calls(() => world.graph(LOOKUP, { value: ' ' }));
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['value'] }] });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
   });
 });
 
@@ -82,11 +82,11 @@ describe('Mutation.productIdentifierCreate', () => {
     expect(result).toMatchObject({ __typename: 'RejectedError' });
   });
 
-  it('names what breaks a rule, and sends nothing', async () => {
+  it('names what breaks a rule when the upstream refuses', async () => {
     for (const value of [' ', 'x'.repeat(201)]) {
       const [result, calls] = await world.calls(() => add(demoId('product 1'), { value }));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['value'] }] });
-      expect(calls).toEqual([]);
+      expect(calls).toEqual(['Inventory/AddProductIdentifier']);
     }
   });
 });

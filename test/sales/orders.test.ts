@@ -320,6 +320,13 @@ describe('Mutation.orderCancel', () => {
       { refund: { amount: { minorUnits: '0' } }, idempotencyKey: 'k' },
       { path: ['refund', 'amount', 'minorUnits'], message: 'must be greater than 0, but is 0.' },
     ],
+  ])('refuses %s when the upstream has', async (_case, fields, issue) => {
+    const [{ data }, calls] = await world.calls(() => cancel('o', fields));
+    expect(data.orderCancel).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+    expect(calls).toEqual(['Order/CancelOrder']);
+  });
+
+  it.each([
     [
       'a refund with a blank key',
       { refund: { amount: { minorUnits: '1' } }, idempotencyKey: ' ' },

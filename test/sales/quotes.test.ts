@@ -253,17 +253,6 @@ describe('Mutation.quoteCreate', () => {
 
   const LINE = { productId: 'p', quantity: 1 };
   it.each([
-    ['a blank customer', { customerId: ' ' }, { path: ['customerId'], message: 'must be the id of a Customer, but is blank.' }],
-    [
-      'a product that is a customer',
-      { lines: [LINE, { ...LINE, productId: toGlobalId('Customer', 'c') }] },
-      { path: ['lines', '1', 'productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
-    ],
-    [
-      'a blank discount',
-      { discounts: [{ discountId: '' }] },
-      { path: ['discounts', '0', 'discountId'], message: 'must be the id of a Discount, but is blank.' },
-    ],
     [
       'a quantity of zero',
       { lines: [{ ...LINE, quantity: 0 }] },
@@ -289,6 +278,26 @@ describe('Mutation.quoteCreate', () => {
       'a title of 201 characters',
       { title: 'x'.repeat(201) },
       { path: ['title'], message: 'must have at most 200 characters, but has 201.' },
+    ],
+  ])('refuses %s when the upstream has', async (_case, fields, issue) => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
+    );
+    expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+    expect(calls).toEqual(['Quote/CreateQuote']);
+  });
+
+  it.each([
+    ['a blank customer', { customerId: ' ' }, { path: ['customerId'], message: 'must be the id of a Customer, but is blank.' }],
+    [
+      'a product that is a customer',
+      { lines: [LINE, { ...LINE, productId: toGlobalId('Customer', 'c') }] },
+      { path: ['lines', '1', 'productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
+    ],
+    [
+      'a blank discount',
+      { discounts: [{ discountId: '' }] },
+      { path: ['discounts', '0', 'discountId'], message: 'must be the id of a Discount, but is blank.' },
     ],
     ['a blank key', { idempotencyKey: ' ' }, { path: ['idempotencyKey'], message: 'must not be blank.' }],
   ])('refuses %s, and sends nothing', async (_case, fields, issue) => {

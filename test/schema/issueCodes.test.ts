@@ -14,25 +14,29 @@ const fields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOM
 const event = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
 const BUDGET = '{ name: "budget", value: { text: "5" } }';
 
-/** The input that breaks a rule, and what is told of it. */
-const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: number | null, path: string])[] = [
-  [event(''), 'BLANK', null, 'eventType'],
-  [event('x'.repeat(101)), 'TOO_LONG', 100, 'eventType'],
-  [fields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name'],
-  [fields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name'],
-  [fields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address'],
+const EVENT = ['Customer/CreateCustomerEvent'];
+const QUOTE = ['Quote/CreateQuote'];
+
+/** The input that breaks a rule, and what is told of it. Where the rule is only assumed, the upstream is asked first. */
+const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: number | null, path: string, sent: readonly string[]])[] = [
+  [event(''), 'BLANK', null, 'eventType', EVENT],
+  [event('x'.repeat(101)), 'TOO_LONG', 100, 'eventType', EVENT],
+  [fields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name', []],
+  [fields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name', []],
+  [fields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address', []],
   [
     fields('{ name: "place", value: { address: { latitude: -91, longitude: 1 } } }'),
     'OUT_OF_RANGE',
     -90,
     'customFields.0.value.address.latitude',
+    [],
   ],
-  [`quoteCreate(input: { ${CUSTOMER}, lines: [] })`, 'TOO_SHORT', 1, 'lines'],
-  [`quoteCreate(input: { ${CUSTOMER}, lines: [{ ${PRODUCT}, quantity: 0 }] })`, 'OUT_OF_RANGE', 1, 'lines.0.quantity'],
-  [`quoteCreate(input: { customerId: "${toGlobalId('Quote', 'x')}", lines: [] })`, 'NOT_ALLOWED', null, 'customerId'],
-  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { quantityDelta: 0 } })`, 'NOT_ALLOWED', null, 'change.quantityDelta'],
-  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { targetAvailable: -1 } })`, 'OUT_OF_RANGE', 0, 'change.targetAvailable'],
-  [`contactCreate(input: { lastName: "x", idempotencyKey: "${'x'.repeat(201)}" })`, 'TOO_LONG', 200, 'idempotencyKey'],
+  [`quoteCreate(input: { ${CUSTOMER}, lines: [] })`, 'TOO_SHORT', 1, 'lines', QUOTE],
+  [`quoteCreate(input: { ${CUSTOMER}, lines: [{ ${PRODUCT}, quantity: 0 }] })`, 'OUT_OF_RANGE', 1, 'lines.0.quantity', QUOTE],
+  [`quoteCreate(input: { customerId: "${toGlobalId('Quote', 'x')}", lines: [] })`, 'NOT_ALLOWED', null, 'customerId', []],
+  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { quantityDelta: 0 } })`, 'NOT_ALLOWED', null, 'change.quantityDelta', []],
+  [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { targetAvailable: -1 } })`, 'OUT_OF_RANGE', 0, 'change.targetAvailable', []],
+  [`contactCreate(input: { lastName: "x", idempotencyKey: "${'x'.repeat(201)}" })`, 'TOO_LONG', 200, 'idempotencyKey', []],
 ];
 
 const QUERIES: readonly (readonly [query: string, code: string, limit: number | null, path: string])[] = [
@@ -47,10 +51,10 @@ const QUERIES: readonly (readonly [query: string, code: string, limit: number | 
 const issue = (code: string, limit: number | null, path: string) => ({ path: path.split('.'), code, limit, message: expect.any(String) });
 
 describe('what is told of a value that breaks a rule', () => {
-  it.each(MUTATIONS)('in %s is %s, with the limit %s', async (mutation, code, limit, path) => {
+  it.each(MUTATIONS)('in %s is %s, with the limit %s', async (mutation, code, limit, path, sent) => {
     const source = `mutation { result: ${mutation} { ... on ValidationError { issues { path code limit message } } } }`;
     const [{ data, errors }, calls] = await world.calls(() => world.graph(source));
-    expect([data?.result, errors, calls]).toEqual([{ issues: [issue(code, limit, path)] }, undefined, []]);
+    expect([data?.result, errors, calls]).toEqual([{ issues: [issue(code, limit, path)] }, undefined, sent]);
   });
 
   it.each(QUERIES)('in %s is %s in the extensions, with the limit %s', async (query, code, limit, path) => {

@@ -19,11 +19,14 @@ import {
 } from '../../failures.ts';
 import { isAddressRefusal } from '../access/addressRefusal.ts';
 import type { AnyOperation } from '../contract/operation.ts';
+import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamAnswer } from '../transport/transport.ts';
 
 /** What the classes below need to know about the call that failed. */
 export interface CallFacts {
   readonly operation: AnyOperation;
+  /** The request as JSON. */
+  readonly body: string;
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly timeoutMs: number;
@@ -136,6 +139,12 @@ function reasonOf(message: string | null, { operation, requiredScopes, holdsScop
   return holdsScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
+/** A request that the upstream calls invalid. Its message is the upstream's, if that has any words for it. */
+function invalid(message: string, isTold: boolean, { operation, body }: CallFacts): ValidationError {
+  const issues = issuesOfRefusal(JSON.parse(body), operation, isTold ? message : null);
+  return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
+}
+
 /** The class of an answer that is not a success. The body's code decides; without one the status does. */
 export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const { operation, apiKey } = facts;
@@ -147,7 +156,7 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const message = presentable(body?.message ?? null, apiKey, `The Workspace API refused with status ${answer.status}.`);
   switch (status) {
     case 400:
-      return invalidInput([], 'OTHER', message);
+      return invalid(message, body?.message != null, facts);
     case 401:
       return new UnauthenticatedError('The Workspace API does not accept this API key: it is unknown, expired or revoked.');
     case 403: {

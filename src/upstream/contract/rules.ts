@@ -23,34 +23,59 @@ const LIMITS: Readonly<Record<keyof Limits, true>> = {
 /** The limits of a field, without what else is known of it. */
 export const limitsOf = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
 
-/** Whether a message has a rule, or one inside it has. It may hold itself: those that are gone through already are `seen`. */
-function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
-  if (message.exactlyOne) return true;
-  return Object.values(message.fields).some(
-    (field) => Object.keys(limitsOf(field)).length > 0 || (field.message !== undefined && hasRules(field.message, seen)),
-  );
+/** Which of the contract's rules are looked at. */
+interface Choice {
+  readonly hasLimit: (limit: keyof Limits, field: Field) => boolean;
+  readonly hasCombination: (message: MessageFields) => boolean;
 }
 
-/** The rules of each message, made once. */
-const made = new Map<MessageFields, Rules>();
+/** Makes the rules of messages from their fields, once for each message: every call is checked against them. */
+function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFields) => Rules {
+  const made = new Map<MessageFields, Rules>();
 
-/** The rules of a message, without the fields that have none: every call is checked against them. */
-export function rulesOf(message: MessageFields): Rules {
-  const known = made.get(message);
-  if (known) return known;
-  const fields: Record<string, Rule> = {};
-  const rules: Rules = { ...(message.exactlyOne && { exactlyOne: message.exactlyOne }), fields };
-  // Kept before its fields are gone through: a message may hold itself.
-  made.set(message, rules);
-  for (const [name, field] of Object.entries(message.fields)) {
-    const each = field.message && hasRules(field.message) ? rulesOf(field.message) : undefined;
-    const rule: Rule = { ...limitsOf(field), ...(each && { each }) };
-    if (Object.keys(rule).length > 0) fields[name] = rule;
+  const chosenIn = (field: Field): Limits =>
+    Object.fromEntries(Object.entries(limitsOf(field)).filter(([limit]) => hasLimit(limit as keyof Limits, field)));
+
+  /** Whether a message has a rule, or one inside it has. It may hold itself: those that are gone through already are `seen`. */
+  function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
+    if (seen.has(message)) return false;
+    seen.add(message);
+    if (message.exactlyOne && hasCombination(message)) return true;
+    return Object.values(message.fields).some(
+      (field) => Object.keys(chosenIn(field)).length > 0 || (field.message !== undefined && hasRules(field.message, seen)),
+    );
   }
-  return rules;
+
+  return function rulesOfMessage(message) {
+    const known = made.get(message);
+    if (known) return known;
+    const fields: Record<string, Rule> = {};
+    const rules: Rules = { ...(message.exactlyOne && hasCombination(message) && { exactlyOne: message.exactlyOne }), fields };
+    // Kept before its fields are gone through: a message may hold itself.
+    made.set(message, rules);
+    for (const [name, field] of Object.entries(message.fields)) {
+      const each = field.message && hasRules(field.message) ? rulesOfMessage(field.message) : undefined;
+      const rule: Rule = { ...chosenIn(field), ...(each && { each }) };
+      if (Object.keys(rule).length > 0) fields[name] = rule;
+    }
+    return rules;
+  };
 }
+
+/** All rules of a message, without the fields that have none. */
+export const rulesOf = rulesMaker({ hasLimit: () => true, hasCombination: () => true });
+
+/** Whether the field is an id that must not be empty: without it the graph could not tell what is asked for. */
+const isNeededId = (limit: keyof Limits, { refers, minLength }: Field) => limit === 'minLength' && minLength === 1 && refers !== undefined;
+
+/**
+ * The rules by which a request may be refused before it is sent: those that the upstream documents. One that is only assumed may be wrong, and
+ * would keep back what the upstream takes.
+ */
+export const statedRulesOf = rulesMaker({
+  hasLimit: (limit, field) => field.stated?.includes(limit) === true || isNeededId(limit, field),
+  hasCombination: ({ exactlyOneStated }) => exactlyOneStated === true,
+});
 
 /** The number of code points, as the contract counts. */
 const lengthOf = (text: string) => [...text].length;
