@@ -3,8 +3,9 @@ import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Kind } from '../../src/upstream/contract/fields.ts';
 import { isRequired, limitsOf, statedLimits } from './limits.ts';
-import { exclusiveIn, isOwn, jsonName, type Options } from './options.ts';
+import { exclusiveIn, innerOf, isOwn, jsonName, type Options } from './options.ts';
 import { References } from './references.ts';
+import { sensitivePaths } from './sensitive.ts';
 import { unitOf } from './units.ts';
 
 const KINDS: Readonly<Partial<Record<ScalarType, Kind>>> = {
@@ -14,10 +15,6 @@ const KINDS: Readonly<Partial<Record<ScalarType, Kind>>> = {
   [ScalarType.INT32]: 'int',
   [ScalarType.INT64]: 'int64',
 };
-
-/** The contract's own message that a field holds; undefined for others, which are JSON. */
-const innerOf = ({ fieldKind, message }: DescField): DescMessage | undefined =>
-  fieldKind !== 'map' && message && isOwn(message) ? message : undefined;
 
 function kindOf(field: DescField): Kind {
   if (field.fieldKind === 'map') return 'map';
@@ -97,6 +94,7 @@ export class Messages {
       entity: this.#options.entity(message)?.type,
       exactlyOne: exclusive,
       exactlyOneStated: isStated || undefined,
+      sensitive: sensitivePaths(message, this.#options).length > 0 || undefined,
     };
     const fields = message.fields.map((field) => `${JSON.stringify(field.jsonName)}:${this.#fieldText(field)}`);
     return `${JSON.stringify(head).slice(0, -1)},"fields":{${fields.join(',')}}}`;
@@ -116,6 +114,7 @@ export class Messages {
       refers: this.#references.typeOf(field),
       unit: unitOf(field, this.#options.unit(field)),
       assumed: this.#options.isAssumed(field) || undefined,
+      sensitive: this.#options.isSensitive(field) || undefined,
       ...limits,
       stated: stated.length > 0 ? stated : undefined,
     };

@@ -2,6 +2,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../src/upstream/contract/operation.ts';
 import { isOwn, jsonName, type Options, type PageOptions } from './options.ts';
+import { sensitivePaths } from './sensitive.ts';
 
 const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
 const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE'] as const;
@@ -58,6 +59,7 @@ function entryOf(method: DescMethod, reader: Options) {
     throw new Error(`${method.name} must name its scopes, or assume some.`);
   const { input } = method;
   const page = pageOf(method, options.page);
+  const sensitive = sensitivePaths(method.output, reader);
   return {
     name: `${method.parent.name}/${method.name}`,
     path: `/public-api/${method.parent.typeName}/${method.name}`,
@@ -76,6 +78,7 @@ function entryOf(method: DescMethod, reader: Options) {
     ...(reader.isShapeAssumed(method) && { assumed: true }),
     assumedPath: assumedPath(method, reader),
     answers: answersOf(method),
+    ...(sensitive.length > 0 && { sensitive }),
   };
 }
 

@@ -50,6 +50,10 @@ const PACKAGE = 'publicapi.v1';
 /** The contract's own, in contrast to protobuf's and protovalidate's. */
 export const isOwn = ({ typeName }: DescMessage | DescEnum): boolean => typeName.startsWith('publicapi.');
 
+/** The contract's own message that a field holds; undefined for others, which are JSON. */
+export const innerOf = ({ fieldKind, message }: DescField): DescMessage | undefined =>
+  fieldKind !== 'map' && message && isOwn(message) ? message : undefined;
+
 /** The name on the wire of a field that an option names. */
 export function jsonName(message: DescMessage, protoName: string): string {
   const found = message.fields.find(({ name }) => name === protoName);
@@ -94,6 +98,10 @@ export class Options {
   /** The rules of the field that are documented, in protovalidate's words. */
   statedRules(field: DescField): readonly string[] {
     return getOption(field, this.#extension('stated')) as readonly string[];
+  }
+
+  isSensitive(field: DescField): boolean {
+    return getOption(field, this.#extension('sensitive')) === true;
   }
 
   isCombinationStated(message: DescMessage): boolean {

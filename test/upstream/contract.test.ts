@@ -7,6 +7,7 @@ import { type SandboxCode, SandboxError } from '../../sandbox/kernel/errors.ts';
 import { readStatuses } from '../../scripts/catalogue.ts';
 import { claims } from '../../scripts/provenance.ts';
 import { createGraph } from '../../src/graph.ts';
+import { declaredTags } from '../../src/subgraph/directives.ts';
 import type { Field, MessageFields } from '../../src/upstream/contract/fields.ts';
 import * as messages from '../../src/upstream/contract/generated/messages.ts';
 import { records } from '../../src/upstream/contract/generated/messages.ts';
@@ -186,6 +187,29 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   ReturnInventoryRequest: ['quantity gt', 'reason pattern'],
   UpdateInventoryBackorderEtaRequest: ['expectedArrivalAt gt'],
 };
+
+describe('the sensitive members of responses', () => {
+  it('are listed by operation', () => {
+    const sensitive = operations.filter((operation) => operation.sensitive).map(({ name, sensitive: paths }) => [name, paths]);
+    expect(Object.fromEntries(sensitive)).toEqual({
+      'Customer/CreateCustomerDocumentUpload': ['upload.url', 'upload.headers'],
+      'Customer/CreateCustomerPhotoUpload': ['upload.url', 'upload.headers'],
+      'Customer/GetCustomerFileDownloadLink': ['url'],
+    });
+  });
+
+  it('are tagged as secrets wherever the graph shows their record', () => {
+    const shown = Object.values(records).flatMap(({ name, fields: own }) =>
+      Object.entries(own).flatMap(([field, { sensitive }]) => (sensitive ? [[name, field] as const] : [])),
+    );
+    expect(shown.length).toBeGreaterThan(1);
+    for (const [record, field] of shown) {
+      const type = Object.values(graph.getTypeMap()).find(({ extensions }) => extensions.record === record);
+      const tags = isObjectType(type) ? declaredTags(type.getFields()[field] as never) : [];
+      expect([record, field, tags]).toEqual([record, field, expect.arrayContaining(['secret'])]);
+    }
+  });
+});
 
 describe('the provenance in the contract', () => {
   it('says of few rules that they are documented', () => {

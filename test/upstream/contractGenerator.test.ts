@@ -112,6 +112,14 @@ describe('the generator of the registry', () => {
     ]);
   });
 
+  it('lists what is sensitive, however deep, and says so of every message around it', async () => {
+    const inner = 'message Lock { string code = 1 [(sensitive) = true]; Lock next = 2; } message Door { repeated Lock locks = 1; }';
+    const text = contract('Door door = 1;', inner).replace('ShelfRecord shelf = 1', 'Door door = 1');
+    const { PutShelfRequest, Door, Lock } = await messagesOf(text);
+    expect([PutShelfRequest?.sensitive, Door?.sensitive, Lock?.fields.code?.sensitive]).toEqual([true, true, true]);
+    expect(generate(text)['operations.ts']).toContain('"sensitive":["door.locks.code"]');
+  });
+
   it('tells which rules of a field are documented', async () => {
     const rules = '[(buf.validate.field).string = {min_len: 2, max_len: 9}, (stated) = "max_len"]';
     const { PutShelfRequest } = await messagesOf(

@@ -42,6 +42,8 @@ export interface Field extends Limits {
   /** The type of the record that it names, as the graph calls it. */
   readonly refers?: string;
   readonly unit?: Unit;
+  /** Lets anyone who has the value act by it. */
+  readonly sensitive?: true;
   /** Nobody has documented it. */
   readonly assumed?: true;
   /** The limits that are documented; the others are a guess. */
@@ -53,6 +55,8 @@ export interface MessageFields {
   readonly name: string;
   /** The type of the record, as ids of it name it. */
   readonly entity?: string;
+  /** Set when it, or a message inside it, has a field that is sensitive. */
+  readonly sensitive?: true;
   /** Fields of which one and only one must be given. */
   readonly exactlyOne?: readonly string[];
   /** Set when that rule is documented. */

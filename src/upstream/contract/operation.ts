@@ -76,6 +76,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly request: Fields;
   /** The members of the response that hold records. */
   readonly answers: Readonly<Record<string, Answered>>;
+  /** The members of the response that let anyone act who has them, by their paths, in which lists take no step: `upload.url`. */
+  readonly sensitive?: readonly string[];
   readonly rules: Rules;
   /** Never set: carries the message types for inference. */
   readonly types?: { readonly request: (request: Request) => void; readonly response: Response };
