@@ -95,11 +95,6 @@ export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): G
   return schema;
 }
 
-/** The records that are not shown whole, by their names in the contract, each with the reason. */
-export const WITHHELD: Readonly<Record<string, string>> = {
-  CustomerFileUploadRecord: 'Clients may log it, and its address and headers let anyone send the file.',
-};
-
 /** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
 export const CURRENCY = Symbol('currency');
 
@@ -120,23 +115,24 @@ export class RecordFields<RecordShape extends object> {
   /** The record's name in the contract. */
   readonly message: string;
   readonly #fields: MessageFields['fields'];
+  readonly #isSensitive: boolean;
 
   constructor(message: string) {
     const record = records[message];
     if (!record) throw new Error(`The contract has no record ${message}.`);
     this.message = message;
     this.#fields = record.fields;
+    this.#isSensitive = record.sensitive === true;
   }
 
-  /** The options of an object type that shows the record: with `upstreamRecord`, unless the record is withheld. */
+  /** The options of an object type that shows the record: with `upstreamRecord`, unless the contract says that something in it is sensitive. */
   shown({ description, fields }: TypeOptions<RecordShape>) {
-    const isWithheld = this.message in WITHHELD;
     return {
       description,
       extensions: { record: this.message },
       fields: (t: ObjectFields<RecordShape>) => ({
         ...fields(t),
-        ...(!isWithheld && rawRecord(t)),
+        ...(!this.#isSensitive && rawRecord(t)),
       }),
     };
   }
