@@ -62,5 +62,5 @@ export function createTables(store: Store): void {
     reservationTables,
     identifierTables,
   ])
-    store.exec(tables);
+    for (const ddl of typeof tables === 'string' ? [tables] : tables.map((table) => table.ddl)) store.exec(ddl);
 }

@@ -20,6 +20,10 @@ export class Plan {
     this.workspaceId = this.id('workspace');
   }
 
+  get store() {
+    return this.world.store;
+  }
+
   /** The id that belongs to a name, such as `customer 12`: whoever builds on a record of another domain names it the same way. */
   id(name: string): string {
     return uuid(this.world.seed, `${this.#prefix} ${name}`);

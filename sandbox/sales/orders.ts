@@ -1,71 +1,39 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import {
   type CancelOrderRequest,
   Order,
-  type OrderRecordSchema,
-  type OrderRefundRecordSchema,
+  OrderLineRecordSchema,
+  OrderRecordSchema,
+  OrderRefundRecordSchema,
   PublicOrderStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
 import type { Call, TimelineEntry } from '../kernel/call.ts';
-import { blocked, invalid, notFound, stale } from '../kernel/errors.ts';
+import { blocked, invalid, stale } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 
-export const orderTables = `
-  CREATE TABLE IF NOT EXISTS orders (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, quote_id TEXT NOT NULL UNIQUE, status INTEGER NOT NULL,
-    version INTEGER NOT NULL, reference_number TEXT NOT NULL, currency TEXT NOT NULL, total_once_minor INTEGER NOT NULL,
-    total_monthly_minor INTEGER NOT NULL, total_yearly_minor INTEGER NOT NULL, paid_minor INTEGER NOT NULL,
-    refunded_minor INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, cancelled_at INTEGER,
-    cancellation_reason TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS orders_by_customer ON orders (workspace_id, customer_id, created_at);
-  CREATE TABLE IF NOT EXISTS order_lines (
-    id TEXT PRIMARY KEY, order_id TEXT NOT NULL REFERENCES orders (id), position INTEGER NOT NULL, product_id TEXT NOT NULL,
-    product_name TEXT NOT NULL, quantity INTEGER NOT NULL, price_type INTEGER NOT NULL, unit_price_minor INTEGER NOT NULL,
-    vat_rate REAL NOT NULL, total_minor INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS order_lines_by_order ON order_lines (order_id, position);
-  CREATE TABLE IF NOT EXISTS order_refunds (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, order_id TEXT NOT NULL REFERENCES orders (id), amount_minor INTEGER NOT NULL,
-    currency TEXT NOT NULL, created_at INTEGER NOT NULL
-  ) STRICT;
-`;
+export const orderTable = table('orders', OrderRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  constraints: ['UNIQUE (quote_id)'],
+  indexes: { orders_by_customer: 'workspace_id, customer_id, created_at' },
+});
+const orderLineTable = table('order_lines', OrderLineRecordSchema, {
+  also: { order_id: 'TEXT', position: 'INTEGER' },
+  references: { order_id: orderTable },
+  indexes: { order_lines_by_order: 'order_id, position' },
+});
+const orderRefundTable = table('order_refunds', OrderRefundRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  references: { order_id: orderTable },
+});
 
-/** One line of a quote or of an order. */
-export interface LineRow {
-  readonly id: string;
-  readonly position: number;
-  readonly product_id: string;
-  readonly product_name: string;
-  readonly quantity: number;
-  readonly price_type: PublicPriceType;
-  readonly unit_price_minor: number;
-  readonly vat_rate: number;
-  readonly total_minor: number;
-}
+export const orderTables = [orderTable, orderLineTable, orderRefundTable];
 
-interface OrderRow {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly quote_id: string;
-  readonly status: PublicOrderStatus;
-  readonly version: number;
-  readonly reference_number: string;
-  readonly currency: string;
-  readonly total_once_minor: number;
-  readonly total_monthly_minor: number;
-  readonly total_yearly_minor: number;
-  readonly paid_minor: number;
-  readonly refunded_minor: number;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly cancelled_at: number | null;
-  readonly cancellation_reason: string;
-}
+type OrderRow = RowOf<typeof orderTable>;
+type OrderLineRow = RowOf<typeof orderLineTable>;
 
 /** The quote's row, as far as its order repeats it. */
 interface OrderedQuote {
@@ -78,53 +46,19 @@ interface OrderedQuote {
   readonly total_yearly_minor: number;
 }
 
-/** A line as the contract has it: the same for quotes and orders. */
-export const toLine = (row: LineRow) => ({
-  id: row.id,
-  productId: row.product_id,
-  productName: row.product_name,
-  quantity: row.quantity,
-  priceType: row.price_type,
-  unitPriceMinor: BigInt(row.unit_price_minor),
-  vatRate: row.vat_rate,
-  totalMinor: BigInt(row.total_minor),
-});
-
 /** The order with its lines. */
-export const toOrder = (call: Call, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  quoteId: row.quote_id,
-  status: row.status,
-  version: BigInt(row.version),
-  referenceNumber: row.reference_number,
-  currency: row.currency,
-  lineItems: call.store.all<LineRow>('SELECT * FROM order_lines WHERE order_id = :id ORDER BY position', { id: row.id }).map(toLine),
-  totalOnceMinor: BigInt(row.total_once_minor),
-  totalMonthlyMinor: BigInt(row.total_monthly_minor),
-  totalYearlyMinor: BigInt(row.total_yearly_minor),
-  paidMinor: BigInt(row.paid_minor),
-  refundedMinor: BigInt(row.refunded_minor),
-  createdAt: BigInt(row.created_at),
-  updatedAt: BigInt(row.updated_at),
-  ...(row.cancelled_at !== null && { cancelledAt: BigInt(row.cancelled_at) }),
-  cancellationReason: row.cancellation_reason,
+export const toOrder = ({ store }: Call, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> => ({
+  ...orderTable.read(row),
+  lineItems: orderLineTable.list(store, { order_id: row.id }, 'position').map(orderLineTable.read),
 });
 
 /** The order, or a refusal when the workspace has none of that id. */
-export function orderOf(call: Call, id: string): OrderRow {
-  const row = call.store.get<OrderRow>('SELECT * FROM orders WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('order', id);
-  return row;
-}
+export const orderOf = (call: Call, id: string): OrderRow => orderTable.one(call, id, 'order');
 
 /** Writes the order of a quote, as it is priced now. Belongs in the transaction that confirms the quote. Answers the order's number. */
 export function placeOrder(world: World, quote: OrderedQuote, id: string, at: number): string {
   const reference = `O-${String(world.next(`order ${quote.workspace_id}`)).padStart(5, '0')}`;
-  world.store.insert('orders', {
+  orderTable.insert(world.store, {
     id,
     workspace_id: quote.workspace_id,
     customer_id: quote.customer_id,
@@ -143,12 +77,12 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
     cancelled_at: null,
     cancellation_reason: '',
   });
-  const lines = world.store.all<LineRow>(
+  const lines = world.store.all<Omit<OrderLineRow, 'id' | 'order_id'>>(
     `SELECT position, product_id, product_name, quantity, price_type, unit_price_minor, vat_rate, total_minor
      FROM quote_lines WHERE quote_id = :quoteId ORDER BY position`,
     { quoteId: quote.id },
   );
-  for (const line of lines) world.store.insert('order_lines', { ...line, id: world.id(), order_id: id });
+  for (const line of lines) orderLineTable.insert(world.store, { ...line, id: world.id(), order_id: id });
   return reference;
 }
 
@@ -190,11 +124,18 @@ function refundWanted(request: CancelOrderRequest, order: OrderRow): number | un
   return Number(refundAmountMinor);
 }
 
-function refund(call: Call, order: OrderRow, amount: number): MessageInitShape<typeof OrderRefundRecordSchema> {
-  const id = call.id();
-  const row = { id, workspace_id: call.workspaceId, order_id: order.id, amount_minor: amount, currency: order.currency };
-  call.store.insert('order_refunds', { ...row, created_at: call.now });
-  return { id, orderId: order.id, amountMinor: BigInt(amount), currency: order.currency, createdAt: BigInt(call.now) };
+/** Writes what was given back of an order. */
+export function writeRefund(world: World, order: OrderRow, amount: number, at: number): MessageInitShape<typeof OrderRefundRecordSchema> {
+  const row = {
+    id: world.id(),
+    workspace_id: order.workspace_id,
+    order_id: order.id,
+    amount_minor: amount,
+    currency: order.currency,
+    created_at: at,
+  };
+  orderRefundTable.insert(world.store, row);
+  return orderRefundTable.read(row);
 }
 
 export const orders = service(Order, {
@@ -248,12 +189,15 @@ export const orders = service(Order, {
       const [blocker] = blockersOf(order);
       if (blocker !== undefined) throw blocked(blocker);
       const amount = refundWanted(request, order);
-      call.store.run(
-        `UPDATE orders SET status = :status, version = version + 1, refunded_minor = refunded_minor + :amount, updated_at = :now,
-           cancelled_at = :now, cancellation_reason = :reason WHERE id = :id`,
-        { id: order.id, status: PublicOrderStatus.CANCELLED, amount: amount ?? 0, now: call.now, reason: request.reason },
-      );
-      const refunded = amount === undefined ? undefined : refund(call, order, amount);
+      orderTable.update(call.store, order.id, {
+        status: PublicOrderStatus.CANCELLED,
+        version: order.version + 1,
+        refunded_minor: order.refunded_minor + (amount ?? 0),
+        updated_at: call.now,
+        cancelled_at: call.now,
+        cancellation_reason: request.reason,
+      });
+      const refunded = amount === undefined ? undefined : writeRefund(call.world, order, amount, call.now);
       releaseReservationsOf(call, order.id);
       const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
       call.timeline(order.customer_id, event);

@@ -2,67 +2,49 @@ import { PublicOrderStatus } from '../../src/upstream/contract/generated/publica
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { orderEvent, placeOrder } from './orders.ts';
-import { closeQuote, type QuoteRow, quoteEvent } from './quotes.ts';
+import type { RowOf } from '../kernel/table.ts';
+import { orderEvent, orderTable, placeOrder, writeRefund } from './orders.ts';
+import { closeQuote, quoteEvent, quoteTable } from './quotes.ts';
 import { type ConfirmedQuote, STOCKED_ORDERS } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
 
-interface Placed {
-  readonly id: string;
-  readonly reference: string;
-  readonly quote: QuoteRow;
-  readonly at: number;
-}
+type OrderRow = RowOf<typeof orderTable>;
 
 /** Every third order is unpaid, every third paid halfway, every third paid whole. */
 const paidOf = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
 
-function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote): Placed {
+function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote): OrderRow {
   const { world, workspaceId } = plan;
-  const quote = world.store.get<QuoteRow>('SELECT * FROM quotes WHERE id = :quoteId', { quoteId });
-  if (!quote) throw new Error(`There is no quote ${quoteId} to confirm.`);
+  const quote = quoteTable.one(plan, quoteId, 'quote');
   const id = plan.id(`order ${index}`);
   const reference = placeOrder(world, quote, id, at);
   closeQuote(world, quoteId, { status: PublicQuoteStatus.CONFIRMED, orderId: id, at });
   const written = { id: quoteId, reference: quote.reference_number };
   writeTimeline(world, workspaceId, quote.customer_id, { ...quoteEvent(written, 'confirmed'), occurredAt: at });
   writeTimeline(world, workspaceId, quote.customer_id, { ...orderEvent({ id, quoteId, reference }, 'created'), occurredAt: at });
-  return { id, reference, quote, at };
+  return orderTable.one(plan, id, 'order');
 }
 
-function pay({ world }: Plan, { id }: Placed, paid: number): void {
-  world.store.run('UPDATE orders SET paid_minor = :paid WHERE id = :id', { id, paid });
-}
-
-function fulfil({ world }: Plan, { id, at }: Placed): void {
-  world.store.run('UPDATE orders SET status = :status, version = 2, updated_at = :at WHERE id = :id', {
-    id,
-    status: PublicOrderStatus.FULFILLED,
-    at: at + DAY_SECONDS,
-  });
+function fulfil({ store }: Plan, { id, created_at }: OrderRow): void {
+  const changes = { status: PublicOrderStatus.FULFILLED, version: 2, updated_at: created_at + DAY_SECONDS };
+  orderTable.update(store, id, changes);
 }
 
 /** Cancels within the day, and gives back what was paid. */
-function cancel({ world, workspaceId }: Plan, { id, reference, quote, at }: Placed, paid: number): void {
-  const cancelledAt = at + DAY_SECONDS / 2;
-  world.store.run(
-    `UPDATE orders SET status = :status, version = 2, refunded_minor = :paid, updated_at = :cancelledAt, cancelled_at = :cancelledAt,
-       cancellation_reason = 'The customer changed their mind.' WHERE id = :id`,
-    { id, status: PublicOrderStatus.CANCELLED, paid, cancelledAt },
-  );
-  if (paid > 0) {
-    world.store.insert('order_refunds', {
-      id: world.id(),
-      workspace_id: workspaceId,
-      order_id: id,
-      amount_minor: paid,
-      currency: quote.currency,
-      created_at: cancelledAt,
-    });
-  }
-  const event = orderEvent({ id, quoteId: quote.id, reference }, 'cancelled');
-  writeTimeline(world, workspaceId, quote.customer_id, { ...event, occurredAt: cancelledAt });
+function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): void {
+  const cancelledAt = order.created_at + DAY_SECONDS / 2;
+  orderTable.update(world.store, order.id, {
+    status: PublicOrderStatus.CANCELLED,
+    version: 2,
+    refunded_minor: paid,
+    updated_at: cancelledAt,
+    cancelled_at: cancelledAt,
+    cancellation_reason: 'The customer changed their mind.',
+  });
+  if (paid > 0) writeRefund(world, order, paid, cancelledAt);
+  const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
+  writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }
 
 /**
@@ -71,12 +53,12 @@ function cancel({ world, workspaceId }: Plan, { id, reference, quote, at }: Plac
  */
 export function seedOrders(plan: Plan, confirmed: readonly ConfirmedQuote[]): void {
   for (const [index, quote] of confirmed.entries()) {
-    const placed = confirm(plan, index, quote);
+    const order = confirm(plan, index, quote);
     const isFulfilled = index >= STOCKED_ORDERS && index % 5 === 1;
-    const total = placed.quote.total_once_minor;
+    const total = order.total_once_minor;
     const paid = isFulfilled ? total : paidOf(index, total);
-    pay(plan, placed, paid);
-    if (isFulfilled) fulfil(plan, placed);
-    if (index >= STOCKED_ORDERS && index % 5 === 3) cancel(plan, placed, paid);
+    orderTable.update(plan.store, order.id, { paid_minor: paid });
+    if (isFulfilled) fulfil(plan, order);
+    if (index >= STOCKED_ORDERS && index % 5 === 3) cancel(plan, order, paid);
   }
 }

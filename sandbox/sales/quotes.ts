@@ -2,105 +2,50 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   PublicQuoteStatus,
   Quote,
+  QuoteDiscountRecordSchema,
   type QuoteLineInput,
-  type QuoteRecordSchema,
+  QuoteLineRecordSchema,
+  QuoteRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import type { Call, TimelineEntry } from '../kernel/call.ts';
-import { blocked, invalid, notFound, stale } from '../kernel/errors.ts';
+import { blocked, invalid, stale } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
-import { type LineRow, orderEvent, orderOf, placeOrder, toLine, toOrder } from './orders.ts';
+import { orderEvent, orderOf, placeOrder, toOrder } from './orders.ts';
 import { type Pricing, priceLine, priceQuote } from './pricing.ts';
 
-export const quoteTables = `
-  CREATE TABLE IF NOT EXISTS quotes (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, status INTEGER NOT NULL, version INTEGER NOT NULL,
-    title TEXT NOT NULL, reference_number TEXT NOT NULL, pricing_country TEXT NOT NULL, currency TEXT NOT NULL,
-    total_once_minor INTEGER NOT NULL, total_monthly_minor INTEGER NOT NULL, total_yearly_minor INTEGER NOT NULL,
-    order_id TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS quotes_by_customer ON quotes (workspace_id, customer_id, created_at);
-  CREATE TABLE IF NOT EXISTS quote_lines (
-    id TEXT PRIMARY KEY, quote_id TEXT NOT NULL REFERENCES quotes (id), position INTEGER NOT NULL, product_id TEXT NOT NULL,
-    product_name TEXT NOT NULL, quantity INTEGER NOT NULL, price_type INTEGER NOT NULL, unit_price_minor INTEGER NOT NULL,
-    vat_rate REAL NOT NULL, total_minor INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS quote_lines_by_quote ON quote_lines (quote_id, position);
-  CREATE TABLE IF NOT EXISTS quote_discounts (
-    quote_id TEXT NOT NULL REFERENCES quotes (id), discount_id TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL,
-    amount_once_minor INTEGER NOT NULL, amount_monthly_minor INTEGER NOT NULL, amount_yearly_minor INTEGER NOT NULL,
-    PRIMARY KEY (quote_id, discount_id)
-  ) STRICT;
-`;
-
-/** One row of `quotes`. */
-export interface QuoteRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly customer_id: string;
-  readonly status: PublicQuoteStatus;
-  readonly version: number;
-  readonly title: string;
-  readonly reference_number: string;
-  readonly pricing_country: string;
-  readonly currency: string;
-  readonly total_once_minor: number;
-  readonly total_monthly_minor: number;
-  readonly total_yearly_minor: number;
-  /** Empty until confirmed. */
-  readonly order_id: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
-
-interface QuoteDiscountRow {
-  readonly discount_id: string;
-  readonly name: string;
-  readonly amount_once_minor: number;
-  readonly amount_monthly_minor: number;
-  readonly amount_yearly_minor: number;
-}
-
-const discountsOf = (call: Call, quoteId: string) =>
-  call.store.all<QuoteDiscountRow>('SELECT * FROM quote_discounts WHERE quote_id = :quoteId ORDER BY position', { quoteId }).map((row) => ({
-    discountId: row.discount_id,
-    name: row.name,
-    amountOnceMinor: BigInt(row.amount_once_minor),
-    amountMonthlyMinor: BigInt(row.amount_monthly_minor),
-    amountYearlyMinor: BigInt(row.amount_yearly_minor),
-  }));
-
-const toQuote = (call: Call, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  status: row.status,
-  version: BigInt(row.version),
-  title: row.title,
-  referenceNumber: row.reference_number,
-  pricingCountry: row.pricing_country,
-  currency: row.currency,
-  lineItems: call.store.all<LineRow>('SELECT * FROM quote_lines WHERE quote_id = :id ORDER BY position', { id: row.id }).map(toLine),
-  discounts: discountsOf(call, row.id),
-  totalOnceMinor: BigInt(row.total_once_minor),
-  totalMonthlyMinor: BigInt(row.total_monthly_minor),
-  totalYearlyMinor: BigInt(row.total_yearly_minor),
-  orderId: row.order_id,
-  createdAt: BigInt(row.created_at),
-  updatedAt: BigInt(row.updated_at),
+export const quoteTable = table('quotes', QuoteRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  indexes: { quotes_by_customer: 'workspace_id, customer_id, created_at' },
+});
+const quoteLineTable = table('quote_lines', QuoteLineRecordSchema, {
+  also: { quote_id: 'TEXT', position: 'INTEGER' },
+  references: { quote_id: quoteTable },
+  indexes: { quote_lines_by_quote: 'quote_id, position' },
+});
+const quoteDiscountTable = table('quote_discounts', QuoteDiscountRecordSchema, {
+  also: { quote_id: 'TEXT', position: 'INTEGER' },
+  key: ['quote_id', 'discount_id'],
+  references: { quote_id: quoteTable },
 });
 
-function quoteOf(call: Call, id: string): QuoteRow {
-  const row = call.store.get<QuoteRow>('SELECT * FROM quotes WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('quote', id);
-  return row;
-}
+export const quoteTables = [quoteTable, quoteLineTable, quoteDiscountTable];
+
+/** A quote without its contents. `order_id` is empty until it is confirmed. */
+export type QuoteRow = RowOf<typeof quoteTable>;
+
+const toQuote = ({ store }: Call, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
+  ...quoteTable.read(row),
+  lineItems: quoteLineTable.list(store, { quote_id: row.id }, 'position').map(quoteLineTable.read),
+  discounts: quoteDiscountTable.list(store, { quote_id: row.id }, 'position').map(quoteDiscountTable.read),
+});
+
+const quoteOf = (call: Call, id: string): QuoteRow => quoteTable.one(call, id, 'quote');
 
 interface Contents {
   readonly lineItems: readonly QuoteLineInput[];
@@ -131,7 +76,7 @@ const pricedColumns = ({ currency, totals }: Pricing) => ({
 
 function writeContents(world: World, quoteId: string, { lines, discounts }: Pricing): void {
   for (const [position, line] of lines.entries()) {
-    world.store.insert('quote_lines', {
+    quoteLineTable.insert(world.store, {
       id: world.id(),
       quote_id: quoteId,
       position,
@@ -145,7 +90,7 @@ function writeContents(world: World, quoteId: string, { lines, discounts }: Pric
     });
   }
   for (const [position, { discountId, name, amounts }] of discounts.entries()) {
-    world.store.insert('quote_discounts', {
+    quoteDiscountTable.insert(world.store, {
       quote_id: quoteId,
       discount_id: discountId,
       position,
@@ -170,7 +115,7 @@ interface NewQuote {
 /** Writes a concept quote with its contents. Answers its number. */
 export function writeConcept(world: World, quote: NewQuote, pricing: Pricing): string {
   const reference = `Q-${String(world.next(`quote ${quote.workspaceId}`)).padStart(5, '0')}`;
-  world.store.insert('quotes', {
+  quoteTable.insert(world.store, {
     id: quote.id,
     workspace_id: quote.workspaceId,
     customer_id: quote.customerId,
@@ -275,11 +220,7 @@ export const quotes = service(Quote, {
       const pricing = price(call, request, quote.pricing_country);
       call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
       call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
-      call.store.run(
-        `UPDATE quotes SET currency = :currency, total_once_minor = :total_once_minor, total_monthly_minor = :total_monthly_minor,
-           total_yearly_minor = :total_yearly_minor, version = version + 1, updated_at = :now WHERE id = :id`,
-        { id: quote.id, ...pricedColumns(pricing), now: call.now },
-      );
+      quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
       writeContents(call.world, quote.id, pricing);
       happened(call, quote, 'updated');
       return { quote: toQuote(call, quoteOf(call, quote.id)) };

@@ -1,0 +1,242 @@
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { notFound } from './errors.ts';
+import type { Bindings, Store, Wide } from './store.ts';
+
+/** `customerId` is `customer_id`. */
+type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
+  : '';
+
+type Flat<Shape> = { readonly [Key in keyof Shape]: Shape[Key] };
+
+type Plain = string | number | bigint | boolean | undefined;
+
+/** The members of a message that fit into a column: no lists, maps and messages. */
+type PlainKeys<Shape> = {
+  [Key in keyof Shape & string]: Key extends `$${string}` ? never : Shape[Key] extends Plain ? Key : never;
+}[keyof Shape & string];
+
+type Names = Readonly<Record<string, string>>;
+type ColumnOf<Key extends string, Renamed> = Key extends keyof Renamed ? Renamed[Key] & string : Snake<Key>;
+
+/** How a column holds a member: 64-bit integers and booleans are numbers, and an absent member is null. */
+type Stored<Value, Integer> =
+  | (Value extends bigint ? Integer : Value extends boolean ? number : Value extends undefined ? never : Value)
+  | (undefined extends Value ? null : never);
+
+/** The columns that follow from a record. */
+type Shown<Shape, Left, Renamed, WideColumn> = {
+  readonly [Key in Exclude<PlainKeys<Shape>, Left> as ColumnOf<Key, Renamed>]: Stored<
+    Shape[Key],
+    ColumnOf<Key, Renamed> extends WideColumn ? bigint : number
+  >;
+};
+
+type SqlType = 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB';
+
+/** An SQL type, with NULL where the column may be empty; or the words that a text must be among. */
+type ColumnType = SqlType | `${SqlType} NULL` | readonly string[];
+export type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+type ValueOf<Type> = Type extends `${infer NotNull} NULL`
+  ? ValueOf<NotNull> | null
+  : Type extends 'TEXT'
+    ? string
+    : Type extends 'BLOB'
+      ? Uint8Array
+      : Type extends readonly (infer Word)[]
+        ? Word
+        : number;
+
+/** The columns that are written out. */
+type Written<Types> = { readonly [Name in keyof Types]: ValueOf<Types[Name]> };
+
+interface Constraints<Column> {
+  /** The columns of the primary key: `id`, unless told. */
+  readonly key?: readonly Column[];
+  /** Columns that hold ids of another table's rows. */
+  readonly references?: { readonly [Name in Column & string]?: { readonly name: string } };
+  /** Further constraints in SQL, such as UNIQUE and CHECK. */
+  readonly constraints?: readonly string[];
+  /** The columns of each index in SQL, by its name. */
+  readonly indexes?: Readonly<Record<string, string>>;
+}
+
+/** In whose books a record is looked for: a call's, or the demo data's. */
+export interface Scope {
+  readonly store: Store;
+  readonly workspaceId: string;
+}
+
+/** A table with its statements. `Seen` are the columns that its record shows, and `Members` are the record's members that they fill. */
+export interface Table<Row, Seen = Row, Members = never> {
+  readonly name: string;
+  readonly ddl: string;
+  /** The columns of the record, for a SELECT that leaves the others out. */
+  readonly seen: string;
+  readonly wide: Wide<Row>;
+  insert(store: Store, row: Row): void;
+  /** Changes columns of the row of that id. */
+  update(store: Store, id: string, changes: Partial<Row>): void;
+  /** The plain members of the record: its lists, its messages, and what `without` names are the caller's. */
+  read(row: Seen): Members;
+  /** The first row with these values. */
+  find(store: Store, where: Partial<Row>): Row | undefined;
+  /** The rows with these values, in an order of SQL. */
+  list(store: Store, where: Partial<Row>, order: string): Row[];
+  /** The row of that id in the workspace, or a refusal that calls it by this noun. */
+  one(scope: Scope, id: string, noun: string): Row;
+}
+
+export type RowOf<Made extends { find(...given: never[]): unknown }> = NonNullable<ReturnType<Made['find']>>;
+
+interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** A member of the record with its column. */
+interface Member {
+  readonly name: string;
+  readonly column: string;
+  readonly scalar: ScalarType | undefined;
+}
+
+function sqlOf({ name, type }: Column): string {
+  if (typeof type !== 'string') return `${name} TEXT NOT NULL CHECK (${name} IN (${type.map((word) => `'${word}'`).join(', ')}))`;
+  return type.endsWith(' NULL') ? `${name} ${type.slice(0, -' NULL'.length)}` : `${name} ${type} NOT NULL`;
+}
+
+function ddlOf(
+  name: string,
+  columns: readonly Column[],
+  { key = ['id'], references = {}, constraints = [], indexes = {} }: Constraints<string>,
+) {
+  const parts = [
+    ...columns.map(sqlOf),
+    `PRIMARY KEY (${key.join(', ')})`,
+    ...Object.entries(references).map(([column, other]) => `FOREIGN KEY (${column}) REFERENCES ${other?.name} (id)`),
+    ...constraints,
+  ];
+  const made = Object.entries(indexes).map(([index, on]) => `CREATE INDEX IF NOT EXISTS ${index} ON ${name} (${on});`);
+  return [`CREATE TABLE IF NOT EXISTS ${name} (\n  ${parts.join(',\n  ')}\n) STRICT;`, ...made].join('\n');
+}
+
+function readerOf(members: readonly Member[]): (row: object) => Record<string, unknown> {
+  return (row) => {
+    const values = row as Readonly<Record<string, unknown>>;
+    const read: Record<string, unknown> = {};
+    // A plain loop: this runs for every record of every answer.
+    for (const { name, column, scalar } of members) {
+      const value = values[column];
+      if (value === null || value === undefined) continue;
+      if (scalar === ScalarType.INT64) read[name] = BigInt(value as number | bigint);
+      else read[name] = scalar === ScalarType.BOOL ? value === 1 : value;
+    }
+    return read;
+  };
+}
+
+interface Parts {
+  readonly columns: readonly Column[];
+  readonly members: readonly Member[];
+  readonly wide: readonly string[];
+  readonly constraints: Constraints<string>;
+}
+
+/** The statements are the same whatever the columns hold: their types are told by `table` and `plainTable`. */
+function build(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
+  const select = (where: object) => {
+    // IS, since it finds null as well.
+    const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
+    return `SELECT * FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
+  };
+  const find = (store: Store, where: object) => store.get<object>(select(where), where as Bindings, wide as Wide<object>);
+  return {
+    name,
+    ddl: ddlOf(name, columns, constraints),
+    seen: members.map(({ column }) => column).join(', '),
+    wide: wide as Wide<object>,
+    insert: (store, row) => store.insert(name, row as Bindings),
+    update: (store, id, changes) => {
+      const assignments = Object.keys(changes).map((column) => `${column} = :${column}`);
+      store.run(`UPDATE ${name} SET ${assignments.join(', ')} WHERE id = :id`, { ...(changes as Bindings), id });
+    },
+    read: readerOf(members),
+    find,
+    list: (store, where, order) => store.all<object>(`${select(where)} ORDER BY ${order}`, where as Bindings, wide as Wide<object>),
+    one: ({ store, workspaceId }, id, noun) => {
+      const row = find(store, { workspace_id: workspaceId, id });
+      if (!row) throw notFound(noun, id);
+      return row;
+    },
+  };
+}
+
+const columnsOf = (types: ColumnTypes): Column[] => Object.entries(types).map(([name, type]) => ({ name, type }));
+
+/** Declares a table that holds no record of the contract. */
+export function plainTable<const Types extends ColumnTypes>(
+  name: string,
+  types: Types,
+  constraints: Constraints<keyof Types> = {},
+): Table<Written<Types>> {
+  const made = build(name, { columns: columnsOf(types), members: [], wide: [], constraints: constraints as Constraints<string> });
+  return made as unknown as Table<Written<Types>>;
+}
+
+function typeOf({ fieldKind, scalar, presence }: DescField): ColumnType {
+  const type = fieldKind === 'enum' ? 'INTEGER' : scalar === ScalarType.STRING ? 'TEXT' : scalar === ScalarType.DOUBLE ? 'REAL' : 'INTEGER';
+  return presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
+}
+
+/** The members of a record that columns hold. */
+const membersOf = (record: DescMessage, without: readonly string[], names: Names): (Member & { readonly field: DescField })[] =>
+  record.fields
+    .filter(({ fieldKind, localName }) => (fieldKind === 'scalar' || fieldKind === 'enum') && !without.includes(localName))
+    .map((field) => ({ name: field.localName, column: names[field.localName] ?? field.name, scalar: field.scalar, field }));
+
+interface TableOptions<Key, Also, Left, Renamed, WideColumn, Column> extends Constraints<Column> {
+  /** Columns that the record does not show, or whose type is another than the record's. */
+  readonly also?: Also;
+  /** Plain members that no column holds: they are worked out. */
+  readonly without?: readonly Left[];
+  /** The columns of members that are called otherwise. */
+  readonly names?: Renamed & { readonly [Name in keyof Renamed]: Name extends Key ? string : never };
+  /** The columns whose integers may take all 64 bits: rows have bigints there. */
+  readonly wide?: readonly WideColumn[];
+}
+
+/**
+ * Declares a table over a record of the contract: the record's plain members are its columns, so a new member is a column that every `insert` must
+ * give. Lists, maps and messages are tables of their own, or texts of JSON in `also`.
+ */
+export function table<
+  Desc extends DescMessage,
+  const Also extends ColumnTypes = Record<never, never>,
+  Left extends PlainKeys<MessageShape<Desc>> = never,
+  const Renamed extends Names = Record<never, never>,
+  WideColumn extends ColumnOf<Exclude<PlainKeys<MessageShape<Desc>>, Left>, Renamed> = never,
+  Seen = Shown<MessageShape<Desc>, Left, Renamed, WideColumn>,
+  Row = Flat<Omit<Seen, keyof Also> & Written<Also>>,
+>(
+  name: string,
+  record: Desc,
+  options: TableOptions<PlainKeys<MessageShape<Desc>>, Also, Left, Renamed, WideColumn, keyof NoInfer<Row>> = {},
+): Table<Row, Flat<Seen>, Pick<MessageShape<Desc>, Exclude<PlainKeys<MessageShape<Desc>>, Left> & keyof MessageShape<Desc>>> {
+  const { also = {}, without = [], names = {}, wide = [], ...constraints } = options;
+  const members = membersOf(record, without, names);
+  const shown = members.map(({ column, field }) => ({ name: column, type: typeOf(field) }));
+  const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...columnsOf(also)];
+  return build(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
+}
+
+/** Reads another record out of a row that has its columns. */
+export function reader<Desc extends DescMessage>(
+  record: Desc,
+): (
+  row: Shown<MessageShape<Desc>, never, Record<never, never>, never>,
+) => Pick<MessageShape<Desc>, PlainKeys<MessageShape<Desc>> & keyof MessageShape<Desc>> {
+  return readerOf(membersOf(record, [], {})) as never;
+}
