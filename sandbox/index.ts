@@ -16,8 +16,8 @@ import { receiptTables } from './inventory/receipts.ts';
 import { reservationTables } from './inventory/reservations.ts';
 import { stockTables } from './inventory/stock.ts';
 import { transferTables } from './inventory/transfers.ts';
-import { idempotencyTables } from './kernel/idempotency.ts';
-import { keyTables } from './kernel/keys.ts';
+import { idempotencyTable } from './kernel/idempotency.ts';
+import { actorTable, keyTable } from './kernel/keys.ts';
 import type { Endpoint } from './kernel/service.ts';
 import type { Store } from './kernel/store.ts';
 import { orders, orderTables } from './sales/orders.ts';
@@ -41,8 +41,7 @@ export const endpoints: readonly Endpoint[] = [
 /** Makes the tables that are not there yet. */
 export function createTables(store: Store): void {
   for (const tables of [
-    keyTables,
-    idempotencyTables,
+    [actorTable, keyTable, idempotencyTable],
     workspaceTables,
     contactTables,
     dataFieldTables,

@@ -2,77 +2,43 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   Catalog,
   type CountryPriceInput,
-  type ProductRecordSchema,
+  CountryPriceRecordSchema,
+  ProductRecordSchema,
   PublicProductType,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { type Call, containing } from '../kernel/call.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
-import type { CountryPrice, PricedProduct } from '../sales/pricing.ts';
+import { type RowOf, type Scope, table } from '../kernel/table.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
 import { discounts } from './discounts.ts';
 
-export const productTables = `
-  CREATE TABLE IF NOT EXISTS products (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, name TEXT NOT NULL, sku TEXT NOT NULL, description TEXT NOT NULL,
-    folder_id TEXT NOT NULL, price_once INTEGER NOT NULL, price_monthly INTEGER, price_yearly INTEGER, currency TEXT NOT NULL,
-    vat_rate REAL NOT NULL, is_active INTEGER NOT NULL, min_quantity INTEGER, max_quantity INTEGER, type INTEGER NOT NULL,
-    has_infinite_stock INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS products_by_name ON products (workspace_id, name, id);
-  CREATE TABLE IF NOT EXISTS product_country_prices (
-    product_id TEXT NOT NULL REFERENCES products (id), country_code TEXT NOT NULL, price_once_minor INTEGER NOT NULL,
-    vat_rate REAL NOT NULL, PRIMARY KEY (product_id, country_code)
-  ) STRICT;
-`;
+export const productTable = table('products', ProductRecordSchema, {
+  also: { workspace_id: 'TEXT', created_at: 'INTEGER', updated_at: 'INTEGER' },
+  indexes: { products_by_name: 'workspace_id, name, id' },
+});
+export const countryPriceTable = table('product_country_prices', CountryPriceRecordSchema, {
+  also: { product_id: 'TEXT' },
+  key: ['product_id', 'country_code'],
+  references: { product_id: productTable },
+});
 
-interface ProductRow extends PricedProduct {
-  readonly sku: string;
-  readonly description: string;
-  readonly folder_id: string;
-  readonly type: PublicProductType;
-  readonly has_infinite_stock: number;
-}
+export const productTables = [productTable, countryPriceTable];
 
-interface CountryPriceRow extends CountryPrice {
-  readonly country_code: string;
-}
+type ProductRow = RowOf<typeof productTable>;
 
-const toProduct = (call: Call, row: ProductRow): MessageInitShape<typeof ProductRecordSchema> => ({
-  id: row.id,
-  name: row.name,
-  sku: row.sku,
-  description: row.description,
-  folderId: row.folder_id,
-  priceOnce: row.price_once,
-  ...(row.price_monthly !== null && { priceMonthly: row.price_monthly }),
-  ...(row.price_yearly !== null && { priceYearly: row.price_yearly }),
-  currency: row.currency,
-  vatRate: row.vat_rate,
-  isActive: row.is_active === 1,
-  ...(row.min_quantity !== null && { minQuantity: row.min_quantity }),
-  ...(row.max_quantity !== null && { maxQuantity: row.max_quantity }),
-  type: row.type,
-  hasInfiniteStock: row.has_infinite_stock === 1,
-  countryPrices: call.store
-    .all<CountryPriceRow>('SELECT * FROM product_country_prices WHERE product_id = :id ORDER BY country_code', { id: row.id })
-    .map((price) => ({ countryCode: price.country_code, priceOnceMinor: price.price_once_minor, vatRate: price.vat_rate })),
+const toProduct = ({ store }: Call, row: ProductRow): MessageInitShape<typeof ProductRecordSchema> => ({
+  ...productTable.read(row),
+  countryPrices: countryPriceTable.list(store, { product_id: row.id }, 'country_code').map(countryPriceTable.read),
 });
 
 /** The product, or a refusal when the workspace has none of that id. */
-export function productOf(store: Store, workspaceId: string, id: string): ProductRow {
-  const row = store.get<ProductRow>('SELECT * FROM products WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id });
-  if (!row) throw notFound('product', id);
-  return row;
-}
+export const productOf = (scope: Scope, id: string): ProductRow => productTable.one(scope, id, 'product');
 
-/** What the product costs in that country, when it costs something else there. */
-export const countryPriceOf = (store: Store, productId: string, country: string): CountryPrice | undefined =>
-  store.get<CountryPriceRow>('SELECT * FROM product_country_prices WHERE product_id = :productId AND country_code = :country', {
-    productId,
-    country,
-  });
+/** The product's price in that country, when it has another one there. */
+export const countryPriceOf = (store: Store, productId: string, country: string): RowOf<typeof countryPriceTable> | undefined =>
+  countryPriceTable.find(store, { product_id: productId, country_code: country });
 
 function setCountryPrices(call: Call, productId: string, prices: readonly CountryPriceInput[]): void {
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
@@ -128,7 +94,7 @@ export const catalog = service(Catalog, {
 
   getProduct: {
     permission: [],
-    run: ({ id }, call) => ({ product: toProduct(call, productOf(call.store, call.workspaceId, id)) }),
+    run: ({ id }, call) => ({ product: toProduct(call, productOf(call, id)) }),
   },
 
   createProduct: {
@@ -137,7 +103,7 @@ export const catalog = service(Catalog, {
       const id = call.id();
       const [min, max] = [request.minQuantity ?? null, request.maxQuantity ?? null];
       refuseQuantities(min, max);
-      call.store.insert('products', {
+      productTable.insert(call.store, {
         id,
         workspace_id: call.workspaceId,
         name: request.name,
@@ -158,40 +124,33 @@ export const catalog = service(Catalog, {
         updated_at: call.now,
       });
       setCountryPrices(call, id, request.countryPrices);
-      return { product: toProduct(call, productOf(call.store, call.workspaceId, id)) };
+      return { product: toProduct(call, productOf(call, id)) };
     },
   },
 
   updateProduct: {
     permission: 'settings:write',
     run: (request, call) => {
-      const current = productOf(call.store, call.workspaceId, request.id);
+      const current = productOf(call, request.id);
       const [min, max] = [request.minQuantity ?? current.min_quantity, request.maxQuantity ?? current.max_quantity];
       refuseQuantities(min, max);
-      call.store.run(
-        `UPDATE products SET name = :name, sku = :sku, description = :description, folder_id = :folderId, price_once = :priceOnce,
-           price_monthly = :priceMonthly, price_yearly = :priceYearly, currency = :currency, vat_rate = :vatRate, is_active = :isActive,
-           min_quantity = :min, max_quantity = :max, updated_at = :now
-         WHERE id = :id`,
-        {
-          id: current.id,
-          name: request.name ?? current.name,
-          sku: request.sku ?? current.sku,
-          description: request.description ?? current.description,
-          folderId: request.folderId ?? current.folder_id,
-          priceOnce: request.priceOnceMinor ?? current.price_once,
-          priceMonthly: request.priceMonthlyMinor ?? current.price_monthly,
-          priceYearly: request.priceYearlyMinor ?? current.price_yearly,
-          currency: request.currency ?? current.currency,
-          vatRate: request.vatRate ?? current.vat_rate,
-          isActive: flag(request.isActive, current.is_active),
-          min,
-          max,
-          now: call.now,
-        },
-      );
+      productTable.update(call.store, current.id, {
+        name: request.name ?? current.name,
+        sku: request.sku ?? current.sku,
+        description: request.description ?? current.description,
+        folder_id: request.folderId ?? current.folder_id,
+        price_once: request.priceOnceMinor ?? current.price_once,
+        price_monthly: request.priceMonthlyMinor ?? current.price_monthly,
+        price_yearly: request.priceYearlyMinor ?? current.price_yearly,
+        currency: request.currency ?? current.currency,
+        vat_rate: request.vatRate ?? current.vat_rate,
+        is_active: flag(request.isActive, current.is_active),
+        min_quantity: min,
+        max_quantity: max,
+        updated_at: call.now,
+      });
       setCountryPrices(call, current.id, request.countryPrices);
-      return { product: toProduct(call, productOf(call.store, call.workspaceId, current.id)) };
+      return { product: toProduct(call, productOf(call, current.id)) };
     },
   },
 });

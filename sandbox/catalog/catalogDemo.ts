@@ -1,5 +1,6 @@
 import { PublicProductType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { countryPriceTable, productTable } from './catalog.ts';
 
 const THINGS = [
   'Solar panel',
@@ -40,13 +41,13 @@ const COUNTRIES = [
 ] as const;
 
 function seedProduct(plan: Plan, index: number): void {
-  const { world, random } = plan;
+  const { store, random } = plan;
   const id = plan.id(`product ${index}`);
   const kind = kindOf(index);
   const name = `${random.pick(THINGS)} ${random.pick(GRADES)} ${index}`;
   const priceOnce = random.integer(4, 4_000) * 100 - 5;
   const createdAt = plan.ago(700);
-  world.store.insert('products', {
+  productTable.insert(store, {
     id,
     workspace_id: plan.workspaceId,
     name,
@@ -68,7 +69,7 @@ function seedProduct(plan: Plan, index: number): void {
   });
   if (index % 3 !== 1) return;
   for (const { country, factor, vatRate } of COUNTRIES) {
-    world.store.insert('product_country_prices', {
+    countryPriceTable.insert(store, {
       product_id: id,
       country_code: country,
       price_once_minor: Math.round(priceOnce * factor),

@@ -5,6 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { folderOf } from './catalogDemo.ts';
+import { discountCountryTable, discountTable, productDiscountTable } from './discounts.ts';
 
 const { PERCENTAGE, FIXED } = PublicDiscountType;
 const { CONTRACT_LONG, PERMANENT } = PublicDiscountDurationMode;
@@ -70,7 +71,7 @@ const valueColumns = ({ once, monthly, yearly }: Values) => ({
 
 function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
   for (const [country, values] of Object.entries(discount.countries ?? {})) {
-    plan.world.store.insert('discount_country_prices', {
+    discountCountryTable.insert(plan.store, {
       discount_id: plan.id(`discount ${index}`),
       country_code: country,
       currency: 'EUR',
@@ -80,7 +81,7 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
     });
   }
   for (const [position, link] of (discount.products ?? []).entries()) {
-    plan.world.store.insert('product_discounts', {
+    productDiscountTable.insert(plan.store, {
       id: plan.id(`discount ${index} link ${position}`),
       discount_id: plan.id(`discount ${index}`),
       product_id: plan.id(`product ${link.product}`),
@@ -97,7 +98,7 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
 /** Makes the discounts named `discount 0`, `discount 1`, …, after the products that some of them are for. */
 export function seedDiscounts(plan: Plan): void {
   for (const [index, discount] of DISCOUNTS.entries()) {
-    plan.world.store.insert('discounts', {
+    discountTable.insert(plan.store, {
       id: plan.id(`discount ${index}`),
       workspace_id: plan.workspaceId,
       folder_id: folderOf(plan, index),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { SandboxError } from './errors.ts';
 import type { Store } from './store.ts';
+import { plainTable } from './table.ts';
 
-export const idempotencyTables = `
-  CREATE TABLE IF NOT EXISTS idempotency_keys (
-    workspace_id TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, answer TEXT NOT NULL,
-    PRIMARY KEY (workspace_id, operation, key)
-  ) STRICT;
-`;
+export const idempotencyTable = plainTable(
+  'idempotency_keys',
+  { workspace_id: 'TEXT', operation: 'TEXT', key: 'TEXT', fingerprint: 'TEXT', answer: 'TEXT' },
+  { key: ['workspace_id', 'operation', 'key'] },
+);
 
 interface KeyUse {
   readonly workspaceId: string;
@@ -21,10 +21,7 @@ const fingerprintOf = (payload: string) => createHash('sha256').update(payload).
 
 /** The answer that the key got the first time, if it was used with this payload; refuses when it was used with another. */
 export function firstAnswer(store: Store, { workspaceId, operation, key, payload }: KeyUse): string | undefined {
-  const row = store.get<{ fingerprint: string; answer: string }>(
-    'SELECT fingerprint, answer FROM idempotency_keys WHERE workspace_id = :workspaceId AND operation = :operation AND key = :key',
-    { workspaceId, operation, key },
-  );
+  const row = idempotencyTable.find(store, { workspace_id: workspaceId, operation, key });
   if (row && row.fingerprint !== fingerprintOf(payload)) {
     throw new SandboxError('already_exists', 'The idempotency key was used before with another payload.');
   }
@@ -33,5 +30,5 @@ export function firstAnswer(store: Store, { workspaceId, operation, key, payload
 
 /** Remembers the answer for repeats of the key. Belongs in the transaction of the effect. */
 export function remember(store: Store, { workspaceId, operation, key, payload }: KeyUse, answer: string): void {
-  store.insert('idempotency_keys', { workspace_id: workspaceId, operation, key, fingerprint: fingerprintOf(payload), answer });
+  idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: fingerprintOf(payload), answer });
 }

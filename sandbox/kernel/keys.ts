@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { SandboxError } from './errors.ts';
-import type { World } from './world.ts';
+import type { Store } from './store.ts';
+import { plainTable, type RowOf } from './table.ts';
 
 /** What the account behind a key may do in the product, apart from the key's scopes. */
 export type Permission =
@@ -27,28 +28,28 @@ export interface Caller {
   readonly expiresAt: number | null;
 }
 
-export const keyTables = `
-  CREATE TABLE IF NOT EXISTS actors (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, name TEXT NOT NULL, permissions TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS api_keys (
-    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, actor_id TEXT NOT NULL REFERENCES actors (id),
-    scopes TEXT NOT NULL, allowed_cidrs TEXT NOT NULL, expires_at INTEGER, revoked_at INTEGER
-  ) STRICT;
-`;
+export const actorTable = plainTable('actors', { id: 'TEXT', workspace_id: 'TEXT', name: 'TEXT', permissions: 'TEXT' });
+export const keyTable = plainTable(
+  'api_keys',
+  {
+    id: 'TEXT',
+    hash: 'TEXT',
+    name: 'TEXT',
+    actor_id: 'TEXT',
+    scopes: 'TEXT',
+    allowed_cidrs: 'TEXT',
+    expires_at: 'INTEGER NULL',
+    revoked_at: 'INTEGER NULL',
+  },
+  { references: { actor_id: actorTable }, constraints: ['UNIQUE (hash)'] },
+);
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-interface KeyRow {
-  readonly id: string;
-  readonly name: string;
+interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash' | 'actor_id'> {
   readonly workspace_id: string;
   readonly actor_name: string;
   readonly permissions: string;
-  readonly scopes: string;
-  readonly allowed_cidrs: string;
-  readonly expires_at: number | null;
-  readonly revoked_at: number | null;
 }
 
 function keyOf(authorization: string | undefined, apiKey: string | undefined): string {
@@ -72,7 +73,7 @@ function isAllowed(address: string, cidrs: readonly string[]): boolean {
 
 /** Finds out who calls, or refuses: unknown, revoked and expired keys are 401, a foreign address is 403. */
 export function authenticate(
-  { store, now }: { store: World['store']; now: number },
+  { store, now }: { store: Store; now: number },
   headers: { readonly authorization: string | undefined; readonly apiKey: string | undefined; readonly address: string },
 ): Caller {
   const row = store.get<KeyRow>(

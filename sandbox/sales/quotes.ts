@@ -53,15 +53,15 @@ interface Contents {
 }
 
 /** Prices what is asked for in that country, or refuses it. */
-function price({ store, workspaceId }: Call, { lineItems, discounts }: Contents, country: string): Pricing {
+function price(call: Call, { lineItems, discounts }: Contents, country: string): Pricing {
   const ids = discounts.map(({ discountId }) => discountId);
   if (new Set(ids).size < ids.length) throw invalid('A discount must be named once, but one is named again.');
   const lines = lineItems.map((item) =>
-    priceLine(productOf(store, workspaceId, item.productId), countryPriceOf(store, item.productId, country), item),
+    priceLine(productOf(call, item.productId), countryPriceOf(call.store, item.productId, country), item),
   );
   return priceQuote(
     lines,
-    ids.map((id) => discountOf(store, workspaceId, id)),
+    ids.map((id) => discountOf(call, id)),
     country,
   );
 }

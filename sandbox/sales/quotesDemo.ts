@@ -58,19 +58,19 @@ function productIndex({ random }: Plan, products: number, onlyStocked: boolean):
 }
 
 function linesOf(plan: Plan, products: number, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
-  const { random, world, workspaceId } = plan;
+  const { random, store } = plan;
   return Array.from({ length: random.integer(1, 3) }, () => {
-    const product = productOf(world.store, workspaceId, plan.id(`product ${productIndex(plan, products, onlyStocked)}`));
+    const product = productOf(plan, plan.id(`product ${productIndex(plan, products, onlyStocked)}`));
     const isMonthly = !onlyStocked && product.price_monthly !== null && random.chance(0.5);
     const priceType = isMonthly ? PublicPriceType.MONTHLY : PublicPriceType.ONCE;
-    return priceLine(product, countryPriceOf(world.store, product.id, country), { quantity: random.integer(2, 6), priceType });
+    return priceLine(product, countryPriceOf(store, product.id, country), { quantity: random.integer(2, 6), priceType });
   });
 }
 
 /** The discounts 0 and 1 apply to every one-off price. */
 function discountsOf(plan: Plan, lines: readonly PricedLine[]) {
   if (!lines.some(({ priceType }) => priceType === PublicPriceType.ONCE) || plan.random.chance(0.7)) return [];
-  return [discountOf(plan.world.store, plan.workspaceId, plan.id(`discount ${plan.random.integer(0, 1)}`))];
+  return [discountOf(plan, plan.id(`discount ${plan.random.integer(0, 1)}`))];
 }
 
 /** A customer's quotes take turns, and each customer starts one further: so all states occur, whether it has many quotes or one. */

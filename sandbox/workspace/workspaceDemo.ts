@@ -1,6 +1,7 @@
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
-import { hashOfKey, type Permission } from '../kernel/keys.ts';
+import { actorTable, hashOfKey, keyTable, type Permission } from '../kernel/keys.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { workspaceTable } from './workspace.ts';
 
 const ALL_PERMISSIONS: readonly Permission[] = [
   'customers:read',
@@ -84,8 +85,8 @@ export const NEIGHBOUR_KEYS: readonly DemoKey[] = [
 
 /** Makes the workspace itself and the keys that open it. */
 export function seedWorkspace(plan: Plan, name: string, keys: readonly DemoKey[]): void {
-  const { world, workspaceId, now } = plan;
-  world.store.insert('workspaces', {
+  const { store, workspaceId, now } = plan;
+  workspaceTable.insert(store, {
     id: workspaceId,
     name,
     time_zone: 'Europe/Amsterdam',
@@ -105,8 +106,8 @@ export function seedWorkspace(plan: Plan, name: string, keys: readonly DemoKey[]
   });
   for (const { key, scopes, permissions, allowedCidrs = [], state } of keys) {
     const actorId = plan.id(`actor ${key}`);
-    world.store.insert('actors', { id: actorId, workspace_id: workspaceId, name: key, permissions: JSON.stringify(permissions) });
-    world.store.insert('api_keys', {
+    actorTable.insert(store, { id: actorId, workspace_id: workspaceId, name: key, permissions: JSON.stringify(permissions) });
+    keyTable.insert(store, {
       id: plan.id(`key ${key}`),
       hash: hashOfKey(key),
       name: key,
