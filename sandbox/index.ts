@@ -8,7 +8,6 @@ import { dataFields, dataFieldTables } from './customers/dataFields.ts';
 import { fileTables } from './customers/files.ts';
 import { journey, journeyTables } from './customers/journey.ts';
 import { portfolios } from './customers/portfolios.ts';
-import { timelineTables } from './customers/timeline.ts';
 import { backorderTables } from './inventory/backorders.ts';
 import { identifierTables } from './inventory/identifiers.ts';
 import { inventory } from './inventory/inventory.ts';
@@ -20,6 +19,7 @@ import { idempotencyTable } from './kernel/idempotency.ts';
 import { actorTable, keyTable } from './kernel/keys.ts';
 import type { Endpoint } from './kernel/service.ts';
 import type { Store } from './kernel/store.ts';
+import { timelineTable } from './kernel/timeline.ts';
 import { orders, orderTables } from './sales/orders.ts';
 import { quotes, quoteTables } from './sales/quotes.ts';
 import { workspace, workspaceTables } from './workspace/workspace.ts';
@@ -41,13 +41,12 @@ export const endpoints: readonly Endpoint[] = [
 /** Makes the tables that are not there yet. */
 export function createTables(store: Store): void {
   for (const tables of [
-    [actorTable, keyTable, idempotencyTable],
+    [actorTable, keyTable, idempotencyTable, timelineTable],
     workspaceTables,
     contactTables,
     dataFieldTables,
     journeyTables,
     customerTables,
-    timelineTables,
     commentTables,
     fileTables,
     productTables,

@@ -1,75 +1,38 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type {
-  CreateCustomerCommentRequest,
+import {
+  type CreateCustomerCommentRequest,
   CustomerCommentRecordSchema,
   CustomerCommentRevisionRecordSchema,
-  ListCustomerCommentHistoryRequest,
-  ListCustomerCommentsRequest,
+  type ListCustomerCommentHistoryRequest,
+  type ListCustomerCommentsRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/comments_pb.ts';
 import type { Call } from '../kernel/call.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { customerOf } from './customerRecords.ts';
 
+const commentTable = table('customer_comments', CustomerCommentRecordSchema, {
+  // `attachments` is a JSON array of file ids.
+  also: { workspace_id: 'TEXT', attachments: 'TEXT' },
+  indexes: { comments_of_customer: 'workspace_id, customer_id, created_at' },
+});
 /** Every text of a comment is a revision, the current one too. */
-export const commentTables = `
-  CREATE TABLE IF NOT EXISTS customer_comments (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, body TEXT NOT NULL, author_name TEXT NOT NULL,
-    attachments TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS comments_of_customer ON customer_comments (workspace_id, customer_id, created_at);
-  CREATE TABLE IF NOT EXISTS comment_revisions (
-    id TEXT PRIMARY KEY, comment_id TEXT NOT NULL REFERENCES customer_comments (id), body TEXT NOT NULL, author_name TEXT NOT NULL,
-    written_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS revisions_of_comment ON comment_revisions (comment_id, written_at);
-`;
+const revisionTable = table('comment_revisions', CustomerCommentRevisionRecordSchema, {
+  references: { comment_id: commentTable },
+  indexes: { revisions_of_comment: 'comment_id, written_at' },
+});
 
-interface CommentRow {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly body: string;
-  readonly author_name: string;
-  /** A JSON array of file ids. */
-  readonly attachments: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+export const commentTables = [commentTable, revisionTable];
 
-interface RevisionRow {
-  readonly id: string;
-  readonly comment_id: string;
-  readonly body: string;
-  readonly author_name: string;
-  readonly written_at: number;
-}
+type CommentRow = RowOf<typeof commentTable>;
 
 const toComment = (row: CommentRow): MessageInitShape<typeof CustomerCommentRecordSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  body: row.body,
-  authorName: row.author_name,
-  createdAt: BigInt(row.created_at),
-  updatedAt: BigInt(row.updated_at),
+  ...commentTable.read(row),
   attachments: JSON.parse(row.attachments) as string[],
 });
 
-const toRevision = (row: RevisionRow): MessageInitShape<typeof CustomerCommentRevisionRecordSchema> => ({
-  id: row.id,
-  commentId: row.comment_id,
-  body: row.body,
-  authorName: row.author_name,
-  writtenAt: BigInt(row.written_at),
-});
-
-function commentOf(call: Call, id: string): CommentRow {
-  const row = call.store.get<CommentRow>('SELECT * FROM customer_comments WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('comment', id);
-  return row;
-}
+const commentOf = (call: Call, id: string): CommentRow => commentTable.one(call, id, 'comment');
 
 function requireFileOf(call: Call, customerId: string, fileId: string): void {
   const row = call.store.get(
@@ -97,7 +60,7 @@ export function writeComment(world: World, { workspaceId, customerId, authorName
   const [first, current] = [texts.at(0), texts.at(-1)];
   if (!first || !current) throw new Error('A comment has at least one text.');
   const id = world.id();
-  world.store.insert('customer_comments', {
+  commentTable.insert(world.store, {
     id,
     workspace_id: workspaceId,
     customer_id: customerId,
@@ -108,7 +71,7 @@ export function writeComment(world: World, { workspaceId, customerId, authorName
     updated_at: current.writtenAt,
   });
   for (const { body, writtenAt } of texts) {
-    world.store.insert('comment_revisions', { id: world.id(), comment_id: id, body, author_name: authorName, written_at: writtenAt });
+    revisionTable.insert(world.store, { id: world.id(), comment_id: id, body, author_name: authorName, written_at: writtenAt });
   }
   return id;
 }
@@ -158,11 +121,8 @@ export const commentHandlers = {
     permission: 'customers:read',
     run: (request: ListCustomerCommentHistoryRequest, call: Call) => {
       const { id } = commentOf(call, request.commentId);
-      const rows = call.store.all<RevisionRow>(
-        'SELECT * FROM comment_revisions WHERE comment_id = :id ORDER BY written_at DESC, rowid DESC',
-        { id },
-      );
-      return { revisions: rows.map(toRevision) };
+      const rows = revisionTable.list(call.store, { comment_id: id }, 'written_at DESC, rowid DESC');
+      return { revisions: rows.map(revisionTable.read) };
     },
   },
 } as const;

@@ -1,6 +1,6 @@
 import type { Sizes } from '../demo.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { writeComment } from './comments.ts';
 import { demoCustomerIds } from './customersDemo.ts';

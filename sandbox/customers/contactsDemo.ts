@@ -1,5 +1,6 @@
 import type { Plan } from '../kernel/plan.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
+import { contactTable } from './contacts.ts';
 
 /** Contacts are older than the portfolios that belong to them. In days before now. */
 const OLDEST_DAYS = 1_400;
@@ -8,12 +9,12 @@ const DAY_SECONDS = 86_400;
 
 /** Makes the contacts named `contact 0`, `contact 1`, …. */
 export function seedContacts(plan: Plan, count: number): void {
-  const { world, workspaceId, random } = plan;
+  const { store, workspaceId, random } = plan;
   for (let index = 0; index < count; index += 1) {
     const firstName = random.pick(FIRST_NAMES);
     const lastName = random.pick(LAST_NAMES);
     const createdAt = plan.now - random.integer(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
-    world.store.insert('contacts', {
+    contactTable.insert(store, {
       id: plan.id(`contact ${index}`),
       workspace_id: workspaceId,
       first_name: firstName,

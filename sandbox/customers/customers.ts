@@ -7,6 +7,7 @@ import {
   type CustomerRow,
   createCustomer,
   customerOf,
+  customerTable,
   noteUpdate,
   patchCustomerFields,
   requireName,
@@ -39,20 +40,8 @@ function updateCustomer(call: Call, row: CustomerRow, next: Partial<CustomerRow>
   const columns = ['title', 'customer_name', 'email', 'phone', 'expected_close_date'] as const;
   const changed = columns.filter((column) => row[column] !== after[column]);
   if (changed.length === 0) return row;
-  call.store.run(
-    `UPDATE customers SET title = :title, customer_name = :name, email = :email, phone = :phone, expected_close_date = :closeDate,
-       updated_at = :now
-     WHERE id = :id`,
-    {
-      id: row.id,
-      title: after.title,
-      name: after.customer_name,
-      email: after.email,
-      phone: after.phone,
-      closeDate: after.expected_close_date,
-      now: call.now,
-    },
-  );
+  const { title, customer_name, email, phone, expected_close_date } = after;
+  customerTable.update(call.store, row.id, { title, customer_name, email, phone, expected_close_date, updated_at: call.now });
   noteUpdate(call, row.id, changed);
   return customerOf(call, row.id);
 }

@@ -1,8 +1,8 @@
 import type { Sizes } from '../demo.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
-import { nextReference } from './customerRecords.ts';
+import { customerTable, nextReference } from './customerRecords.ts';
 import { demoFieldValues } from './dataFieldsDemo.ts';
 import { demoStatuses } from './journeyDemo.ts';
 
@@ -51,7 +51,7 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void
   writeTimeline(world, workspaceId, id, { eventType: `${kind}_created`, ...created });
   // A field that the workspace no longer has: such values stay on the records.
   const fields = { ...demoFieldValues(plan, isRich), ...(isRich && { legacy_code: 'K-17' }) };
-  world.store.insert('customers', {
+  customerTable.insert(world.store, {
     id,
     workspace_id: workspaceId,
     title: `${random.pick(WORKS)} ${random.pick(CITIES).city}`,

@@ -2,6 +2,7 @@ import { PublicDataFieldType } from '../../src/upstream/contract/generated/publi
 import type { Plan } from '../kernel/plan.ts';
 import type { Random } from '../kernel/random.ts';
 import { CITIES, LAST_NAMES, STREETS } from '../kernel/words.ts';
+import { dataFieldTable } from './dataFields.ts';
 
 const { BOOLEAN, COMPANY, CURRENCY, DATE, LOCATION, NUMBER, SELECT, TEXT } = PublicDataFieldType;
 const DAY_MS = 86_400_000;
@@ -56,9 +57,9 @@ const FIELDS: readonly DemoField[] = [
 ];
 
 /** Makes the data fields. */
-export function seedDataFields({ world, workspaceId }: Plan): void {
+export function seedDataFields({ store, workspaceId }: Plan): void {
   for (const [position, { name, label, type, currency = '', options = [] }] of FIELDS.entries()) {
-    world.store.insert('data_fields', {
+    dataFieldTable.insert(store, {
       workspace_id: workspaceId,
       name,
       label,

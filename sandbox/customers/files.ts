@@ -4,7 +4,7 @@ import {
   type CompleteCustomerPhotoUploadRequest,
   type CreateCustomerDocumentUploadRequest,
   type CreateCustomerPhotoUploadRequest,
-  type CustomerFileRecordSchema,
+  CustomerFileRecordSchema,
   type CustomerFileUploadRecordSchema,
   type GetCustomerFileDownloadLinkRequest,
   type ListCustomerFilesRequest,
@@ -12,20 +12,21 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import { customerOf } from './customerRecords.ts';
 import { fileLink } from './uploads.ts';
 
-export const fileTables = `
-  CREATE TABLE IF NOT EXISTS customer_files (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, kind INTEGER NOT NULL, file_name TEXT NOT NULL,
-    content_type TEXT NOT NULL, size_bytes INTEGER NOT NULL, created_at INTEGER NOT NULL, bytes BLOB NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS files_of_customer ON customer_files (workspace_id, customer_id, created_at);
-  CREATE TABLE IF NOT EXISTS customer_uploads (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, kind INTEGER NOT NULL, file_name TEXT NOT NULL,
-    content_type TEXT NOT NULL, size_bytes INTEGER NOT NULL, bytes BLOB, file_id TEXT
-  ) STRICT;
-`;
+export const fileTable = table('customer_files', CustomerFileRecordSchema, {
+  also: { workspace_id: 'TEXT', bytes: 'BLOB' },
+  indexes: { files_of_customer: 'workspace_id, customer_id, created_at' },
+});
+/** A file that is on its way: its bytes arrive first, and then it becomes a file of that id. */
+const uploadTable = table('customer_uploads', CustomerFileRecordSchema, {
+  without: ['createdAt'],
+  also: { workspace_id: 'TEXT', bytes: 'BLOB NULL', file_id: 'TEXT NULL' },
+});
+
+export const fileTables = [fileTable, uploadTable];
 
 /** The largest file, in bytes. Ours. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -38,40 +39,16 @@ const { DOCUMENT, PHOTO, UNSPECIFIED } = PublicCustomerFileKind;
 type Kind = typeof DOCUMENT | typeof PHOTO;
 const NAME_OF = { [DOCUMENT]: 'document', [PHOTO]: 'photo' } as const;
 
-interface FileRow {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly kind: Kind;
-  readonly file_name: string;
-  readonly content_type: string;
-  readonly size_bytes: number;
-  readonly created_at: number;
-}
-
 /** Everything of a file but its bytes, which no answer carries. */
-const FILE_COLUMNS = 'id, customer_id, kind, file_name, content_type, size_bytes, created_at';
+type FileRow = Omit<RowOf<typeof fileTable>, 'workspace_id' | 'bytes'>;
 
-interface UploadRow {
-  readonly id: string;
-  readonly customer_id: string;
+interface UploadRow extends Pick<RowOf<typeof uploadTable>, 'id' | 'customer_id' | 'kind' | 'file_name' | 'file_id'> {
   readonly kind: Kind;
-  readonly file_name: string;
   readonly has_bytes: number;
-  readonly file_id: string | null;
 }
-
-const toFile = (row: FileRow): MessageInitShape<typeof CustomerFileRecordSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  kind: row.kind,
-  fileName: row.file_name,
-  contentType: row.content_type,
-  sizeBytes: BigInt(row.size_bytes),
-  createdAt: BigInt(row.created_at),
-});
 
 function fileOf(call: Call, id: string): FileRow {
-  const row = call.store.get<FileRow>(`SELECT ${FILE_COLUMNS} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`, {
+  const row = call.store.get<FileRow>(`SELECT ${fileTable.seen} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`, {
     workspaceId: call.workspaceId,
     id,
   });
@@ -85,7 +62,7 @@ function createUpload(call: Call, kind: Kind, { customerId, fileName, contentTyp
   const customer = customerOf(call, customerId);
   if (sizeBytes > MAX_FILE_BYTES) throw invalid(`size_bytes must be at most ${MAX_FILE_BYTES}, but is ${sizeBytes}.`);
   const id = call.id();
-  call.store.insert('customer_uploads', {
+  uploadTable.insert(call.store, {
     id,
     workspace_id: call.workspaceId,
     customer_id: customer.id,
@@ -93,6 +70,8 @@ function createUpload(call: Call, kind: Kind, { customerId, fileName, contentTyp
     file_name: fileName,
     content_type: contentType,
     size_bytes: Number(sizeBytes),
+    bytes: null,
+    file_id: null,
   });
   const expiresAt = call.now + UPLOAD_SECONDS;
   const upload: MessageInitShape<typeof CustomerFileUploadRecordSchema> = {
@@ -118,22 +97,22 @@ function uploadOf(call: Call, id: string): UploadRow {
 function completeUpload(call: Call, kind: Kind, uploadId: string) {
   const upload = uploadOf(call, uploadId);
   if (upload.kind !== kind) throw blocked(`The upload ${uploadId} is of a ${NAME_OF[upload.kind]}, not of a ${NAME_OF[kind]}.`);
-  if (upload.file_id !== null) return { file: toFile(fileOf(call, upload.file_id)) };
+  if (upload.file_id !== null) return { file: fileTable.read(fileOf(call, upload.file_id)) };
   if (!upload.has_bytes) throw blocked(`No bytes have arrived for the upload ${uploadId}: send them to its url first.`);
   const id = call.id();
   call.store.run(
-    `INSERT INTO customer_files
+    `INSERT INTO customer_files (id, workspace_id, customer_id, kind, file_name, content_type, size_bytes, created_at, bytes)
      SELECT :id, workspace_id, customer_id, kind, file_name, content_type, size_bytes, :now, bytes FROM customer_uploads WHERE id = :uploadId`,
     { id, uploadId, now: call.now },
   );
-  call.store.run('UPDATE customer_uploads SET bytes = NULL, file_id = :id WHERE id = :uploadId', { id, uploadId });
+  uploadTable.update(call.store, uploadId, { bytes: null, file_id: id });
   call.timeline(upload.customer_id, {
     eventType: 'file_added',
     entityType: 'file',
     entityId: id,
     summary: `The ${NAME_OF[kind]} ${upload.file_name} was added.`,
   });
-  return { file: toFile(fileOf(call, id)) };
+  return { file: fileTable.read(fileOf(call, id)) };
 }
 
 /** The part of the Customer service that takes, lists and gives files. */
@@ -163,12 +142,12 @@ export const fileHandlers = {
     run: (request: ListCustomerFilesRequest, call: Call) => {
       const { rows, ...page } = call.page<FileRow>(
         request,
-        `SELECT ${FILE_COLUMNS} FROM customer_files
+        `SELECT ${fileTable.seen} FROM customer_files
          WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:kind = ${UNSPECIFIED} OR kind = :kind)
          ORDER BY created_at DESC, rowid DESC`,
         { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id, kind: request.kind },
       );
-      return { files: rows.map(toFile), ...page };
+      return { files: rows.map(fileTable.read), ...page };
     },
   },
 

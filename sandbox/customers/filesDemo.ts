@@ -1,8 +1,9 @@
 import { PublicCustomerFileKind } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
 import type { Sizes } from '../demo.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { demoCustomerIds } from './customersDemo.ts';
+import { fileTable } from './files.ts';
 
 /** The files of `customer 0`: named `file 0`, `file 1`, …. */
 export const FILES_OF_THE_FIRST = 6;
@@ -29,7 +30,7 @@ export function seedFiles(plan: Plan, sizes: Sizes): void {
   for (const [index, customerId] of owners.entries()) {
     const file = { id: plan.id(`file ${index}`), ...fileAt(index) };
     const createdAt = plan.ago(300);
-    world.store.insert('customer_files', {
+    fileTable.insert(world.store, {
       ...file,
       workspace_id: workspaceId,
       customer_id: customerId,

@@ -1,4 +1,5 @@
 import type { Plan } from '../kernel/plan.ts';
+import { stageTable, statusTable } from './journey.ts';
 
 const STAGES: readonly { readonly name: string; readonly statuses: readonly string[] }[] = [
   { name: 'Lead', statuses: ['New', 'Contacted', 'Visited'] },
@@ -19,13 +20,13 @@ export const demoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: pl
 
 /** Makes the journey: stages named `stage 0`, `stage 1`, …, with their statuses. */
 export function seedJourney(plan: Plan): void {
-  const { store } = plan.world;
+  const { store } = plan;
   let index = 0;
   for (const [position, { name, statuses }] of STAGES.entries()) {
     const stageId = plan.id(`stage ${position}`);
-    store.insert('journey_stages', { id: stageId, workspace_id: plan.workspaceId, name, position });
+    stageTable.insert(store, { id: stageId, workspace_id: plan.workspaceId, name, position });
     for (const status of statuses) {
-      store.insert('journey_statuses', {
+      statusTable.insert(store, {
         id: plan.id(`status ${index}`),
         workspace_id: plan.workspaceId,
         stage_id: stageId,

@@ -1,48 +1,13 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
   CreateCustomerEventRequest,
-  CustomerTimelineEventRecordSchema,
   ListCustomerTimelineEventsRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/timeline_pb.ts';
 import type { Call } from '../kernel/call.ts';
-import { notFound } from '../kernel/errors.ts';
+import type { RowOf } from '../kernel/table.ts';
+import { timelineTable } from '../kernel/timeline.ts';
 import { customerOf } from './customerRecords.ts';
 
-export const timelineTables = `
-  CREATE TABLE IF NOT EXISTS timeline_events (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, customer_id TEXT NOT NULL, event_type TEXT NOT NULL, entity_type TEXT NOT NULL,
-    entity_id TEXT NOT NULL, summary TEXT NOT NULL, audience TEXT NOT NULL CHECK (audience IN ('everybody', 'audit', 'orders')),
-    transaction_id TEXT, occurred_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS timeline_events_of_customer ON timeline_events (workspace_id, customer_id, occurred_at);
-`;
-
-interface EventRow {
-  readonly id: string;
-  readonly event_type: string;
-  readonly entity_type: string;
-  readonly entity_id: string;
-  readonly summary: string;
-  readonly occurred_at: number;
-}
-
-const toEvent = (row: EventRow): MessageInitShape<typeof CustomerTimelineEventRecordSchema> => ({
-  id: row.id,
-  eventType: row.event_type,
-  entityType: row.entity_type,
-  entityId: row.entity_id,
-  summary: row.summary,
-  occurredAt: BigInt(row.occurred_at),
-});
-
-function eventOf(call: Call, id: string): EventRow {
-  const row = call.store.get<EventRow>('SELECT * FROM timeline_events WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('timeline event', id);
-  return row;
-}
+type EventRow = RowOf<typeof timelineTable>;
 
 const sees = ({ caller }: Call, permission: 'audit:read' | 'orders:read') => Number(caller.permissions.has(permission));
 
@@ -66,7 +31,7 @@ export const timelineHandlers = {
           seesOrders: sees(call, 'orders:read'),
         },
       );
-      return { events: rows.map(toEvent) };
+      return { events: rows.map(timelineTable.read) };
     },
   },
 
@@ -81,7 +46,7 @@ export const timelineHandlers = {
         summary,
         ...(occurredAt !== undefined && { occurredAt: Number(occurredAt) }),
       });
-      return { event: toEvent(eventOf(call, eventId)) };
+      return { event: timelineTable.read(timelineTable.one(call, eventId, 'timeline event')) };
     },
   },
 } as const;

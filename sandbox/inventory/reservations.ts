@@ -13,9 +13,10 @@ import {
   PublicReservationStatus,
   type ReturnInventoryRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
-import type { Call, TimelineEntry } from '../kernel/call.ts';
+import type { Call } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
 import type { Wide } from '../kernel/store.ts';
+import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
 

@@ -1,7 +1,7 @@
 import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { STOCKED_ORDERS } from '../sales/quotesDemo.ts';
 import { ledgerAt } from './inventoryDemo.ts';
 import { stockEvent } from './reservations.ts';

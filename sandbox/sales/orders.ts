@@ -9,10 +9,11 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
-import type { Call, TimelineEntry } from '../kernel/call.ts';
+import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, stale } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
+import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
 
 export const orderTable = table('orders', OrderRecordSchema, {

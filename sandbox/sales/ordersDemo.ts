@@ -1,8 +1,8 @@
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
 import type { RowOf } from '../kernel/table.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { orderEvent, orderTable, placeOrder, writeRefund } from './orders.ts';
 import { closeQuote, quoteEvent, quoteTable } from './quotes.ts';
 import { type ConfirmedQuote, STOCKED_ORDERS } from './quotesDemo.ts';

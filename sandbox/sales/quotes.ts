@@ -10,10 +10,11 @@ import {
 import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import { customerOf } from '../customers/customerRecords.ts';
-import type { Call, TimelineEntry } from '../kernel/call.ts';
+import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, stale } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
+import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
 import { orderEvent, orderOf, placeOrder, toOrder } from './orders.ts';

@@ -4,8 +4,8 @@ import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { kindOf } from '../catalog/catalogDemo.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import type { Sizes } from '../demo.ts';
-import { writeTimeline } from '../kernel/call.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
 import { type PricedLine, priceLine, priceQuote } from './pricing.ts';
 import { closeQuote, quoteEvent, writeConcept } from './quotes.ts';
 

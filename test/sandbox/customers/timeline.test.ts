@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TimelineEntry, writeTimeline } from '../../../sandbox/kernel/call.ts';
+import { type TimelineEntry, writeTimeline } from '../../../sandbox/kernel/timeline.ts';
 import { makeKey } from '../makeKey.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
