@@ -44,12 +44,12 @@ function setCountryPrices(call: Call, productId: string, prices: readonly Countr
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
   if (twice) throw invalid(`country_prices must name a country once, but name ${twice.countryCode} again.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {
-    call.store.run(
-      `INSERT INTO product_country_prices (product_id, country_code, price_once_minor, vat_rate)
-       VALUES (:productId, :countryCode, :priceOnceMinor, :vatRate)
-       ON CONFLICT (product_id, country_code) DO UPDATE SET price_once_minor = :priceOnceMinor, vat_rate = :vatRate`,
-      { productId, countryCode, priceOnceMinor, vatRate },
-    );
+    countryPriceTable.put(call.store, {
+      product_id: productId,
+      country_code: countryCode,
+      price_once_minor: priceOnceMinor,
+      vat_rate: vatRate,
+    });
   }
 }
 

@@ -1,61 +1,39 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { InventoryBackorderRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/backorders_pb.ts';
+import {
+  InventoryBackorderLineRecordSchema,
+  InventoryBackorderRecordSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/backorders_pb.ts';
+import { productOf } from '../catalog/catalog.ts';
 import type { Call } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { InventoryHandlers } from './inventory.ts';
-import { expectStock, requireProduct, requireStockLocation } from './stock.ts';
+import { expectStock, requireStockLocation } from './stock.ts';
 
-export const backorderTables = `
-  CREATE TABLE IF NOT EXISTS inventory_backorders (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, status TEXT NOT NULL CHECK (status IN ('open', 'received')),
-    destination_location_id TEXT NOT NULL, expected_arrival_at INTEGER NOT NULL, reference TEXT NOT NULL, notes TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS inventory_backorders_by_time ON inventory_backorders (workspace_id, created_at);
-  CREATE INDEX IF NOT EXISTS inventory_backorders_by_destination ON inventory_backorders (destination_location_id, status);
-  CREATE TABLE IF NOT EXISTS inventory_backorder_lines (
-    id TEXT PRIMARY KEY, backorder_id TEXT NOT NULL REFERENCES inventory_backorders (id), position INTEGER NOT NULL,
-    product_id TEXT NOT NULL, quantity INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS inventory_backorder_lines_by_backorder ON inventory_backorder_lines (backorder_id, position);
-`;
+export const backorderTable = table('inventory_backorders', InventoryBackorderRecordSchema, {
+  also: { workspace_id: 'TEXT', status: ['open', 'received'] },
+  indexes: {
+    inventory_backorders_by_time: 'workspace_id, created_at',
+    inventory_backorders_by_destination: 'destination_location_id, status',
+  },
+});
+export const backorderLineTable = table('inventory_backorder_lines', InventoryBackorderLineRecordSchema, {
+  also: { backorder_id: 'TEXT', position: 'INTEGER' },
+  wide: ['quantity'],
+  references: { backorder_id: backorderTable },
+  indexes: { inventory_backorder_lines_by_backorder: 'backorder_id, position' },
+});
 
-interface BackorderRow {
-  readonly id: string;
-  readonly status: 'open' | 'received';
-  readonly destination_location_id: string;
-  readonly expected_arrival_at: number;
-  readonly reference: string;
-  readonly notes: string;
-  readonly created_at: number;
-}
+export const backorderTables = [backorderTable, backorderLineTable];
 
-function toBackorder(call: Call, row: BackorderRow): MessageInitShape<typeof InventoryBackorderRecordSchema> {
-  const lines = call.store.all<{ id: string; product_id: string; quantity: bigint }>(
-    'SELECT id, product_id, quantity FROM inventory_backorder_lines WHERE backorder_id = :id ORDER BY position',
-    { id: row.id },
-    ['quantity'],
-  );
-  return {
-    id: row.id,
-    status: row.status,
-    destinationLocationId: row.destination_location_id,
-    lines: lines.map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity })),
-    expectedArrivalAt: BigInt(row.expected_arrival_at),
-    reference: row.reference,
-    notes: row.notes,
-    createdAt: BigInt(row.created_at),
-  };
-}
+type BackorderRow = RowOf<typeof backorderTable>;
 
-function backorderOf(call: Call, id: string): BackorderRow {
-  const row = call.store.get<BackorderRow>('SELECT * FROM inventory_backorders WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('backorder', id);
-  return row;
-}
+const toBackorder = ({ store }: Call, row: BackorderRow): MessageInitShape<typeof InventoryBackorderRecordSchema> => ({
+  ...backorderTable.read(row),
+  lines: backorderLineTable.list(store, { backorder_id: row.id }, 'position').map(backorderLineTable.read),
+});
+
+const backorderOf = (call: Call, id: string): BackorderRow => backorderTable.one(call, id, 'backorder');
 
 function futureArrival(call: Call, expectedArrivalAt: bigint): number {
   if (expectedArrivalAt <= BigInt(call.now)) {
@@ -71,7 +49,7 @@ export const backorders = {
       const locationId = request.destinationLocationId;
       requireStockLocation(call, locationId);
       const id = call.id();
-      call.store.insert('inventory_backorders', {
+      backorderTable.insert(call.store, {
         id,
         workspace_id: call.workspaceId,
         status: 'open',
@@ -82,10 +60,10 @@ export const backorders = {
         created_at: call.now,
       });
       for (const [position, { productId, quantity }] of request.lines.entries()) {
-        requireProduct(call, productId);
+        productOf(call, productId);
         expectStock(call, { productId, locationId }, quantity);
         const line = { id: call.id(), position, product_id: productId, quantity };
-        call.store.insert('inventory_backorder_lines', { ...line, backorder_id: id });
+        backorderLineTable.insert(call.store, { ...line, backorder_id: id });
       }
       return { backorder: toBackorder(call, backorderOf(call, id)) };
     },
@@ -112,7 +90,7 @@ export const backorders = {
       const { id, status } = backorderOf(call, backorderId);
       if (status !== 'open') throw blocked(`Backorder ${id} is ${status}: only the arrival of an open one changes.`);
       const arrival = futureArrival(call, expectedArrivalAt);
-      call.store.run('UPDATE inventory_backorders SET expected_arrival_at = :arrival WHERE id = :id', { id, arrival });
+      backorderTable.update(call.store, id, { expected_arrival_at: arrival });
       return { backorder: toBackorder(call, backorderOf(call, id)) };
     },
   },

@@ -1,16 +1,17 @@
 import type { Plan } from '../kernel/plan.ts';
+import { backorderLineTable, backorderTable } from './backorders.ts';
 import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
 import { expectStock } from './stock.ts';
 
 const BACKORDERS = 27;
 
 function seedBackorder(plan: Plan, index: number, productIds: readonly string[]): void {
-  const { random, world } = plan;
+  const { random, store } = plan;
   const id = plan.id(`backorder ${index}`);
   const locationId = plan.id(random.pick(STOCK_LOCATIONS));
   const isReceived = index % 3 === 2;
   const createdAt = isReceived ? plan.ago(100) - 90 * DAY_SECONDS : plan.ago(30);
-  world.store.insert('inventory_backorders', {
+  backorderTable.insert(store, {
     id,
     workspace_id: plan.workspaceId,
     status: isReceived ? 'received' : 'open',
@@ -25,7 +26,7 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
     const productId = random.pick(productIds);
     const quantity = BigInt(random.integer(5, 80));
     expectStock(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
-    world.store.insert('inventory_backorder_lines', {
+    backorderLineTable.insert(store, {
       id: plan.id(`backorder ${index} line ${position}`),
       backorder_id: id,
       position,

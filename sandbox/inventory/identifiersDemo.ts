@@ -1,5 +1,6 @@
 import { PublicProductIdentifierType } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { identifierTable } from './identifiers.ts';
 
 const { EAN, MANUFACTURER, SUPPLIER } = PublicProductIdentifierType;
 
@@ -11,7 +12,7 @@ function eanOf(index: number): string {
 }
 
 function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifierType, value: string): void {
-  plan.world.store.insert('product_identifiers', {
+  identifierTable.insert(plan.store, {
     id: plan.id(`identifier ${value}`),
     workspace_id: plan.workspaceId,
     product_id: plan.id(`product ${index}`),

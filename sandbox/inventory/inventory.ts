@@ -3,8 +3,6 @@ import {
   type AdjustInventoryRequest,
   Inventory,
   type InventoryBalanceRecordSchema,
-  type InventoryLocationRecordSchema,
-  type InventoryMovementRecordSchema,
   type MoveInventoryRequest,
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
@@ -12,16 +10,19 @@ import {
 import { type Call, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { service } from '../kernel/service.ts';
+import type { RowOf } from '../kernel/table.ts';
 import { backorders } from './backorders.ts';
 import { identifiers } from './identifiers.ts';
 import { receipts } from './receipts.ts';
 import { reservations } from './reservations.ts';
 import {
-  BALANCE_QUANTITIES,
   type Balance,
   balanceOf,
+  balanceTable,
   changeOnHand,
   inboundOf,
+  locationTable,
+  movementTable,
   requireMovableProduct,
   requireStockLocation,
 } from './stock.ts';
@@ -30,66 +31,20 @@ import { transfers } from './transfers.ts';
 /** What the groups of the service's handlers are each a part of. */
 export type InventoryHandlers = Parameters<typeof service<(typeof Inventory)['method']>>[1];
 
-interface LocationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string;
-  readonly kind: PublicInventoryLocationKind;
-  readonly is_active: number;
-}
-
-interface MovementRow {
-  readonly id: string;
-  readonly operation_id: string;
-  readonly kind: PublicInventoryMovementKind;
-  readonly product_id: string;
-  readonly location_id: string;
-  readonly quantity_delta: bigint;
-  readonly reason: string;
-  readonly reference: string;
-  readonly order_id: string;
-  readonly occurred_at: number;
-}
-
-const toLocation = (row: LocationRow): MessageInitShape<typeof InventoryLocationRecordSchema> => ({
-  id: row.id,
-  name: row.name,
-  code: row.code,
-  kind: row.kind,
-  isActive: row.is_active === 1,
-});
-
 const toBalance = (row: Balance, inbound: bigint): MessageInitShape<typeof InventoryBalanceRecordSchema> => ({
-  productId: row.product_id,
-  locationId: row.location_id,
-  onHand: row.on_hand,
+  ...balanceTable.read(row),
   available: row.on_hand - row.reserved,
-  reserved: row.reserved,
   inbound,
 });
 
-const toMovement = (row: MovementRow): MessageInitShape<typeof InventoryMovementRecordSchema> => ({
-  id: row.id,
-  operationId: row.operation_id,
-  kind: row.kind,
-  productId: row.product_id,
-  locationId: row.location_id,
-  quantityDelta: row.quantity_delta,
-  reason: row.reason,
-  reference: row.reference,
-  orderId: row.order_id,
-  occurredAt: BigInt(row.occurred_at),
-});
-
 const BALANCES = `
-  SELECT product_id, location_id, on_hand, reserved, ${inboundOf('balance.product_id', 'balance.location_id')} AS inbound
+  SELECT balance.*, ${inboundOf('balance.product_id', 'balance.location_id')} AS inbound
   FROM inventory_balances balance
   WHERE workspace_id = :workspaceId AND (:productId = '' OR product_id = :productId) AND (:locationId = '' OR location_id = :locationId)
   ORDER BY product_id, location_id`;
 
 const MOVEMENTS = `
-  SELECT id, operation_id, kind, product_id, location_id, quantity_delta, reason, reference, order_id, occurred_at
-  FROM inventory_movements
+  SELECT * FROM inventory_movements
   WHERE workspace_id = :workspaceId AND (:productId = '' OR product_id = :productId) AND (:locationId = '' OR location_id = :locationId)
     AND (:operationId = '' OR operation_id = :operationId) AND (:kind = 0 OR kind = :kind)
   ORDER BY occurred_at DESC, rowid DESC`;
@@ -132,13 +87,13 @@ const stock = {
   searchInventoryLocations: {
     permission: 'inventory:read',
     run: (request, call) => {
-      const { rows, ...page } = call.page<LocationRow>(
+      const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
         request,
-        `SELECT id, name, code, kind, is_active FROM inventory_locations
+        `SELECT * FROM inventory_locations
          WHERE workspace_id = :workspaceId AND (name || ' ' || code) LIKE :pattern ESCAPE '\\' ORDER BY name, id`,
         { workspaceId: call.workspaceId, pattern: containing(request.query) },
       );
-      return { locations: rows.map(toLocation), ...page };
+      return { locations: rows.map(locationTable.read), ...page };
     },
   },
 
@@ -146,9 +101,9 @@ const stock = {
     permission: 'inventory:write',
     run: ({ name, code, kind }, call) => {
       if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalid('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
-      const row = { id: call.id(), name, code, kind, is_active: 1 };
-      call.store.insert('inventory_locations', { ...row, workspace_id: call.workspaceId });
-      return { location: toLocation(row) };
+      const row = { id: call.id(), workspace_id: call.workspaceId, name, code, kind, is_active: 1 };
+      locationTable.insert(call.store, row);
+      return { location: locationTable.read(row) };
     },
   },
 
@@ -161,7 +116,7 @@ const stock = {
         request,
         BALANCES,
         { workspaceId, productId, locationId },
-        [...BALANCE_QUANTITIES, 'inbound'],
+        [...balanceTable.wide, 'inbound'],
       );
       return { balances: rows.map((row) => toBalance(row, row.inbound)), ...page };
     },
@@ -172,10 +127,13 @@ const stock = {
     run: (request, call) => {
       const { workspaceId } = call;
       const { productId, locationId, operationId, kind } = request;
-      const { rows, ...page } = call.page<MovementRow>(request, MOVEMENTS, { workspaceId, productId, locationId, operationId, kind }, [
-        'quantity_delta',
-      ]);
-      return { movements: rows.map(toMovement), ...page };
+      const { rows, ...page } = call.page<RowOf<typeof movementTable>>(
+        request,
+        MOVEMENTS,
+        { workspaceId, productId, locationId, operationId, kind },
+        movementTable.wide,
+      );
+      return { movements: rows.map(movementTable.read), ...page };
     },
   },
 

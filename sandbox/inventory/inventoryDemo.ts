@@ -4,7 +4,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { kindOf } from '../catalog/catalogDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { changeOnHand, type Ledger } from './stock.ts';
+import { changeOnHand, type Ledger, locationTable } from './stock.ts';
 
 const { WAREHOUSE, VEHICLE, VIRTUAL } = PublicInventoryLocationKind;
 
@@ -51,7 +51,7 @@ export const productsInStock = (plan: Plan, products: number): string[] =>
 
 function seedLocations(plan: Plan): void {
   for (const [index, location] of LOCATIONS.entries()) {
-    plan.world.store.insert('inventory_locations', {
+    locationTable.insert(plan.store, {
       id: plan.id(`location ${index}`),
       workspace_id: plan.workspaceId,
       name: location.name,

@@ -2,6 +2,7 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { receiptLineTable, receiptTable } from './receipts.ts';
 import { changeOnHand } from './stock.ts';
 
 const { DRAFT, POSTED } = PublicInventoryReceiptStatus;
@@ -27,7 +28,7 @@ interface Draft {
 }
 
 function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: readonly string[]) {
-  const { random, world } = plan;
+  const { random, store } = plan;
   const count = index === 1 ? MANY_LINES : random.integer(1, 6);
   return Array.from({ length: count }, (_, position) => {
     const line = {
@@ -39,7 +40,7 @@ function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: read
       // Always two lines of the same second, whose ids then decide which comes first.
       created_at: createdAt + Math.floor(position / 2) * 20,
     };
-    world.store.insert('inventory_receipt_lines', line);
+    receiptLineTable.insert(store, line);
     return line;
   });
 }
@@ -48,7 +49,7 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
   const { id, index, locationId, reference, createdAt } = draft;
   const isPosted = index % 3 !== 1;
   const postedAt = createdAt + 7_200;
-  plan.world.store.insert('inventory_receipts', {
+  receiptTable.insert(plan.store, {
     id,
     workspace_id: plan.workspaceId,
     location_id: locationId,

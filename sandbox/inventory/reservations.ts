@@ -8,7 +8,7 @@ import { PublicOrderStatus } from '../../src/upstream/contract/generated/publica
 import {
   type AllocateOrderStockRequest,
   type CreateOrderReservationRequest,
-  type OrderReservationRecordSchema,
+  OrderReservationRecordSchema,
   type OrderStockDemandRecordSchema,
   PublicReservationStatus,
   type ReturnInventoryRequest,
@@ -16,30 +16,20 @@ import {
 import type { Call } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
 import type { Wide } from '../kernel/store.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
 
-export const reservationTables = `
-  CREATE TABLE IF NOT EXISTS order_reservations (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, order_id TEXT NOT NULL, order_line_id TEXT NOT NULL, product_id TEXT NOT NULL,
-    location_id TEXT NOT NULL, quantity INTEGER NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS order_reservations_by_order ON order_reservations (workspace_id, order_id, created_at);
-  CREATE INDEX IF NOT EXISTS order_reservations_by_line ON order_reservations (order_line_id, status);
-`;
+export const reservationTable = table('order_reservations', OrderReservationRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  wide: ['quantity'],
+  indexes: { order_reservations_by_order: 'workspace_id, order_id, created_at', order_reservations_by_line: 'order_line_id, status' },
+});
 
-interface ReservationRow {
-  readonly id: string;
-  readonly order_id: string;
-  readonly order_line_id: string;
-  readonly product_id: string;
-  readonly location_id: string;
-  readonly quantity: bigint;
-  readonly status: PublicReservationStatus;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+export const reservationTables = [reservationTable];
+
+type ReservationRow = RowOf<typeof reservationTable>;
 
 /** A line of an order whose product is kept in stock. */
 interface StockLine {
@@ -61,17 +51,7 @@ interface OrderRow {
   readonly reference_number: string;
 }
 
-const toReservation = (row: ReservationRow): MessageInitShape<typeof OrderReservationRecordSchema> => ({
-  id: row.id,
-  orderId: row.order_id,
-  orderLineId: row.order_line_id,
-  productId: row.product_id,
-  locationId: row.location_id,
-  quantity: row.quantity,
-  status: row.status,
-  createdAt: BigInt(row.created_at),
-  updatedAt: BigInt(row.updated_at),
-});
+const toReservation = reservationTable.read;
 
 /** What came back was consumed once: it does not have to be delivered a second time. */
 const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
@@ -133,15 +113,7 @@ function requireOpenOrder(call: Call, id: string): void {
     throw blocked(`Stock is reserved for open orders, but order ${order.reference_number} is not.`);
 }
 
-function reservationOf({ store, workspaceId }: Call, id: string): ReservationRow {
-  const row = store.get<ReservationRow>(
-    'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND id = :id',
-    { workspaceId, id },
-    ['quantity'],
-  );
-  if (!row) throw notFound('reservation', id);
-  return row;
-}
+const reservationOf = (call: Call, id: string): ReservationRow => reservationTable.one(call, id, 'reservation');
 
 function activeReservationOf(call: Call, id: string): ReservationRow {
   const row = reservationOf(call, id);
@@ -150,13 +122,14 @@ function activeReservationOf(call: Call, id: string): ReservationRow {
 }
 
 function setStatus(call: Call, id: string, status: PublicReservationStatus): void {
-  call.store.run('UPDATE order_reservations SET status = :status, updated_at = :now WHERE id = :id', { id, status, now: call.now });
+  reservationTable.update(call.store, id, { status, updated_at: call.now });
 }
 
 function reserve(call: Call, orderId: string, line: StockLine, locationId: string, quantity: bigint): ReservationRow {
   changeReserved(call, { productId: line.product_id, locationId }, quantity);
   const row: ReservationRow = {
     id: call.id(),
+    workspace_id: call.workspaceId,
     order_id: orderId,
     order_line_id: line.id,
     product_id: line.product_id,
@@ -166,7 +139,7 @@ function reserve(call: Call, orderId: string, line: StockLine, locationId: strin
     created_at: call.now,
     updated_at: call.now,
   };
-  call.store.insert('order_reservations', { ...row, workspace_id: call.workspaceId });
+  reservationTable.insert(call.store, row);
   return row;
 }
 
@@ -176,10 +149,10 @@ function release(call: Call, { id, product_id, location_id, quantity }: Reservat
 }
 
 const activeOf = ({ store, workspaceId }: Call, orderId: string) =>
-  store.all<ReservationRow>(
-    `SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :orderId AND status = ${PublicReservationStatus.ACTIVE}`,
-    { workspaceId, orderId },
-    ['quantity'],
+  reservationTable.list(
+    store,
+    { workspace_id: workspaceId, order_id: orderId, status: PublicReservationStatus.ACTIVE },
+    'created_at, rowid',
   );
 
 const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
@@ -299,7 +272,7 @@ export const reservations = {
         request,
         'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
         { workspaceId: call.workspaceId, id },
-        ['quantity'],
+        reservationTable.wide,
       );
       return { reservations: rows.map(toReservation), ...page };
     },

@@ -4,7 +4,7 @@ import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { STOCKED_ORDERS } from '../sales/quotesDemo.ts';
 import { ledgerAt } from './inventoryDemo.ts';
-import { stockEvent } from './reservations.ts';
+import { reservationTable, stockEvent } from './reservations.ts';
 import { balanceOf, changeOnHand, changeReserved } from './stock.ts';
 
 const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
@@ -41,7 +41,7 @@ function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): vo
   const place = { productId: line.product_id, locationId: plan.id('location 0') };
   const { on_hand, reserved } = balanceOf(ledger, place);
   if (on_hand - reserved < quantity) return;
-  world.store.insert('order_reservations', {
+  reservationTable.insert(world.store, {
     id: plan.id(`reservation of ${line.id}`),
     workspace_id: workspaceId,
     order_id: line.order_id,

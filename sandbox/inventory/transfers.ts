@@ -1,74 +1,44 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import {
-  type InventoryTransferRecordSchema,
+  InventoryTransferLineRecordSchema,
+  InventoryTransferRecordSchema,
   PublicInventoryTransferStatus,
   type StartInventoryTransferRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import type { Call } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
+import { type RowOf, table } from '../kernel/table.ts';
 import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, expectStock, requireMovableProduct, requireStockLocation } from './stock.ts';
 
-export const transferTables = `
-  CREATE TABLE IF NOT EXISTS inventory_transfers (
-    id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL, status INTEGER NOT NULL, source_location_id TEXT NOT NULL,
-    destination_location_id TEXT NOT NULL, reference TEXT NOT NULL, notes TEXT NOT NULL, started_at INTEGER NOT NULL,
-    completed_at INTEGER
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS inventory_transfers_by_time ON inventory_transfers (workspace_id, started_at);
-  CREATE INDEX IF NOT EXISTS inventory_transfers_by_destination ON inventory_transfers (destination_location_id, status);
-  CREATE TABLE IF NOT EXISTS inventory_transfer_lines (
-    id TEXT PRIMARY KEY, transfer_id TEXT NOT NULL REFERENCES inventory_transfers (id), position INTEGER NOT NULL,
-    product_id TEXT NOT NULL, quantity INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS inventory_transfer_lines_by_transfer ON inventory_transfer_lines (transfer_id, position);
-`;
-
-interface TransferRow {
-  readonly id: string;
-  readonly status: PublicInventoryTransferStatus;
-  readonly source_location_id: string;
-  readonly destination_location_id: string;
-  readonly reference: string;
-  readonly notes: string;
-  readonly started_at: number;
-  readonly completed_at: number | null;
-}
-
-interface TransferLineRow {
-  readonly id: string;
-  readonly product_id: string;
-  readonly quantity: bigint;
-}
-
-const linesOf = (call: Call, transferId: string) =>
-  call.store.all<TransferLineRow>(
-    'SELECT id, product_id, quantity FROM inventory_transfer_lines WHERE transfer_id = :transferId ORDER BY position',
-    { transferId },
-    ['quantity'],
-  );
-
-const toTransfer = (call: Call, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
-  id: row.id,
-  status: row.status,
-  sourceLocationId: row.source_location_id,
-  destinationLocationId: row.destination_location_id,
-  lines: linesOf(call, row.id).map(({ id, product_id, quantity }) => ({ id, productId: product_id, quantity })),
-  reference: row.reference,
-  notes: row.notes,
-  startedAt: BigInt(row.started_at),
-  ...(row.completed_at !== null && { completedAt: BigInt(row.completed_at) }),
+export const transferTable = table('inventory_transfers', InventoryTransferRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  indexes: {
+    inventory_transfers_by_time: 'workspace_id, started_at',
+    inventory_transfers_by_destination: 'destination_location_id, status',
+  },
+});
+export const transferLineTable = table('inventory_transfer_lines', InventoryTransferLineRecordSchema, {
+  also: { transfer_id: 'TEXT', position: 'INTEGER' },
+  wide: ['quantity'],
+  references: { transfer_id: transferTable },
+  indexes: { inventory_transfer_lines_by_transfer: 'transfer_id, position' },
 });
 
-function transferOf(call: Call, id: string): TransferRow {
-  const row = call.store.get<TransferRow>('SELECT * FROM inventory_transfers WHERE workspace_id = :workspaceId AND id = :id', {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw notFound('transfer', id);
-  return row;
-}
+export const transferTables = [transferTable, transferLineTable];
+
+type TransferRow = RowOf<typeof transferTable>;
+type TransferLineRow = RowOf<typeof transferLineTable>;
+
+const linesOf = ({ store }: Call, transferId: string) => transferLineTable.list(store, { transfer_id: transferId }, 'position');
+
+const toTransfer = (call: Call, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
+  ...transferTable.read(row),
+  lines: linesOf(call, row.id).map(transferLineTable.read),
+});
+
+const transferOf = (call: Call, id: string): TransferRow => transferTable.one(call, id, 'transfer');
 
 /** Takes one line out of the source. The movements of a transfer carry its id, at both ends. */
 function send(call: Call, { id, source_location_id, destination_location_id, reference, notes }: TransferRow, line: TransferLineRow): void {
@@ -94,6 +64,7 @@ function start(call: Call, request: StartInventoryTransferRequest): string {
   const id = call.id();
   const transfer: TransferRow = {
     id,
+    workspace_id: call.workspaceId,
     status: PublicInventoryTransferStatus.IN_TRANSIT,
     source_location_id: sourceLocationId,
     destination_location_id: destinationLocationId,
@@ -102,12 +73,12 @@ function start(call: Call, request: StartInventoryTransferRequest): string {
     started_at: call.now,
     completed_at: null,
   };
-  call.store.insert('inventory_transfers', { ...transfer, workspace_id: call.workspaceId });
+  transferTable.insert(call.store, transfer);
   for (const [position, { productId, quantity }] of lines.entries()) {
     requireMovableProduct(call, productId);
-    const line = { id: call.id(), product_id: productId, quantity };
+    const line = { id: call.id(), transfer_id: id, position, product_id: productId, quantity };
     send(call, transfer, line);
-    call.store.insert('inventory_transfer_lines', { ...line, transfer_id: id, position });
+    transferLineTable.insert(call.store, line);
   }
   return id;
 }
@@ -124,11 +95,7 @@ function complete(call: Call, { id, destination_location_id, reference, notes }:
       reference,
     });
   }
-  call.store.run('UPDATE inventory_transfers SET status = :status, completed_at = :now WHERE id = :id', {
-    id,
-    status: PublicInventoryTransferStatus.COMPLETED,
-    now: call.now,
-  });
+  transferTable.update(call.store, id, { status: PublicInventoryTransferStatus.COMPLETED, completed_at: call.now });
 }
 
 export const transfers = {

@@ -3,6 +3,7 @@ import { PublicInventoryTransferStatus } from '../../src/upstream/contract/gener
 import type { Plan } from '../kernel/plan.ts';
 import { ledgerAt, productsInStock } from './inventoryDemo.ts';
 import { changeOnHand, expectStock } from './stock.ts';
+import { transferLineTable, transferTable } from './transfers.ts';
 
 const { IN_TRANSIT, COMPLETED } = PublicInventoryTransferStatus;
 
@@ -12,14 +13,14 @@ const TRANSFERS = 14;
 const TRIP_SECONDS = 10_800;
 
 function seedTransfer(plan: Plan, index: number, productIds: readonly string[]): void {
-  const { random, world } = plan;
+  const { random, store } = plan;
   const id = plan.id(`transfer ${index}`);
   const source = plan.id('location 0');
   const destination = plan.id(`location ${random.integer(1, 3)}`);
   const isCompleted = index % 2 === 0;
   const startedAt = plan.ago(isCompleted ? 120 : 2) - (isCompleted ? TRIP_SECONDS : 0);
   const reference = `T-${100 + index}`;
-  world.store.insert('inventory_transfers', {
+  transferTable.insert(store, {
     id,
     workspace_id: plan.workspaceId,
     status: isCompleted ? COMPLETED : IN_TRANSIT,
@@ -38,7 +39,7 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
     changeOnHand(ledgerAt(plan, startedAt), { ...change, locationId: source, delta: -quantity });
     if (isCompleted) changeOnHand(ledgerAt(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
     else expectStock(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
-    world.store.insert('inventory_transfer_lines', line);
+    transferLineTable.insert(store, line);
   }
 }
 

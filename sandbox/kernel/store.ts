@@ -54,10 +54,10 @@ export class Store {
     return Number(this.#prepare(sql).run(bindings).changes);
   }
 
-  /** Inserts one row: the columns are the keys of `row`. */
-  insert(table: string, row: Bindings): void {
+  /** Inserts one row: the columns are the keys of `row`. The SQL of `conflict` says how a row with the same key is dealt with. */
+  insert(table: string, row: Bindings, conflict = ''): void {
     const columns = Object.keys(row);
-    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`, row);
+    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')}) ${conflict}`, row);
   }
 
   /** All of `work`, or nothing of it. */

@@ -77,6 +77,8 @@ export interface Table<Row, Seen = Row, Members = never> {
   readonly seen: string;
   readonly wide: Wide<Row>;
   insert(store: Store, row: Row): void;
+  /** Inserts the row, or gives the one of its key these values. */
+  put(store: Store, row: Row): void;
   /** Changes columns of the row of that id. */
   update(store: Store, id: string, changes: Partial<Row>): void;
   /** The plain members of the record: its lists, its messages, and what `without` names are the caller's. */
@@ -147,6 +149,7 @@ interface Parts {
 
 /** The statements are the same whatever the columns hold: their types are told by `table` and `plainTable`. */
 function build(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
+  const { key = ['id'] } = constraints;
   const select = (where: object) => {
     // IS, since it finds null as well.
     const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
@@ -159,6 +162,10 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
     seen: members.map(({ column }) => column).join(', '),
     wide: wide as Wide<object>,
     insert: (store, row) => store.insert(name, row as Bindings),
+    put: (store, row) => {
+      const values = Object.keys(row).map((column) => `${column} = excluded.${column}`);
+      store.insert(name, row as Bindings, `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${values.join(', ')}`);
+    },
     update: (store, id, changes) => {
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`);
       store.run(`UPDATE ${name} SET ${assignments.join(', ')} WHERE id = :id`, { ...(changes as Bindings), id });

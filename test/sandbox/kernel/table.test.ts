@@ -125,6 +125,9 @@ describe('a table over a record', () => {
     balances.insert(store, full);
     expect(balances.find(store, { product_id: 'p1' })).toEqual(full);
     expect(balances.read(full)).toEqual({ productId: 'p1', locationId: 'l1', onHand: full.on_hand, reserved: 2n });
+    balances.put(store, full);
+    balances.put(store, { ...full, on_hand: 5n });
+    expect(balances.list(store, {}, 'product_id')).toEqual([{ ...full, on_hand: 5n }]);
     expect(() => balances.insert(store, full)).toThrow('UNIQUE constraint failed');
     expect(() => balances.insert(store, { ...full, product_id: 'p2', on_hand: 1n })).toThrow('CHECK constraint failed');
   });
