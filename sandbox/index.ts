@@ -1,64 +1,75 @@
-import { catalog, productTables } from './catalog/catalog.ts';
-import { discountTables } from './catalog/discounts.ts';
-import { commentTables } from './customers/comments.ts';
-import { contacts, contactTables } from './customers/contacts.ts';
-import { customerTables } from './customers/customerRecords.ts';
+import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
+import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import { DataField } from '../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import { Inventory } from '../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { Journey } from '../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
+import { Order } from '../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { Portfolio } from '../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import { Quote } from '../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
+import { products } from './catalog/catalog.ts';
+import { seedProducts } from './catalog/catalogDemo.ts';
+import { discounts } from './catalog/discounts.ts';
+import { seedDiscounts } from './catalog/discountsDemo.ts';
+import { comments } from './customers/comments.ts';
+import { seedComments } from './customers/commentsDemo.ts';
+import { contacts } from './customers/contacts.ts';
+import { seedContacts } from './customers/contactsDemo.ts';
 import { customers } from './customers/customers.ts';
-import { dataFields, dataFieldTables } from './customers/dataFields.ts';
-import { fileTables } from './customers/files.ts';
-import { journey, journeyTables } from './customers/journey.ts';
+import { seedCustomers } from './customers/customersDemo.ts';
+import { dataFields } from './customers/dataFields.ts';
+import { seedDataFields } from './customers/dataFieldsDemo.ts';
+import { files } from './customers/files.ts';
+import { seedFiles } from './customers/filesDemo.ts';
+import { journey } from './customers/journey.ts';
+import { seedJourney } from './customers/journeyDemo.ts';
 import { portfolios } from './customers/portfolios.ts';
-import { backorderTables } from './inventory/backorders.ts';
-import { identifierTables } from './inventory/identifiers.ts';
+import { timeline } from './customers/timeline.ts';
+import { backorders } from './inventory/backorders.ts';
+import { seedBackorders } from './inventory/backordersDemo.ts';
+import { identifiers } from './inventory/identifiers.ts';
+import { seedIdentifiers } from './inventory/identifiersDemo.ts';
 import { inventory } from './inventory/inventory.ts';
-import { receiptTables } from './inventory/receipts.ts';
-import { reservationTables } from './inventory/reservations.ts';
-import { stockTables } from './inventory/stock.ts';
-import { transferTables } from './inventory/transfers.ts';
-import { idempotencyTable } from './kernel/idempotency.ts';
-import { actorTable, keyTable } from './kernel/keys.ts';
-import type { Endpoint } from './kernel/service.ts';
-import type { Store } from './kernel/store.ts';
-import { timelineTable } from './kernel/timeline.ts';
-import { orders, orderTables } from './sales/orders.ts';
-import { quotes, quoteTables } from './sales/quotes.ts';
-import { workspace, workspaceTables } from './workspace/workspace.ts';
+import { seedInventory } from './inventory/inventoryDemo.ts';
+import { receipts } from './inventory/receipts.ts';
+import { seedReceipts } from './inventory/receiptsDemo.ts';
+import { reservations } from './inventory/reservations.ts';
+import { seedReservations } from './inventory/reservationsDemo.ts';
+import { transfers } from './inventory/transfers.ts';
+import { seedTransfers } from './inventory/transfersDemo.ts';
+import { type Endpoint, type Service, service } from './kernel/service.ts';
+import { orders } from './sales/orders.ts';
+import { seedSales } from './sales/ordersDemo.ts';
+import { quotes } from './sales/quotes.ts';
+import { workspace } from './workspace/workspace.ts';
 
-/** Every operation that the sandbox serves. */
-export const endpoints: readonly Endpoint[] = [
-  ...workspace,
-  ...dataFields,
-  ...journey,
-  ...customers,
-  ...portfolios,
-  ...contacts,
-  ...catalog,
-  ...quotes,
-  ...orders,
-  ...inventory,
+/**
+ * Every domain of the sandbox, by the service of the contract whose operations it handles. Demo data is made in this order, so a domain stands
+ * behind those that its data builds on.
+ */
+export const services: readonly Service[] = [
+  service(Workspace, [workspace]),
+  service(Contact, [{ ...contacts, demo: seedContacts }]),
+  service(DataField, [{ ...dataFields, demo: seedDataFields }]),
+  service(Journey, [{ ...journey, demo: seedJourney }]),
+  service(Customer, [{ ...customers, demo: seedCustomers }, timeline, { ...files, demo: seedFiles }, { ...comments, demo: seedComments }]),
+  service(Portfolio, [portfolios]),
+  service(Catalog, [
+    { ...products, demo: seedProducts },
+    { ...discounts, demo: seedDiscounts },
+  ]),
+  service(Quote, [quotes]),
+  service(Order, [{ ...orders, demo: seedSales }]),
+  service(Inventory, [
+    { ...inventory, demo: seedInventory },
+    { ...receipts, demo: seedReceipts },
+    { ...backorders, demo: seedBackorders },
+    { ...transfers, demo: seedTransfers },
+    { ...identifiers, demo: seedIdentifiers },
+    { ...reservations, demo: seedReservations },
+  ]),
 ];
 
-/** Makes the tables that are not there yet. */
-export function createTables(store: Store): void {
-  for (const tables of [
-    [actorTable, keyTable, idempotencyTable, timelineTable],
-    workspaceTables,
-    contactTables,
-    dataFieldTables,
-    journeyTables,
-    customerTables,
-    commentTables,
-    fileTables,
-    productTables,
-    discountTables,
-    quoteTables,
-    orderTables,
-    stockTables,
-    receiptTables,
-    backorderTables,
-    transferTables,
-    reservationTables,
-    identifierTables,
-  ])
-    for (const ddl of typeof tables === 'string' ? [tables] : tables.map((table) => table.ddl)) store.exec(ddl);
-}
+/** Every operation that the sandbox serves. */
+export const endpoints: readonly Endpoint[] = services.flatMap((each) => each.endpoints);

@@ -8,11 +8,10 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { type Call, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
-import { discounts } from './discounts.ts';
 
 export const productTable = table('products', ProductRecordSchema, {
   also: { workspace_id: 'TEXT', created_at: 'INTEGER', updated_at: 'INTEGER' },
@@ -23,8 +22,6 @@ export const countryPriceTable = table('product_country_prices', CountryPriceRec
   key: ['product_id', 'country_code'],
   references: { product_id: productTable },
 });
-
-export const productTables = [productTable, countryPriceTable];
 
 type ProductRow = RowOf<typeof productTable>;
 
@@ -62,95 +59,96 @@ function refuseQuantities(min: number | null, max: number | null): void {
 /** A boolean column's value, where undefined stays what it was. */
 const flag = (value: boolean | undefined, current: number) => (value === undefined ? current : Number(value));
 
-export const catalog = service(Catalog, {
-  ...discounts,
-
-  listProducts: {
-    permission: [],
-    run: (request, call) => {
-      const { rows, ...page } = call.page<ProductRow>(
-        request,
-        'SELECT * FROM products WHERE workspace_id = :workspaceId AND is_active = 1 ORDER BY name, id',
-        { workspaceId: call.workspaceId },
-      );
-      return { products: rows.map((row) => toProduct(call, row)), ...page };
+export const products = domain(Catalog, {
+  tables: [productTable, countryPriceTable],
+  handlers: {
+    listProducts: {
+      permission: [],
+      run: (request, call) => {
+        const { rows, ...page } = call.page<ProductRow>(
+          request,
+          'SELECT * FROM products WHERE workspace_id = :workspaceId AND is_active = 1 ORDER BY name, id',
+          { workspaceId: call.workspaceId },
+        );
+        return { products: rows.map((row) => toProduct(call, row)), ...page };
+      },
     },
-  },
 
-  searchProducts: {
-    permission: ['settings:read', 'inventory:read'],
-    run: (request, call) => {
-      const { rows, ...page } = call.page<ProductRow>(
-        request,
-        `SELECT * FROM products
-         WHERE workspace_id = :workspaceId
-           AND (name LIKE :pattern ESCAPE '\\' OR sku LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\')
-         ORDER BY name, id`,
-        { workspaceId: call.workspaceId, pattern: containing(request.query) },
-      );
-      return { products: rows.map((row) => toProduct(call, row)), ...page };
+    searchProducts: {
+      permission: ['settings:read', 'inventory:read'],
+      run: (request, call) => {
+        const { rows, ...page } = call.page<ProductRow>(
+          request,
+          `SELECT * FROM products
+           WHERE workspace_id = :workspaceId
+             AND (name LIKE :pattern ESCAPE '\\' OR sku LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\')
+           ORDER BY name, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { products: rows.map((row) => toProduct(call, row)), ...page };
+      },
     },
-  },
 
-  getProduct: {
-    permission: [],
-    run: ({ id }, call) => ({ product: toProduct(call, productOf(call, id)) }),
-  },
-
-  createProduct: {
-    permission: 'settings:write',
-    run: (request, call) => {
-      const id = call.id();
-      const [min, max] = [request.minQuantity ?? null, request.maxQuantity ?? null];
-      refuseQuantities(min, max);
-      productTable.insert(call.store, {
-        id,
-        workspace_id: call.workspaceId,
-        name: request.name,
-        sku: request.sku,
-        description: request.description,
-        folder_id: request.folderId ?? '',
-        price_once: request.priceOnceMinor ?? 0,
-        price_monthly: request.priceMonthlyMinor ?? null,
-        price_yearly: request.priceYearlyMinor ?? null,
-        currency: request.currency ?? workspaceOf(call).currency,
-        vat_rate: request.vatRate ?? 0,
-        is_active: flag(request.isActive, 1),
-        min_quantity: min,
-        max_quantity: max,
-        type: PublicProductType.SIMPLE,
-        has_infinite_stock: 0,
-        created_at: call.now,
-        updated_at: call.now,
-      });
-      setCountryPrices(call, id, request.countryPrices);
-      return { product: toProduct(call, productOf(call, id)) };
+    getProduct: {
+      permission: [],
+      run: ({ id }, call) => ({ product: toProduct(call, productOf(call, id)) }),
     },
-  },
 
-  updateProduct: {
-    permission: 'settings:write',
-    run: (request, call) => {
-      const current = productOf(call, request.id);
-      const [min, max] = [request.minQuantity ?? current.min_quantity, request.maxQuantity ?? current.max_quantity];
-      refuseQuantities(min, max);
-      productTable.update(call.store, current.id, {
-        name: request.name ?? current.name,
-        sku: request.sku ?? current.sku,
-        description: request.description ?? current.description,
-        folder_id: request.folderId ?? current.folder_id,
-        price_once: request.priceOnceMinor ?? current.price_once,
-        price_monthly: request.priceMonthlyMinor ?? current.price_monthly,
-        price_yearly: request.priceYearlyMinor ?? current.price_yearly,
-        currency: request.currency ?? current.currency,
-        vat_rate: request.vatRate ?? current.vat_rate,
-        is_active: flag(request.isActive, current.is_active),
-        min_quantity: min,
-        max_quantity: max,
-        updated_at: call.now,
-      });
-      setCountryPrices(call, current.id, request.countryPrices);
-      return { product: toProduct(call, productOf(call, current.id)) };
+    createProduct: {
+      permission: 'settings:write',
+      run: (request, call) => {
+        const id = call.id();
+        const [min, max] = [request.minQuantity ?? null, request.maxQuantity ?? null];
+        refuseQuantities(min, max);
+        productTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          name: request.name,
+          sku: request.sku,
+          description: request.description,
+          folder_id: request.folderId ?? '',
+          price_once: request.priceOnceMinor ?? 0,
+          price_monthly: request.priceMonthlyMinor ?? null,
+          price_yearly: request.priceYearlyMinor ?? null,
+          currency: request.currency ?? workspaceOf(call).currency,
+          vat_rate: request.vatRate ?? 0,
+          is_active: flag(request.isActive, 1),
+          min_quantity: min,
+          max_quantity: max,
+          type: PublicProductType.SIMPLE,
+          has_infinite_stock: 0,
+          created_at: call.now,
+          updated_at: call.now,
+        });
+        setCountryPrices(call, id, request.countryPrices);
+        return { product: toProduct(call, productOf(call, id)) };
+      },
+    },
+
+    updateProduct: {
+      permission: 'settings:write',
+      run: (request, call) => {
+        const current = productOf(call, request.id);
+        const [min, max] = [request.minQuantity ?? current.min_quantity, request.maxQuantity ?? current.max_quantity];
+        refuseQuantities(min, max);
+        productTable.update(call.store, current.id, {
+          name: request.name ?? current.name,
+          sku: request.sku ?? current.sku,
+          description: request.description ?? current.description,
+          folder_id: request.folderId ?? current.folder_id,
+          price_once: request.priceOnceMinor ?? current.price_once,
+          price_monthly: request.priceMonthlyMinor ?? current.price_monthly,
+          price_yearly: request.priceYearlyMinor ?? current.price_yearly,
+          currency: request.currency ?? current.currency,
+          vat_rate: request.vatRate ?? current.vat_rate,
+          is_active: flag(request.isActive, current.is_active),
+          min_quantity: min,
+          max_quantity: max,
+          updated_at: call.now,
+        });
+        setCountryPrices(call, current.id, request.countryPrices);
+        return { product: toProduct(call, productOf(call, current.id)) };
+      },
     },
   },
 });

@@ -79,6 +79,6 @@ function seedProduct(plan: Plan, index: number): void {
 }
 
 /** Makes the products named `product 0`, `product 1`, …. */
-export function seedProducts(plan: Plan, count: number): void {
-  for (let index = 0; index < count; index += 1) seedProduct(plan, index);
+export function seedProducts(plan: Plan): void {
+  for (let index = 0; index < plan.sizes.products; index += 1) seedProduct(plan, index);
 }

@@ -1,14 +1,14 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  Catalog,
   DiscountCountryPriceRecordSchema,
   DiscountRecordSchema,
-  type ListDiscountsRequest,
-  type ListDiscountsResponseSchema,
   ProductDiscountRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import { domain } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
+import { productTable } from './catalog.ts';
 
 export const discountTable = table('discounts', DiscountRecordSchema, {
   also: { workspace_id: 'TEXT', folder_id: 'TEXT' },
@@ -21,11 +21,9 @@ export const discountCountryTable = table('discount_country_prices', DiscountCou
 });
 export const productDiscountTable = table('product_discounts', ProductDiscountRecordSchema, {
   without: ['productName'],
-  references: { discount_id: discountTable, product_id: { name: 'products' } },
+  references: { discount_id: discountTable, product_id: productTable },
   indexes: { product_discounts_by_discount: 'discount_id' },
 });
-
-export const discountTables = [discountTable, discountCountryTable, productDiscountTable];
 
 type DiscountRow = RowOf<typeof discountTable>;
 
@@ -61,16 +59,19 @@ const toDiscount = (discount: Discount): MessageInitShape<typeof DiscountRecordS
 });
 
 /** The part of the Catalog service that is about discounts. */
-export const discounts = {
-  listDiscounts: {
-    permission: [],
-    run: (request: ListDiscountsRequest, call: Call): MessageInitShape<typeof ListDiscountsResponseSchema> => {
-      const { rows } = call.page<DiscountRow>(
-        { pageSize: Math.min(request.pageSize, MAX_DISCOUNTS) },
-        `SELECT * FROM discounts WHERE workspace_id = :workspaceId AND (:folderId = '' OR folder_id = :folderId) ORDER BY name, id`,
-        { workspaceId: call.workspaceId, folderId: request.folderId ?? '' },
-      );
-      return { discounts: rows.map((row) => toDiscount(complete(call.store, row))) };
+export const discounts = domain(Catalog, {
+  tables: [discountTable, discountCountryTable, productDiscountTable],
+  handlers: {
+    listDiscounts: {
+      permission: [],
+      run: (request, call) => {
+        const { rows } = call.page<DiscountRow>(
+          { pageSize: Math.min(request.pageSize, MAX_DISCOUNTS) },
+          `SELECT * FROM discounts WHERE workspace_id = :workspaceId AND (:folderId = '' OR folder_id = :folderId) ORDER BY name, id`,
+          { workspaceId: call.workspaceId, folderId: request.folderId ?? '' },
+        );
+        return { discounts: rows.map((row) => toDiscount(complete(call.store, row))) };
+      },
     },
   },
-};
+});

@@ -1,13 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
-  type CreateCustomerCommentRequest,
   CustomerCommentRecordSchema,
   CustomerCommentRevisionRecordSchema,
-  type ListCustomerCommentHistoryRequest,
-  type ListCustomerCommentsRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/comments_pb.ts';
+import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { customerOf } from './customerRecords.ts';
@@ -22,8 +21,6 @@ const revisionTable = table('comment_revisions', CustomerCommentRevisionRecordSc
   references: { comment_id: commentTable },
   indexes: { revisions_of_comment: 'comment_id, written_at' },
 });
-
-export const commentTables = [commentTable, revisionTable];
 
 type CommentRow = RowOf<typeof commentTable>;
 
@@ -77,52 +74,55 @@ export function writeComment(world: World, { workspaceId, customerId, authorName
 }
 
 /** The part of the Customer service that reads and writes comments. */
-export const commentHandlers = {
-  createCustomerComment: {
-    permission: 'customers:write',
-    run: (request: CreateCustomerCommentRequest, call: Call) => {
-      const customer = customerOf(call, request.customerId);
-      const { attachments } = request;
-      const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
-      if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
-      for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
-      const authorName = call.caller.actorName;
-      const id = writeComment(call.world, {
-        workspaceId: call.workspaceId,
-        customerId: customer.id,
-        authorName,
-        attachments,
-        texts: [{ body: request.body, writtenAt: call.now }],
-      });
-      call.timeline(customer.id, {
-        eventType: 'comment_created',
-        entityType: 'comment',
-        entityId: id,
-        summary: `${authorName} commented.`,
-      });
-      return { comment: toComment(commentOf(call, id)) };
+export const comments = domain(Customer, {
+  tables: [commentTable, revisionTable],
+  handlers: {
+    createCustomerComment: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const customer = customerOf(call, request.customerId);
+        const { attachments } = request;
+        const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
+        if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
+        for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
+        const authorName = call.caller.actorName;
+        const id = writeComment(call.world, {
+          workspaceId: call.workspaceId,
+          customerId: customer.id,
+          authorName,
+          attachments,
+          texts: [{ body: request.body, writtenAt: call.now }],
+        });
+        call.timeline(customer.id, {
+          eventType: 'comment_created',
+          entityType: 'comment',
+          entityId: id,
+          summary: `${authorName} commented.`,
+        });
+        return { comment: toComment(commentOf(call, id)) };
+      },
     },
-  },
 
-  listCustomerComments: {
-    permission: 'customers:read',
-    run: (request: ListCustomerCommentsRequest, call: Call) => {
-      const { rows, ...page } = call.page<CommentRow>(
-        request,
-        `SELECT * FROM customer_comments WHERE workspace_id = :workspaceId AND customer_id = :customerId
+    listCustomerComments: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<CommentRow>(
+          request,
+          `SELECT * FROM customer_comments WHERE workspace_id = :workspaceId AND customer_id = :customerId
          ORDER BY created_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id },
-      );
-      return { comments: rows.map(toComment), ...page };
+          { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id },
+        );
+        return { comments: rows.map(toComment), ...page };
+      },
     },
-  },
 
-  listCustomerCommentHistory: {
-    permission: 'customers:read',
-    run: (request: ListCustomerCommentHistoryRequest, call: Call) => {
-      const { id } = commentOf(call, request.commentId);
-      const rows = revisionTable.list(call.store, { comment_id: id }, 'written_at DESC, rowid DESC');
-      return { revisions: rows.map(revisionTable.read) };
+    listCustomerCommentHistory: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { id } = commentOf(call, request.commentId);
+        const rows = revisionTable.list(call.store, { comment_id: id }, 'written_at DESC, rowid DESC');
+        return { revisions: rows.map(revisionTable.read) };
+      },
     },
   },
-} as const;
+});

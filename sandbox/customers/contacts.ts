@@ -1,6 +1,6 @@
 import { Contact, ContactRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { type Call, containing } from '../kernel/call.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { normalizePhone } from './phone.ts';
 
@@ -9,8 +9,6 @@ export const contactTable = table('contacts', ContactRecordSchema, {
   indexes: { contacts_by_name: 'workspace_id, last_name, first_name, id' },
 });
 
-export const contactTables = [contactTable];
-
 type ContactRow = RowOf<typeof contactTable>;
 
 const toContact = contactTable.read;
@@ -18,56 +16,59 @@ const toContact = contactTable.read;
 /** The contact, or a refusal when the workspace has none of that id. */
 export const contactOf = (call: Call, id: string): ContactRow => contactTable.one(call, id, 'contact');
 
-export const contacts = service(Contact, {
-  getContact: {
-    permission: 'customers:read',
-    run: ({ id }, call) => ({ contact: toContact(contactOf(call, id)) }),
-  },
-
-  listContacts: {
-    permission: 'customers:read',
-    run: (request, call) => {
-      const { rows, ...page } = call.page<ContactRow>(
-        request,
-        `SELECT * FROM contacts
-         WHERE workspace_id = :workspaceId AND (first_name || ' ' || last_name || ' ' || email) LIKE :pattern ESCAPE '\\'
-         ORDER BY last_name, first_name, id`,
-        { workspaceId: call.workspaceId, pattern: containing(request.query) },
-      );
-      return { contacts: rows.map(toContact), ...page };
+export const contacts = domain(Contact, {
+  tables: [contactTable],
+  handlers: {
+    getContact: {
+      permission: 'customers:read',
+      run: ({ id }, call) => ({ contact: toContact(contactOf(call, id)) }),
     },
-  },
 
-  createContact: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const id = call.id();
-      contactTable.insert(call.store, {
-        id,
-        workspace_id: call.workspaceId,
-        first_name: request.firstName,
-        last_name: request.lastName,
-        email: request.email ?? '',
-        phone: normalizePhone(request.phone ?? '', request.phoneCountry),
-        created_at: call.now,
-        updated_at: call.now,
-      });
-      return { contact: toContact(contactOf(call, id)) };
+    listContacts: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<ContactRow>(
+          request,
+          `SELECT * FROM contacts
+           WHERE workspace_id = :workspaceId AND (first_name || ' ' || last_name || ' ' || email) LIKE :pattern ESCAPE '\\'
+           ORDER BY last_name, first_name, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { contacts: rows.map(toContact), ...page };
+      },
     },
-  },
 
-  updateContact: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const current = contactOf(call, request.id);
-      contactTable.update(call.store, current.id, {
-        first_name: request.firstName ?? current.first_name,
-        last_name: request.lastName ?? current.last_name,
-        email: request.email ?? current.email,
-        phone: request.phone === undefined ? current.phone : normalizePhone(request.phone, request.phoneCountry),
-        updated_at: call.now,
-      });
-      return { contact: toContact(contactOf(call, current.id)) };
+    createContact: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const id = call.id();
+        contactTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          first_name: request.firstName,
+          last_name: request.lastName,
+          email: request.email ?? '',
+          phone: normalizePhone(request.phone ?? '', request.phoneCountry),
+          created_at: call.now,
+          updated_at: call.now,
+        });
+        return { contact: toContact(contactOf(call, id)) };
+      },
+    },
+
+    updateContact: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const current = contactOf(call, request.id);
+        contactTable.update(call.store, current.id, {
+          first_name: request.firstName ?? current.first_name,
+          last_name: request.lastName ?? current.last_name,
+          email: request.email ?? current.email,
+          phone: request.phone === undefined ? current.phone : normalizePhone(request.phone, request.phoneCountry),
+          updated_at: call.now,
+        });
+        return { contact: toContact(contactOf(call, current.id)) };
+      },
     },
   },
 });

@@ -8,9 +8,9 @@ const YOUNGEST_DAYS = 1_000;
 const DAY_SECONDS = 86_400;
 
 /** Makes the contacts named `contact 0`, `contact 1`, …. */
-export function seedContacts(plan: Plan, count: number): void {
-  const { store, workspaceId, random } = plan;
-  for (let index = 0; index < count; index += 1) {
+export function seedContacts(plan: Plan): void {
+  const { store, workspaceId, random, sizes } = plan;
+  for (let index = 0; index < sizes.contacts; index += 1) {
     const firstName = random.pick(FIRST_NAMES);
     const lastName = random.pick(LAST_NAMES);
     const createdAt = plan.now - random.integer(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);

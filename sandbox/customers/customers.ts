@@ -1,8 +1,7 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { type Call, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
-import { commentHandlers } from './comments.ts';
+import { domain } from '../kernel/service.ts';
 import {
   type CustomerRow,
   createCustomer,
@@ -13,9 +12,7 @@ import {
   requireName,
   toCustomer,
 } from './customerRecords.ts';
-import { fileHandlers } from './files.ts';
 import { normalizePhone } from './phone.ts';
-import { timelineHandlers } from './timeline.ts';
 
 function knownPhone(phone: string): string {
   const number = normalizePhone(phone, undefined);
@@ -46,68 +43,67 @@ function updateCustomer(call: Call, row: CustomerRow, next: Partial<CustomerRow>
   return customerOf(call, row.id);
 }
 
-export const customers = service(Customer, {
-  ...timelineHandlers,
-  ...commentHandlers,
-  ...fileHandlers,
-
-  getCustomer: {
-    permission: 'customers:read',
-    run: ({ id }, call) => ({ customer: toCustomer(customerOf(call, id)) }),
-  },
-
-  searchCustomers: {
-    permission: 'customers:read',
-    run: (request, call) => {
-      const { rows, ...page } = call.page<CustomerRow>(
-        request,
-        `SELECT * FROM customers
-         WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
-           AND (title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone) LIKE :pattern ESCAPE '\\'
-         ORDER BY created_at DESC, id`,
-        { workspaceId: call.workspaceId, contactId: request.contactId, pattern: containing(request.query) },
-      );
-      return { customers: rows.map(toCustomer), ...page };
+export const customers = domain(Customer, {
+  tables: [customerTable],
+  handlers: {
+    getCustomer: {
+      permission: 'customers:read',
+      run: ({ id }, call) => ({ customer: toCustomer(customerOf(call, id)) }),
     },
-  },
 
-  lookupCustomersByIdentifier: {
-    permission: 'customers:read',
-    run: (request, call) => {
-      const { condition, value } = conditionFor(request);
-      const rows = call.store.all<CustomerRow>(
-        `SELECT * FROM customers WHERE workspace_id = :workspaceId AND ${condition} ORDER BY created_at DESC, id`,
-        { workspaceId: call.workspaceId, value },
-      );
-      return { customers: rows.map(toCustomer) };
+    searchCustomers: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<CustomerRow>(
+          request,
+          `SELECT * FROM customers
+           WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
+             AND (title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone) LIKE :pattern ESCAPE '\\'
+           ORDER BY created_at DESC, id`,
+          { workspaceId: call.workspaceId, contactId: request.contactId, pattern: containing(request.query) },
+        );
+        return { customers: rows.map(toCustomer), ...page };
+      },
     },
-  },
 
-  createCustomer: {
-    permission: 'customers:write',
-    run: (request, call) => ({ customer: toCustomer(createCustomer(call, request)) }),
-  },
-
-  patchCustomer: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const row = customerOf(call, request.id);
-      const { title, customerName, email, phone, phoneCountry, expectedCloseDate } = request;
-      const after = updateCustomer(call, row, {
-        ...(title !== undefined && { title }),
-        ...(customerName !== undefined && { customer_name: customerName }),
-        ...(email !== undefined && { email }),
-        ...(phone !== undefined && { phone: normalizePhone(phone, phoneCountry) }),
-        ...(expectedCloseDate !== undefined && { expected_close_date: Number(expectedCloseDate) }),
-      });
-      return { customer: toCustomer(after) };
+    lookupCustomersByIdentifier: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { condition, value } = conditionFor(request);
+        const rows = call.store.all<CustomerRow>(
+          `SELECT * FROM customers WHERE workspace_id = :workspaceId AND ${condition} ORDER BY created_at DESC, id`,
+          { workspaceId: call.workspaceId, value },
+        );
+        return { customers: rows.map(toCustomer) };
+      },
     },
-  },
 
-  patchCustomerDataFields: {
-    permission: 'customers:write',
-    run: ({ customerId, fields }, call) => ({
-      customer: toCustomer(patchCustomerFields(call, customerOf(call, customerId), fields)),
-    }),
+    createCustomer: {
+      permission: 'customers:write',
+      run: (request, call) => ({ customer: toCustomer(createCustomer(call, request)) }),
+    },
+
+    patchCustomer: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const row = customerOf(call, request.id);
+        const { title, customerName, email, phone, phoneCountry, expectedCloseDate } = request;
+        const after = updateCustomer(call, row, {
+          ...(title !== undefined && { title }),
+          ...(customerName !== undefined && { customer_name: customerName }),
+          ...(email !== undefined && { email }),
+          ...(phone !== undefined && { phone: normalizePhone(phone, phoneCountry) }),
+          ...(expectedCloseDate !== undefined && { expected_close_date: Number(expectedCloseDate) }),
+        });
+        return { customer: toCustomer(after) };
+      },
+    },
+
+    patchCustomerDataFields: {
+      permission: 'customers:write',
+      run: ({ customerId, fields }, call) => ({
+        customer: toCustomer(patchCustomerFields(call, customerOf(call, customerId), fields)),
+      }),
+    },
   },
 });

@@ -1,4 +1,3 @@
-import type { Sizes } from '../demo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
@@ -14,9 +13,9 @@ const DAY_SECONDS = 86_400;
 const WORKS = ['Solar roof', 'Heat pump', 'Charging point', 'Home battery', 'Insulation', 'Air conditioning'] as const;
 
 /** Customers and portfolios, as later demo data finds them. */
-export const demoCustomerIds = (plan: Plan, { customers, portfolios }: Sizes): string[] => [
-  ...Array.from({ length: customers }, (_, index) => plan.id(`customer ${index}`)),
-  ...Array.from({ length: portfolios }, (_, index) => plan.id(`portfolio ${index}`)),
+export const demoCustomerIds = (plan: Plan): string[] => [
+  ...Array.from({ length: plan.sizes.customers }, (_, index) => plan.id(`customer ${index}`)),
+  ...Array.from({ length: plan.sizes.portfolios }, (_, index) => plan.id(`portfolio ${index}`)),
 ];
 
 function startJourney(plan: Plan, customerId: string): string {
@@ -82,7 +81,8 @@ function noteUpdate(plan: Plan, customerId: string): number {
 }
 
 /** Makes the customers named `customer 0`, `customer 1`, …, then `portfolio 0`, `portfolio 1`, … of the contacts in turn. */
-export function seedCustomers(plan: Plan, { customers, portfolios, contacts }: Sizes): void {
+export function seedCustomers(plan: Plan): void {
+  const { customers, portfolios, contacts } = plan.sizes;
   for (let index = 0; index < customers; index += 1) {
     seedCustomer(plan, { kind: 'customer', index, contactId: '', email: `customer${index}@example.com` });
   }

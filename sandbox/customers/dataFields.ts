@@ -4,7 +4,7 @@ import {
   type PublicDataFieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import type { Call } from '../kernel/call.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
 export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
@@ -13,8 +13,6 @@ export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
   key: ['workspace_id', 'name'],
 });
 
-export const dataFieldTables = [dataFieldTable];
-
 const dataFieldsOf = ({ store, workspaceId }: Call): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
@@ -22,11 +20,14 @@ const dataFieldsOf = ({ store, workspaceId }: Call): RowOf<typeof dataFieldTable
 export const dataFieldTypes = (call: Call): ReadonlyMap<string, PublicDataFieldType> =>
   new Map(dataFieldsOf(call).map(({ name, type }) => [name, type]));
 
-export const dataFields = service(DataField, {
-  listDataFields: {
-    permission: [],
-    run: (_request, call) => ({
-      dataFields: dataFieldsOf(call).map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })),
-    }),
+export const dataFields = domain(DataField, {
+  tables: [dataFieldTable],
+  handlers: {
+    listDataFields: {
+      permission: [],
+      run: (_request, call) => ({
+        dataFields: dataFieldsOf(call).map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })),
+      }),
+    },
   },
 });

@@ -1,20 +1,18 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import {
-  type CompleteCustomerDocumentUploadRequest,
-  type CompleteCustomerPhotoUploadRequest,
   type CreateCustomerDocumentUploadRequest,
   type CreateCustomerPhotoUploadRequest,
   CustomerFileRecordSchema,
   type CustomerFileUploadRecordSchema,
-  type GetCustomerFileDownloadLinkRequest,
-  type ListCustomerFilesRequest,
   PublicCustomerFileKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { customerOf } from './customerRecords.ts';
-import { fileLink } from './uploads.ts';
+import { fileLink, serveFile } from './uploads.ts';
 
 export const fileTable = table('customer_files', CustomerFileRecordSchema, {
   also: { workspace_id: 'TEXT', bytes: 'BLOB' },
@@ -25,8 +23,6 @@ const uploadTable = table('customer_uploads', CustomerFileRecordSchema, {
   without: ['createdAt'],
   also: { workspace_id: 'TEXT', bytes: 'BLOB NULL', file_id: 'TEXT NULL' },
 });
-
-export const fileTables = [fileTable, uploadTable];
 
 /** The largest file, in bytes. Ours. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -116,47 +112,51 @@ function completeUpload(call: Call, kind: Kind, uploadId: string) {
 }
 
 /** The part of the Customer service that takes, lists and gives files. */
-export const fileHandlers = {
-  createCustomerDocumentUpload: {
-    permission: 'customers:write',
-    run: (request: CreateCustomerDocumentUploadRequest, call: Call) => createUpload(call, DOCUMENT, request),
-  },
+export const files = domain(Customer, {
+  tables: [fileTable, uploadTable],
+  routes: { '/files/': serveFile },
+  handlers: {
+    createCustomerDocumentUpload: {
+      permission: 'customers:write',
+      run: (request, call) => createUpload(call, DOCUMENT, request),
+    },
 
-  completeCustomerDocumentUpload: {
-    permission: 'customers:write',
-    run: (request: CompleteCustomerDocumentUploadRequest, call: Call) => completeUpload(call, DOCUMENT, request.uploadId),
-  },
+    completeCustomerDocumentUpload: {
+      permission: 'customers:write',
+      run: (request, call) => completeUpload(call, DOCUMENT, request.uploadId),
+    },
 
-  createCustomerPhotoUpload: {
-    permission: 'customers:write',
-    run: (request: CreateCustomerPhotoUploadRequest, call: Call) => createUpload(call, PHOTO, request),
-  },
+    createCustomerPhotoUpload: {
+      permission: 'customers:write',
+      run: (request, call) => createUpload(call, PHOTO, request),
+    },
 
-  completeCustomerPhotoUpload: {
-    permission: 'customers:write',
-    run: (request: CompleteCustomerPhotoUploadRequest, call: Call) => completeUpload(call, PHOTO, request.uploadId),
-  },
+    completeCustomerPhotoUpload: {
+      permission: 'customers:write',
+      run: (request, call) => completeUpload(call, PHOTO, request.uploadId),
+    },
 
-  listCustomerFiles: {
-    permission: 'customers:read',
-    run: (request: ListCustomerFilesRequest, call: Call) => {
-      const { rows, ...page } = call.page<FileRow>(
-        request,
-        `SELECT ${fileTable.seen} FROM customer_files
-         WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:kind = ${UNSPECIFIED} OR kind = :kind)
-         ORDER BY created_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id, kind: request.kind },
-      );
-      return { files: rows.map(fileTable.read), ...page };
+    listCustomerFiles: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<FileRow>(
+          request,
+          `SELECT ${fileTable.seen} FROM customer_files
+           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:kind = ${UNSPECIFIED} OR kind = :kind)
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id, kind: request.kind },
+        );
+        return { files: rows.map(fileTable.read), ...page };
+      },
+    },
+
+    getCustomerFileDownloadLink: {
+      permission: 'customers:read',
+      run: (request, call) => {
+        const { id } = fileOf(call, request.fileId);
+        const expiresAt = call.now + DOWNLOAD_SECONDS;
+        return { url: fileLink(call.baseUrl, 'downloads', id, expiresAt), expiresAt: BigInt(expiresAt) };
+      },
     },
   },
-
-  getCustomerFileDownloadLink: {
-    permission: 'customers:read',
-    run: (request: GetCustomerFileDownloadLinkRequest, call: Call) => {
-      const { id } = fileOf(call, request.fileId);
-      const expiresAt = call.now + DOWNLOAD_SECONDS;
-      return { url: fileLink(call.baseUrl, 'downloads', id, expiresAt), expiresAt: BigInt(expiresAt) };
-    },
-  },
-} as const;
+});

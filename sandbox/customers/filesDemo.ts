@@ -1,5 +1,4 @@
 import { PublicCustomerFileKind } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
-import type { Sizes } from '../demo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { demoCustomerIds } from './customersDemo.ts';
@@ -23,9 +22,9 @@ const fileAt = (index: number) =>
       };
 
 /** Makes a few small files of `customer 0`, and one of every tenth other customer or portfolio. */
-export function seedFiles(plan: Plan, sizes: Sizes): void {
+export function seedFiles(plan: Plan): void {
   const { world, workspaceId } = plan;
-  const ids = demoCustomerIds(plan, sizes);
+  const ids = demoCustomerIds(plan);
   const owners = [...ids.slice(0, 1).flatMap((id) => Array<string>(FILES_OF_THE_FIRST).fill(id)), ...ids.filter((_, at) => at % 10 === 5)];
   for (const [index, customerId] of owners.entries()) {
     const file = { id: plan.id(`file ${index}`), ...fileAt(index) };

@@ -5,7 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { table } from '../kernel/table.ts';
 import { type CustomerRow, customerOf, customerTable, toCustomer } from './customerRecords.ts';
 
@@ -15,57 +15,58 @@ export const statusTable = table('journey_statuses', JourneyStatusRecordSchema, 
   references: { stage_id: stageTable },
 });
 
-export const journeyTables = [stageTable, statusTable];
-
 function moveTo(call: Call, customer: CustomerRow, statusId: string): CustomerRow {
   customerTable.update(call.store, customer.id, { journey_status_id: statusId, updated_at: call.now });
   return customerOf(call, customer.id);
 }
 
-export const journey = service(Journey, {
-  setCustomerJourneyStatus: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const customer = customerOf(call, request.customerId);
-      const { id, name, is_active } = statusTable.one(call, request.statusId, 'journey status');
-      if (customer.journey_status_id === id) return { customer: toCustomer(customer) };
-      if (!is_active) throw blocked(`The journey status ${name} is inactive: only customers that have it already keep it.`);
-      const moved = moveTo(call, customer, id);
-      call.timeline(customer.id, {
-        eventType: 'journey_status_set',
-        entityType: 'journey_status',
-        entityId: id,
-        summary: `The journey status is now ${name}.`,
-      });
-      return { customer: toCustomer(moved) };
+export const journey = domain(Journey, {
+  tables: [stageTable, statusTable],
+  handlers: {
+    setCustomerJourneyStatus: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const customer = customerOf(call, request.customerId);
+        const { id, name, is_active } = statusTable.one(call, request.statusId, 'journey status');
+        if (customer.journey_status_id === id) return { customer: toCustomer(customer) };
+        if (!is_active) throw blocked(`The journey status ${name} is inactive: only customers that have it already keep it.`);
+        const moved = moveTo(call, customer, id);
+        call.timeline(customer.id, {
+          eventType: 'journey_status_set',
+          entityType: 'journey_status',
+          entityId: id,
+          summary: `The journey status is now ${name}.`,
+        });
+        return { customer: toCustomer(moved) };
+      },
     },
-  },
 
-  clearCustomerJourneyStatus: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const customer = customerOf(call, request.customerId);
-      if (customer.journey_status_id === '') return { customer: toCustomer(customer) };
-      const cleared = moveTo(call, customer, '');
-      call.timeline(customer.id, {
-        eventType: 'journey_status_cleared',
-        entityType: 'journey_status',
-        entityId: customer.journey_status_id,
-        summary: 'The journey status was cleared.',
-      });
-      return { customer: toCustomer(cleared) };
+    clearCustomerJourneyStatus: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const customer = customerOf(call, request.customerId);
+        if (customer.journey_status_id === '') return { customer: toCustomer(customer) };
+        const cleared = moveTo(call, customer, '');
+        call.timeline(customer.id, {
+          eventType: 'journey_status_cleared',
+          entityType: 'journey_status',
+          entityId: customer.journey_status_id,
+          summary: 'The journey status was cleared.',
+        });
+        return { customer: toCustomer(cleared) };
+      },
     },
-  },
 
-  listJourneyConfig: {
-    permission: [],
-    run: (_request, { store, workspaceId }) => {
-      const statuses = statusTable.list(store, { workspace_id: workspaceId }, 'position');
-      const stages = stageTable.list(store, { workspace_id: workspaceId }, 'position').map((stage) => ({
-        ...stageTable.read(stage),
-        statuses: statuses.filter(({ stage_id }) => stage_id === stage.id).map(statusTable.read),
-      }));
-      return { stages };
+    listJourneyConfig: {
+      permission: [],
+      run: (_request, { store, workspaceId }) => {
+        const statuses = statusTable.list(store, { workspace_id: workspaceId }, 'position');
+        const stages = stageTable.list(store, { workspace_id: workspaceId }, 'position').map((stage) => ({
+          ...stageTable.read(stage),
+          statuses: statuses.filter(({ stage_id }) => stage_id === stage.id).map(statusTable.read),
+        }));
+        return { stages };
+      },
     },
   },
 });

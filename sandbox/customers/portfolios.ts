@@ -1,7 +1,7 @@
 import { Portfolio } from '../../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { contactOf } from './contacts.ts';
 import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
 
@@ -11,19 +11,21 @@ function portfolioOf(call: Call, id: string): CustomerRow {
   return row;
 }
 
-export const portfolios = service(Portfolio, {
-  createPortfolio: {
-    permission: 'customers:write',
-    run: (request, call) => {
-      const { id } = contactOf(call, request.contactId);
-      return { portfolio: toCustomer(createCustomer(call, request, id)) };
+export const portfolios = domain(Portfolio, {
+  handlers: {
+    createPortfolio: {
+      permission: 'customers:write',
+      run: (request, call) => {
+        const { id } = contactOf(call, request.contactId);
+        return { portfolio: toCustomer(createCustomer(call, request, id)) };
+      },
     },
-  },
 
-  patchPortfolioDataFields: {
-    permission: 'customers:write',
-    run: ({ portfolioId, fields }, call) => ({
-      portfolio: toCustomer(patchCustomerFields(call, portfolioOf(call, portfolioId), fields)),
-    }),
+    patchPortfolioDataFields: {
+      permission: 'customers:write',
+      run: ({ portfolioId, fields }, call) => ({
+        portfolio: toCustomer(patchCustomerFields(call, portfolioOf(call, portfolioId), fields)),
+      }),
+    },
   },
 });

@@ -1,8 +1,6 @@
-import type {
-  CreateCustomerEventRequest,
-  ListCustomerTimelineEventsRequest,
-} from '../../src/upstream/contract/generated/publicapi/v1/timeline_pb.ts';
+import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { Call } from '../kernel/call.ts';
+import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { timelineTable } from '../kernel/timeline.ts';
 import { customerOf } from './customerRecords.ts';
@@ -12,41 +10,44 @@ type EventRow = RowOf<typeof timelineTable>;
 const sees = ({ caller }: Call, permission: 'audit:read' | 'orders:read') => Number(caller.permissions.has(permission));
 
 /** The part of the Customer service that reads and writes timelines. */
-export const timelineHandlers = {
-  listCustomerTimelineEvents: {
-    permission: 'customers:read',
-    run: ({ customerId, transactionId }: ListCustomerTimelineEventsRequest, call: Call) => {
-      const { id } = customerOf(call, customerId);
-      // Events of one second keep the order in which they were written.
-      const rows = call.store.all<EventRow>(
-        `SELECT * FROM timeline_events
-         WHERE workspace_id = :workspaceId AND customer_id = :id AND (:transactionId = '' OR transaction_id = :transactionId)
-           AND (audience = 'everybody' OR (audience = 'audit' AND :seesAudit) OR (audience = 'orders' AND :seesOrders))
-         ORDER BY occurred_at DESC, rowid DESC`,
-        {
-          workspaceId: call.workspaceId,
-          id,
-          transactionId: transactionId ?? '',
-          seesAudit: sees(call, 'audit:read'),
-          seesOrders: sees(call, 'orders:read'),
-        },
-      );
-      return { events: rows.map(timelineTable.read) };
+export const timeline = domain(Customer, {
+  tables: [timelineTable],
+  handlers: {
+    listCustomerTimelineEvents: {
+      permission: 'customers:read',
+      run: ({ customerId, transactionId }, call) => {
+        const { id } = customerOf(call, customerId);
+        // Events of one second keep the order in which they were written.
+        const rows = call.store.all<EventRow>(
+          `SELECT * FROM timeline_events
+           WHERE workspace_id = :workspaceId AND customer_id = :id AND (:transactionId = '' OR transaction_id = :transactionId)
+             AND (audience = 'everybody' OR (audience = 'audit' AND :seesAudit) OR (audience = 'orders' AND :seesOrders))
+           ORDER BY occurred_at DESC, rowid DESC`,
+          {
+            workspaceId: call.workspaceId,
+            id,
+            transactionId: transactionId ?? '',
+            seesAudit: sees(call, 'audit:read'),
+            seesOrders: sees(call, 'orders:read'),
+          },
+        );
+        return { events: rows.map(timelineTable.read) };
+      },
     },
-  },
 
-  createCustomerEvent: {
-    permission: 'customers:write',
-    run: ({ customerId, eventType, summary, occurredAt }: CreateCustomerEventRequest, call: Call) => {
-      const { id } = customerOf(call, customerId);
-      const eventId = call.timeline(id, {
-        eventType,
-        entityType: 'customer',
-        entityId: id,
-        summary,
-        ...(occurredAt !== undefined && { occurredAt: Number(occurredAt) }),
-      });
-      return { event: timelineTable.read(timelineTable.one(call, eventId, 'timeline event')) };
+    createCustomerEvent: {
+      permission: 'customers:write',
+      run: ({ customerId, eventType, summary, occurredAt }, call) => {
+        const { id } = customerOf(call, customerId);
+        const eventId = call.timeline(id, {
+          eventType,
+          entityType: 'customer',
+          entityId: id,
+          summary,
+          ...(occurredAt !== undefined && { occurredAt: Number(occurredAt) }),
+        });
+        return { event: timelineTable.read(timelineTable.one(call, eventId, 'timeline event')) };
+      },
     },
   },
-} as const;
+});

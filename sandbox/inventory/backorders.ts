@@ -3,11 +3,12 @@ import {
   InventoryBackorderLineRecordSchema,
   InventoryBackorderRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/backorders_pb.ts';
+import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { productOf } from '../catalog/catalog.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import type { InventoryHandlers } from './inventory.ts';
 import { expectStock, requireStockLocation } from './stock.ts';
 
 export const backorderTable = table('inventory_backorders', InventoryBackorderRecordSchema, {
@@ -23,8 +24,6 @@ export const backorderLineTable = table('inventory_backorder_lines', InventoryBa
   references: { backorder_id: backorderTable },
   indexes: { inventory_backorder_lines_by_backorder: 'backorder_id, position' },
 });
-
-export const backorderTables = [backorderTable, backorderLineTable];
 
 type BackorderRow = RowOf<typeof backorderTable>;
 
@@ -42,56 +41,59 @@ function futureArrival(call: Call, expectedArrivalAt: bigint): number {
   return Number(expectedArrivalAt);
 }
 
-export const backorders = {
-  createInventoryBackorder: {
-    permission: 'inventory:write',
-    run: (request, call) => {
-      const locationId = request.destinationLocationId;
-      requireStockLocation(call, locationId);
-      const id = call.id();
-      backorderTable.insert(call.store, {
-        id,
-        workspace_id: call.workspaceId,
-        status: 'open',
-        destination_location_id: locationId,
-        expected_arrival_at: futureArrival(call, request.expectedArrivalAt),
-        reference: request.reference,
-        notes: request.notes,
-        created_at: call.now,
-      });
-      for (const [position, { productId, quantity }] of request.lines.entries()) {
-        productOf(call, productId);
-        expectStock(call, { productId, locationId }, quantity);
-        const line = { id: call.id(), position, product_id: productId, quantity };
-        backorderLineTable.insert(call.store, { ...line, backorder_id: id });
-      }
-      return { backorder: toBackorder(call, backorderOf(call, id)) };
+export const backorders = domain(Inventory, {
+  tables: [backorderTable, backorderLineTable],
+  handlers: {
+    createInventoryBackorder: {
+      permission: 'inventory:write',
+      run: (request, call) => {
+        const locationId = request.destinationLocationId;
+        requireStockLocation(call, locationId);
+        const id = call.id();
+        backorderTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          status: 'open',
+          destination_location_id: locationId,
+          expected_arrival_at: futureArrival(call, request.expectedArrivalAt),
+          reference: request.reference,
+          notes: request.notes,
+          created_at: call.now,
+        });
+        for (const [position, { productId, quantity }] of request.lines.entries()) {
+          productOf(call, productId);
+          expectStock(call, { productId, locationId }, quantity);
+          const line = { id: call.id(), position, product_id: productId, quantity };
+          backorderLineTable.insert(call.store, { ...line, backorder_id: id });
+        }
+        return { backorder: toBackorder(call, backorderOf(call, id)) };
+      },
+      // Its arrival may have been moved since, and the goods received.
+      replay: ({ backorder }, call) => ({ backorder: toBackorder(call, backorderOf(call, backorder?.id ?? '')) }),
     },
-    // Its arrival may have been moved since, and the goods received.
-    replay: ({ backorder }, call) => ({ backorder: toBackorder(call, backorderOf(call, backorder?.id ?? '')) }),
-  },
 
-  listInventoryBackorders: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { rows, ...page } = call.page<BackorderRow>(
-        request,
-        `SELECT * FROM inventory_backorders WHERE workspace_id = :workspaceId AND (:status = '' OR status = :status)
-         ORDER BY created_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, status: request.status },
-      );
-      return { backorders: rows.map((row) => toBackorder(call, row)), ...page };
+    listInventoryBackorders: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<BackorderRow>(
+          request,
+          `SELECT * FROM inventory_backorders WHERE workspace_id = :workspaceId AND (:status = '' OR status = :status)
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, status: request.status },
+        );
+        return { backorders: rows.map((row) => toBackorder(call, row)), ...page };
+      },
     },
-  },
 
-  updateInventoryBackorderEta: {
-    permission: 'inventory:write',
-    run: ({ backorderId, expectedArrivalAt }, call) => {
-      const { id, status } = backorderOf(call, backorderId);
-      if (status !== 'open') throw blocked(`Backorder ${id} is ${status}: only the arrival of an open one changes.`);
-      const arrival = futureArrival(call, expectedArrivalAt);
-      backorderTable.update(call.store, id, { expected_arrival_at: arrival });
-      return { backorder: toBackorder(call, backorderOf(call, id)) };
+    updateInventoryBackorderEta: {
+      permission: 'inventory:write',
+      run: ({ backorderId, expectedArrivalAt }, call) => {
+        const { id, status } = backorderOf(call, backorderId);
+        if (status !== 'open') throw blocked(`Backorder ${id} is ${status}: only the arrival of an open one changes.`);
+        const arrival = futureArrival(call, expectedArrivalAt);
+        backorderTable.update(call.store, id, { expected_arrival_at: arrival });
+        return { backorder: toBackorder(call, backorderOf(call, id)) };
+      },
     },
   },
-} satisfies Partial<InventoryHandlers>;
+});

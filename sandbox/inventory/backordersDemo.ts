@@ -37,7 +37,7 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
 }
 
 /** Makes the backorders named `backorder 0`, `backorder 1`, …; every third one has been received. */
-export function seedBackorders(plan: Plan, products: number): void {
-  const productIds = productsInStock(plan, products);
+export function seedBackorders(plan: Plan): void {
+  const productIds = productsInStock(plan);
   for (let index = 0; index < BACKORDERS; index += 1) seedBackorder(plan, index, productIds);
 }

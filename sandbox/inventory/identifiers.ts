@@ -2,11 +2,12 @@ import {
   ProductIdentifierRecordSchema,
   PublicProductIdentifierType,
 } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
+import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { productOf } from '../catalog/catalog.ts';
 import type { Call } from '../kernel/call.ts';
 import { invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import type { InventoryHandlers } from './inventory.ts';
 
 export const identifierTable = table('product_identifiers', ProductIdentifierRecordSchema, {
   also: { workspace_id: 'TEXT' },
@@ -14,53 +15,54 @@ export const identifierTable = table('product_identifiers', ProductIdentifierRec
   indexes: { product_identifiers_by_product: 'workspace_id, product_id, created_at' },
 });
 
-export const identifierTables = [identifierTable];
-
 const toIdentifier = identifierTable.read;
 
 const identifierWith = ({ store, workspaceId }: Call, value: string): RowOf<typeof identifierTable> | undefined =>
   identifierTable.find(store, { workspace_id: workspaceId, value });
 
-export const identifiers = {
-  lookupProductIdentifier: {
-    permission: 'inventory:read',
-    run: ({ value }, call) => {
-      const row = identifierWith(call, value);
-      return row ? { identifier: toIdentifier(row) } : {};
+export const identifiers = domain(Inventory, {
+  tables: [identifierTable],
+  handlers: {
+    lookupProductIdentifier: {
+      permission: 'inventory:read',
+      run: ({ value }, call) => {
+        const row = identifierWith(call, value);
+        return row ? { identifier: toIdentifier(row) } : {};
+      },
     },
-  },
 
-  listProductIdentifiers: {
-    permission: 'inventory:read',
-    run: ({ productId }, call) => {
-      productOf(call, productId);
-      const rows = identifierTable.list(call.store, { workspace_id: call.workspaceId, product_id: productId }, 'created_at, rowid');
-      return { identifiers: rows.map(toIdentifier) };
+    listProductIdentifiers: {
+      permission: 'inventory:read',
+      run: ({ productId }, call) => {
+        productOf(call, productId);
+        const rows = identifierTable.list(call.store, { workspace_id: call.workspaceId, product_id: productId }, 'created_at, rowid');
+        return { identifiers: rows.map(toIdentifier) };
+      },
     },
-  },
 
-  addProductIdentifier: {
-    permission: 'inventory:write',
-    run: ({ productId, type, value }, call) => {
-      if (type === PublicProductIdentifierType.UNSPECIFIED) throw invalid('type must be EAN, MANUFACTURER or SUPPLIER.');
-      productOf(call, productId);
-      const taken = identifierWith(call, value);
-      if (taken) throw new SandboxError('already_exists', `The identifier ${value} already belongs to product ${taken.product_id}.`);
-      const row = { id: call.id(), product_id: productId, type, value, created_at: call.now };
-      identifierTable.insert(call.store, { ...row, workspace_id: call.workspaceId });
-      return { identifier: toIdentifier(row) };
+    addProductIdentifier: {
+      permission: 'inventory:write',
+      run: ({ productId, type, value }, call) => {
+        if (type === PublicProductIdentifierType.UNSPECIFIED) throw invalid('type must be EAN, MANUFACTURER or SUPPLIER.');
+        productOf(call, productId);
+        const taken = identifierWith(call, value);
+        if (taken) throw new SandboxError('already_exists', `The identifier ${value} already belongs to product ${taken.product_id}.`);
+        const row = { id: call.id(), product_id: productId, type, value, created_at: call.now };
+        identifierTable.insert(call.store, { ...row, workspace_id: call.workspaceId });
+        return { identifier: toIdentifier(row) };
+      },
     },
-  },
 
-  deleteProductIdentifier: {
-    permission: 'inventory:write',
-    run: ({ identifierId }, call) => {
-      const deleted = call.store.run('DELETE FROM product_identifiers WHERE workspace_id = :workspaceId AND id = :identifierId', {
-        workspaceId: call.workspaceId,
-        identifierId,
-      });
-      if (deleted === 0) throw notFound('identifier', identifierId);
-      return {};
+    deleteProductIdentifier: {
+      permission: 'inventory:write',
+      run: ({ identifierId }, call) => {
+        const deleted = call.store.run('DELETE FROM product_identifiers WHERE workspace_id = :workspaceId AND id = :identifierId', {
+          workspaceId: call.workspaceId,
+          identifierId,
+        });
+        if (deleted === 0) throw notFound('identifier', identifierId);
+        return {};
+      },
     },
   },
-} satisfies Partial<InventoryHandlers>;
+});

@@ -23,8 +23,8 @@ function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifier
 }
 
 /** Gives most products an EAN, and some of them the numbers of their manufacturer and supplier. */
-export function seedIdentifiers(plan: Plan, products: number): void {
-  for (let index = 0; index < products; index += 1) {
+export function seedIdentifiers(plan: Plan): void {
+  for (let index = 0; index < plan.sizes.products; index += 1) {
     if (index % 10 !== 9) seedIdentifier(plan, index, EAN, eanOf(index));
     if (index % 4 === 1) seedIdentifier(plan, index, MANUFACTURER, `MAN-${index}-A`);
     if (index % 6 === 1) seedIdentifier(plan, index, SUPPLIER, `SUP/${index}`);

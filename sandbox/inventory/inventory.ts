@@ -9,12 +9,8 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { type Call, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
-import { backorders } from './backorders.ts';
-import { identifiers } from './identifiers.ts';
-import { receipts } from './receipts.ts';
-import { reservations } from './reservations.ts';
 import {
   type Balance,
   balanceOf,
@@ -26,10 +22,6 @@ import {
   requireMovableProduct,
   requireStockLocation,
 } from './stock.ts';
-import { transfers } from './transfers.ts';
-
-/** What the groups of the service's handlers are each a part of. */
-export type InventoryHandlers = Parameters<typeof service<(typeof Inventory)['method']>>[1];
 
 const toBalance = (row: Balance, inbound: bigint): MessageInitShape<typeof InventoryBalanceRecordSchema> => ({
   ...balanceTable.read(row),
@@ -83,70 +75,71 @@ function move({ destinationLocationId, lines, reference, notes }: MoveInventoryR
   return operationId;
 }
 
-const stock = {
-  searchInventoryLocations: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
-        request,
-        `SELECT * FROM inventory_locations
-         WHERE workspace_id = :workspaceId AND (name || ' ' || code) LIKE :pattern ESCAPE '\\' ORDER BY name, id`,
-        { workspaceId: call.workspaceId, pattern: containing(request.query) },
-      );
-      return { locations: rows.map(locationTable.read), ...page };
+export const inventory = domain(Inventory, {
+  tables: [locationTable, balanceTable, movementTable],
+  handlers: {
+    searchInventoryLocations: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
+          request,
+          `SELECT * FROM inventory_locations
+           WHERE workspace_id = :workspaceId AND (name || ' ' || code) LIKE :pattern ESCAPE '\\' ORDER BY name, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { locations: rows.map(locationTable.read), ...page };
+      },
+    },
+
+    createInventoryLocation: {
+      permission: 'inventory:write',
+      run: ({ name, code, kind }, call) => {
+        if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalid('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
+        const row = { id: call.id(), workspace_id: call.workspaceId, name, code, kind, is_active: 1 };
+        locationTable.insert(call.store, row);
+        return { location: locationTable.read(row) };
+      },
+    },
+
+    listInventoryBalances: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { workspaceId } = call;
+        const { productId, locationId } = request;
+        const { rows, ...page } = call.page<Balance & { readonly inbound: bigint }>(
+          request,
+          BALANCES,
+          { workspaceId, productId, locationId },
+          [...balanceTable.wide, 'inbound'],
+        );
+        return { balances: rows.map((row) => toBalance(row, row.inbound)), ...page };
+      },
+    },
+
+    listInventoryMovements: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { workspaceId } = call;
+        const { productId, locationId, operationId, kind } = request;
+        const { rows, ...page } = call.page<RowOf<typeof movementTable>>(
+          request,
+          MOVEMENTS,
+          { workspaceId, productId, locationId, operationId, kind },
+          movementTable.wide,
+        );
+        return { movements: rows.map(movementTable.read), ...page };
+      },
+    },
+
+    adjustInventory: {
+      permission: 'inventory:write',
+      // The upstream does not work out inbound for this answer, so it must not be relied on: here it stays zero.
+      run: (request, call) => ({ balance: toBalance(adjust(request, call), 0n) }),
+    },
+
+    moveInventory: {
+      permission: 'inventory:write',
+      run: (request, call) => ({ operationId: move(request, call) }),
     },
   },
-
-  createInventoryLocation: {
-    permission: 'inventory:write',
-    run: ({ name, code, kind }, call) => {
-      if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalid('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
-      const row = { id: call.id(), workspace_id: call.workspaceId, name, code, kind, is_active: 1 };
-      locationTable.insert(call.store, row);
-      return { location: locationTable.read(row) };
-    },
-  },
-
-  listInventoryBalances: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { workspaceId } = call;
-      const { productId, locationId } = request;
-      const { rows, ...page } = call.page<Balance & { readonly inbound: bigint }>(
-        request,
-        BALANCES,
-        { workspaceId, productId, locationId },
-        [...balanceTable.wide, 'inbound'],
-      );
-      return { balances: rows.map((row) => toBalance(row, row.inbound)), ...page };
-    },
-  },
-
-  listInventoryMovements: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { workspaceId } = call;
-      const { productId, locationId, operationId, kind } = request;
-      const { rows, ...page } = call.page<RowOf<typeof movementTable>>(
-        request,
-        MOVEMENTS,
-        { workspaceId, productId, locationId, operationId, kind },
-        movementTable.wide,
-      );
-      return { movements: rows.map(movementTable.read), ...page };
-    },
-  },
-
-  adjustInventory: {
-    permission: 'inventory:write',
-    // The upstream does not work out inbound for this answer, so it must not be relied on: here it stays zero.
-    run: (request, call) => ({ balance: toBalance(adjust(request, call), 0n) }),
-  },
-
-  moveInventory: {
-    permission: 'inventory:write',
-    run: (request, call) => ({ operationId: move(request, call) }),
-  },
-} satisfies Partial<InventoryHandlers>;
-
-export const inventory = service(Inventory, { ...stock, ...receipts, ...backorders, ...transfers, ...reservations, ...identifiers });
+});

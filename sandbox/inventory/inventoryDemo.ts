@@ -44,8 +44,8 @@ export const ledgerAt = ({ world, workspaceId }: Plan, now: number): Ledger => (
 const isOutOfStock = (index: number) => index % 20 === 19;
 
 /** The products that lie in the main warehouse. Of the stocked ones a few are sold out, so that orders run short. */
-export const productsInStock = (plan: Plan, products: number): string[] =>
-  Array.from({ length: products }, (_, index) => index)
+export const productsInStock = (plan: Plan): string[] =>
+  Array.from({ length: plan.sizes.products }, (_, index) => index)
     .filter((index) => kindOf(index) === 'stocked' && !isOutOfStock(index))
     .map((index) => plan.id(`product ${index}`));
 
@@ -100,8 +100,8 @@ function seedMoves(plan: Plan, productIds: readonly string[]): void {
 }
 
 /** Makes the locations named `location 0` to `location 5`, what lies there, and how some of it moved. */
-export function seedInventory(plan: Plan, products: number): void {
-  const productIds = productsInStock(plan, products);
+export function seedInventory(plan: Plan): void {
+  const productIds = productsInStock(plan);
   seedLocations(plan);
   seedFirstCounts(plan, productIds);
   seedMoves(plan, productIds);

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { Inventory, PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import {
   type GetInventoryReceiptRequest,
   InventoryReceiptLineRecordSchema,
@@ -9,9 +9,9 @@ import {
 import { productOf } from '../catalog/catalog.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { shorten } from '../kernel/texts.ts';
-import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, requireStockLocation } from './stock.ts';
 
 export const receiptTable = table('inventory_receipts', InventoryReceiptRecordSchema, {
@@ -28,8 +28,6 @@ export const receiptLineTable = table('inventory_receipt_lines', InventoryReceip
   references: { receipt_id: receiptTable },
   indexes: { inventory_receipt_lines_by_receipt: 'receipt_id, created_at, id' },
 });
-
-export const receiptTables = [receiptTable, receiptLineTable];
 
 type ReceiptRow = RowOf<typeof receiptTable>;
 type ReceiptLineRow = RowOf<typeof receiptLineTable>;
@@ -75,64 +73,67 @@ function post(call: Call, { id, location_id, reference }: ReceiptRow): number {
   return call.now;
 }
 
-export const receipts = {
-  createInventoryReceipt: {
-    permission: 'inventory:write',
-    run: (request, call) => {
-      requireStockLocation(call, request.locationId);
-      const id = call.id();
-      receiptTable.insert(call.store, {
-        id,
-        workspace_id: call.workspaceId,
-        location_id: request.locationId,
-        status: PublicInventoryReceiptStatus.DRAFT,
-        reference: request.reference ?? '',
-        notes: request.notes,
-        creation_key: request.idempotencyKey,
-        created_at: call.now,
-        posted_at: null,
-      });
-      return { receiptId: id, status: PublicInventoryReceiptStatus.DRAFT };
+export const receipts = domain(Inventory, {
+  tables: [receiptTable, receiptLineTable],
+  handlers: {
+    createInventoryReceipt: {
+      permission: 'inventory:write',
+      run: (request, call) => {
+        requireStockLocation(call, request.locationId);
+        const id = call.id();
+        receiptTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          location_id: request.locationId,
+          status: PublicInventoryReceiptStatus.DRAFT,
+          reference: request.reference ?? '',
+          notes: request.notes,
+          creation_key: request.idempotencyKey,
+          created_at: call.now,
+          posted_at: null,
+        });
+        return { receiptId: id, status: PublicInventoryReceiptStatus.DRAFT };
+      },
+      // The receipt may have been posted since.
+      replay: ({ receiptId }, call) => ({ receiptId, status: receiptOf(call, receiptId).status }),
     },
-    // The receipt may have been posted since.
-    replay: ({ receiptId }, call) => ({ receiptId, status: receiptOf(call, receiptId).status }),
-  },
 
-  addInventoryReceiptLine: {
-    permission: 'inventory:write',
-    run: ({ receiptId, productId, quantity, notes }, call) => {
-      const receipt = receiptOf(call, receiptId);
-      if (receipt.status !== PublicInventoryReceiptStatus.DRAFT) throw blocked(`Receipt ${receiptId} is posted: it takes no more lines.`);
-      productOf(call, productId);
-      const id = call.id();
-      receiptLineTable.insert(call.store, {
-        id,
-        receipt_id: receiptId,
-        product_id: productId,
-        quantity,
-        notes,
-        created_at: call.now,
-      });
-      return { lineId: id };
+    addInventoryReceiptLine: {
+      permission: 'inventory:write',
+      run: ({ receiptId, productId, quantity, notes }, call) => {
+        const receipt = receiptOf(call, receiptId);
+        if (receipt.status !== PublicInventoryReceiptStatus.DRAFT) throw blocked(`Receipt ${receiptId} is posted: it takes no more lines.`);
+        productOf(call, productId);
+        const id = call.id();
+        receiptLineTable.insert(call.store, {
+          id,
+          receipt_id: receiptId,
+          product_id: productId,
+          quantity,
+          notes,
+          created_at: call.now,
+        });
+        return { lineId: id };
+      },
     },
-  },
 
-  receiveInventory: {
-    permission: 'inventory:write',
-    run: ({ receiptId }, call) => {
-      const receipt = receiptOf(call, receiptId);
-      const postedAt = receipt.posted_at ?? post(call, receipt);
-      return { receiptId, status: PublicInventoryReceiptStatus.POSTED, postedAt: BigInt(postedAt) };
+    receiveInventory: {
+      permission: 'inventory:write',
+      run: ({ receiptId }, call) => {
+        const receipt = receiptOf(call, receiptId);
+        const postedAt = receipt.posted_at ?? post(call, receipt);
+        return { receiptId, status: PublicInventoryReceiptStatus.POSTED, postedAt: BigInt(postedAt) };
+      },
     },
-  },
 
-  getInventoryReceipt: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const receipt = named(call, request);
-      if (!receipt) return {};
-      const { rows, ...page } = call.page<ReceiptLineRow>(request, LINES, { receiptId: receipt.id }, receiptLineTable.wide);
-      return { receipt: toReceipt(receipt), lines: rows.map(toLine), ...page };
+    getInventoryReceipt: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const receipt = named(call, request);
+        if (!receipt) return {};
+        const { rows, ...page } = call.page<ReceiptLineRow>(request, LINES, { receiptId: receipt.id }, receiptLineTable.wide);
+        return { receipt: toReceipt(receipt), lines: rows.map(toLine), ...page };
+      },
     },
   },
-} satisfies Partial<InventoryHandlers>;
+});

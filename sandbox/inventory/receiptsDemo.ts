@@ -70,8 +70,8 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
 }
 
 /** Makes the receipts named `receipt 0`, `receipt 1`, …; every third one is a draft still. */
-export function seedReceipts(plan: Plan, products: number): void {
-  const productIds = productsInStock(plan, products);
+export function seedReceipts(plan: Plan): void {
+  const productIds = productsInStock(plan);
   for (let index = 0; index < RECEIPTS; index += 1) {
     const draft: Draft = {
       id: plan.id(`receipt ${index}`),

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { PublicProductType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import {
+  Inventory,
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
@@ -15,10 +16,10 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import type { Wide } from '../kernel/store.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
-import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
 
 export const reservationTable = table('order_reservations', OrderReservationRecordSchema, {
@@ -26,8 +27,6 @@ export const reservationTable = table('order_reservations', OrderReservationReco
   wide: ['quantity'],
   indexes: { order_reservations_by_order: 'workspace_id, order_id, created_at', order_reservations_by_line: 'order_line_id, status' },
 });
-
-export const reservationTables = [reservationTable];
 
 type ReservationRow = RowOf<typeof reservationTable>;
 
@@ -258,65 +257,68 @@ function summaryOf(call: Call, orderId: string) {
   };
 }
 
-export const reservations = {
-  getOrderInventorySummary: {
-    permission: 'inventory:read',
-    run: ({ orderId }, call) => ({ summary: summaryOf(call, orderOf(call, orderId).id) }),
-  },
+export const reservations = domain(Inventory, {
+  tables: [reservationTable],
+  handlers: {
+    getOrderInventorySummary: {
+      permission: 'inventory:read',
+      run: ({ orderId }, call) => ({ summary: summaryOf(call, orderOf(call, orderId).id) }),
+    },
 
-  listOrderReservations: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { id } = orderOf(call, request.orderId);
-      const { rows, ...page } = call.page<ReservationRow>(
-        request,
-        'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
-        { workspaceId: call.workspaceId, id },
-        reservationTable.wide,
-      );
-      return { reservations: rows.map(toReservation), ...page };
+    listOrderReservations: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { id } = orderOf(call, request.orderId);
+        const { rows, ...page } = call.page<ReservationRow>(
+          request,
+          'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
+          { workspaceId: call.workspaceId, id },
+          reservationTable.wide,
+        );
+        return { reservations: rows.map(toReservation), ...page };
+      },
+    },
+
+    listOrderStockDemand: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { id } = orderOf(call, request.orderId);
+        const { rows, ...page } = call.page<StockLine>(
+          request,
+          STOCK_LINES,
+          { workspaceId: call.workspaceId, orderId: id },
+          STOCK_LINE_QUANTITIES,
+        );
+        return { demand: rows.map(toDemand), ...page };
+      },
+    },
+
+    allocateOrderStock: { permission: 'inventory:write', run: allocate },
+
+    createOrderReservation: {
+      permission: 'inventory:write',
+      run: (request, call) => ({ reservation: toReservation(createReservation(request, call)) }),
+    },
+
+    releaseReservation: {
+      permission: 'inventory:write',
+      run: ({ reservationId }, call) => {
+        release(call, activeReservationOf(call, reservationId));
+        return { reservation: toReservation(reservationOf(call, reservationId)) };
+      },
+    },
+
+    consumeReservation: {
+      permission: 'inventory:write',
+      run: ({ reservationId }, call) => {
+        consume(call, activeReservationOf(call, reservationId));
+        return { reservation: toReservation(reservationOf(call, reservationId)) };
+      },
+    },
+
+    returnInventory: {
+      permission: 'inventory:write',
+      run: (request, call) => ({ operationId: giveBack(request, call) }),
     },
   },
-
-  listOrderStockDemand: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { id } = orderOf(call, request.orderId);
-      const { rows, ...page } = call.page<StockLine>(
-        request,
-        STOCK_LINES,
-        { workspaceId: call.workspaceId, orderId: id },
-        STOCK_LINE_QUANTITIES,
-      );
-      return { demand: rows.map(toDemand), ...page };
-    },
-  },
-
-  allocateOrderStock: { permission: 'inventory:write', run: allocate },
-
-  createOrderReservation: {
-    permission: 'inventory:write',
-    run: (request, call) => ({ reservation: toReservation(createReservation(request, call)) }),
-  },
-
-  releaseReservation: {
-    permission: 'inventory:write',
-    run: ({ reservationId }, call) => {
-      release(call, activeReservationOf(call, reservationId));
-      return { reservation: toReservation(reservationOf(call, reservationId)) };
-    },
-  },
-
-  consumeReservation: {
-    permission: 'inventory:write',
-    run: ({ reservationId }, call) => {
-      consume(call, activeReservationOf(call, reservationId));
-      return { reservation: toReservation(reservationOf(call, reservationId)) };
-    },
-  },
-
-  returnInventory: {
-    permission: 'inventory:write',
-    run: (request, call) => ({ operationId: giveBack(request, call) }),
-  },
-} satisfies Partial<InventoryHandlers>;
+});

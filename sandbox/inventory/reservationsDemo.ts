@@ -2,12 +2,14 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { STOCKED_ORDERS } from '../sales/quotesDemo.ts';
 import { ledgerAt } from './inventoryDemo.ts';
 import { reservationTable, stockEvent } from './reservations.ts';
 import { balanceOf, changeOnHand, changeReserved } from './stock.ts';
 
 const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
+
+/** Stock is reserved for `order 0` to `order 9`. They come of `quote 0` to `quote 9`, which hold stocked products only. */
+export const STOCKED_ORDERS = 10;
 
 /** What becomes of the lines of `order 0`, `order 1`, …, in turn. Nothing is reserved for every fifth order, and little for the fourth. */
 const FATES = [

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { Inventory, PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import {
   InventoryTransferLineRecordSchema,
   InventoryTransferRecordSchema,
@@ -8,8 +8,8 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import type { InventoryHandlers } from './inventory.ts';
 import { changeOnHand, expectStock, requireMovableProduct, requireStockLocation } from './stock.ts';
 
 export const transferTable = table('inventory_transfers', InventoryTransferRecordSchema, {
@@ -25,8 +25,6 @@ export const transferLineTable = table('inventory_transfer_lines', InventoryTran
   references: { transfer_id: transferTable },
   indexes: { inventory_transfer_lines_by_transfer: 'transfer_id, position' },
 });
-
-export const transferTables = [transferTable, transferLineTable];
 
 type TransferRow = RowOf<typeof transferTable>;
 type TransferLineRow = RowOf<typeof transferLineTable>;
@@ -98,34 +96,37 @@ function complete(call: Call, { id, destination_location_id, reference, notes }:
   transferTable.update(call.store, id, { status: PublicInventoryTransferStatus.COMPLETED, completed_at: call.now });
 }
 
-export const transfers = {
-  listInventoryTransfers: {
-    permission: 'inventory:read',
-    run: (request, call) => {
-      const { rows, ...page } = call.page<TransferRow>(
-        request,
-        `SELECT * FROM inventory_transfers WHERE workspace_id = :workspaceId AND (:status = 0 OR status = :status)
-         ORDER BY started_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, status: request.status },
-      );
-      return { transfers: rows.map((row) => toTransfer(call, row)), ...page };
+export const transfers = domain(Inventory, {
+  tables: [transferTable, transferLineTable],
+  handlers: {
+    listInventoryTransfers: {
+      permission: 'inventory:read',
+      run: (request, call) => {
+        const { rows, ...page } = call.page<TransferRow>(
+          request,
+          `SELECT * FROM inventory_transfers WHERE workspace_id = :workspaceId AND (:status = 0 OR status = :status)
+           ORDER BY started_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, status: request.status },
+        );
+        return { transfers: rows.map((row) => toTransfer(call, row)), ...page };
+      },
+    },
+
+    startInventoryTransfer: {
+      permission: 'inventory:write',
+      run: (request, call) => ({ transfer: toTransfer(call, transferOf(call, start(call, request))) }),
+    },
+
+    completeInventoryTransfer: {
+      permission: 'inventory:write',
+      run: ({ transferId }, call) => {
+        const transfer = transferOf(call, transferId);
+        if (transfer.status !== PublicInventoryTransferStatus.IN_TRANSIT) {
+          throw blocked(`Transfer ${transferId} is not in transit: it was completed at ${transfer.completed_at}.`);
+        }
+        complete(call, transfer);
+        return { transfer: toTransfer(call, transferOf(call, transferId)) };
+      },
     },
   },
-
-  startInventoryTransfer: {
-    permission: 'inventory:write',
-    run: (request, call) => ({ transfer: toTransfer(call, transferOf(call, start(call, request))) }),
-  },
-
-  completeInventoryTransfer: {
-    permission: 'inventory:write',
-    run: ({ transferId }, call) => {
-      const transfer = transferOf(call, transferId);
-      if (transfer.status !== PublicInventoryTransferStatus.IN_TRANSIT) {
-        throw blocked(`Transfer ${transferId} is not in transit: it was completed at ${transfer.completed_at}.`);
-      }
-      complete(call, transfer);
-      return { transfer: toTransfer(call, transferOf(call, transferId)) };
-    },
-  },
-} satisfies Partial<InventoryHandlers>;
+});

@@ -44,7 +44,7 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
 }
 
 /** Makes the transfers named `transfer 0`, `transfer 1`, … out of the main warehouse; every second one is under way. */
-export function seedTransfers(plan: Plan, products: number): void {
-  const productIds = productsInStock(plan, products);
+export function seedTransfers(plan: Plan): void {
+  const productIds = productsInStock(plan);
   for (let index = 0; index < TRANSFERS; index += 1) seedTransfer(plan, index, productIds);
 }

@@ -3,17 +3,34 @@ import type { World } from './world.ts';
 
 const DAY_SECONDS = 86_400;
 
+/** How many records of each kind a workspace gets. */
+export interface Sizes {
+  readonly contacts: number;
+  readonly customers: number;
+  readonly portfolios: number;
+  readonly products: number;
+}
+
+interface PlanOptions {
+  /** Stands before the names that ids are made of: each workspace has its own. */
+  readonly slug: string;
+  readonly seedOffset: number;
+  readonly sizes: Sizes;
+}
+
 /** What the demo data of one workspace is made with. */
 export class Plan {
   readonly world: World;
   readonly workspaceId: string;
   readonly random: Random;
+  readonly sizes: Sizes;
   /** Unix seconds; the demo data lies around it. */
   readonly now: number;
   readonly #prefix: string;
 
-  constructor(world: World, slug: string, seedOffset: number) {
+  constructor(world: World, { slug, seedOffset, sizes }: PlanOptions) {
     this.world = world;
+    this.sizes = sizes;
     this.random = new Random(world.seed * 1_000 + seedOffset);
     this.now = world.now();
     this.#prefix = slug;

@@ -1,8 +1,20 @@
-import { type DescMessage, type DescMethod, getOption, type Message, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  getOption,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import { type OperationOptions, operation } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { Call } from './call.ts';
 import type { Permission } from './keys.ts';
+import type { Plan } from './plan.ts';
+import type { Table } from './table.ts';
+import type { World } from './world.ts';
 
 interface Handler<Input extends DescMessage, Output extends DescMessage> {
   /** What the caller's account must be allowed to do: one of these is enough. None: nothing beyond the scopes. */
@@ -17,6 +29,28 @@ type Handlers<Methods extends GenServiceMethods> = {
   readonly [Name in keyof Methods]: Handler<Methods[Name]['input'], Methods[Name]['output']>;
 };
 
+/** Answers the requests under a path that is no operation's, such as the links to files. */
+type Route = (world: World, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What a domain brings along beside its handlers. */
+interface Registration {
+  readonly tables?: readonly Pick<Table<never>, 'ddl'>[];
+  /** By the start of the path. */
+  readonly routes?: Readonly<Record<string, Route>>;
+  /** Makes the demo data of one workspace. */
+  readonly demo?: (plan: Plan) => void;
+}
+
+interface Domain<Methods extends GenServiceMethods, Name extends keyof Methods> extends Registration {
+  readonly handlers: Pick<Handlers<Methods>, Name>;
+}
+
+/** Declares a domain: its tables, and its handlers of some or all operations of a service. */
+export const domain = <Methods extends GenServiceMethods, Name extends keyof Methods>(
+  _service: GenService<Methods>,
+  declared: Domain<Methods, Name>,
+): Domain<Methods, Name> => declared;
+
 /** One operation, ready to be served. */
 export interface Endpoint {
   /** `Quote/ConfirmQuote`. */
@@ -29,12 +63,35 @@ export interface Endpoint {
   readonly replay: ((first: Message, call: Call) => MessageInitShape<DescMessage>) | undefined;
 }
 
-/** Binds a handler to every operation of a service of the contract: a missing one does not compile. */
-export function service<Methods extends GenServiceMethods>(descriptor: GenService<Methods>, handlers: Handlers<Methods>): Endpoint[] {
+/** A service with its domains. */
+export interface Service {
+  readonly endpoints: readonly Endpoint[];
+  readonly domains: readonly Registration[];
+}
+
+type HandledBy<Some> = Some extends { readonly handlers: infer Own } ? keyof Own : never;
+/** Asks for what cannot be given, by the names of the operations that no domain handles. */
+type Complete<Methods, Some> = [Exclude<keyof Methods, HandledBy<Some>>] extends [never]
+  ? unknown
+  : { readonly unhandled: Exclude<keyof Methods, HandledBy<Some>> };
+
+/** Puts the domains of a service of the contract together: an operation that none of them handles does not compile. */
+export function service<
+  Methods extends GenServiceMethods,
+  const Domains extends readonly (Registration & { readonly handlers: Partial<Handlers<Methods>> })[],
+>(descriptor: GenService<Methods>, domains: Domains & Complete<Methods, Domains[number]>): Service {
+  const handlers = new Map<string, unknown>();
+  for (const [name, handler] of domains.flatMap((each) => Object.entries(each.handlers))) {
+    if (handlers.has(name)) throw new Error(`${name} of ${descriptor.name} must have one handler, but two domains have one.`);
+    handlers.set(name, handler);
+  }
   // The service's own types say which message goes with which handler; past this line only descriptors do.
-  const untyped = handlers as unknown as Record<string, Handler<DescMessage, DescMessage>>;
-  return Object.values<DescMethod>(descriptor.method).map((method) => {
-    const handler = untyped[method.localName];
+  return { domains, endpoints: endpointsOf(descriptor, handlers as ReadonlyMap<string, Handler<DescMessage, DescMessage>>) };
+}
+
+function endpointsOf(descriptor: DescService, handlers: ReadonlyMap<string, Handler<DescMessage, DescMessage>>): Endpoint[] {
+  return descriptor.methods.map((method) => {
+    const handler = handlers.get(method.localName);
     if (!handler) throw new Error(`The sandbox has no handler for ${method.name}.`);
     return {
       name: `${method.parent.name}/${method.name}`,

@@ -11,7 +11,7 @@ import { customerOf } from '../customers/customerRecords.ts';
 import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, stale } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
@@ -30,8 +30,6 @@ const orderRefundTable = table('order_refunds', OrderRefundRecordSchema, {
   also: { workspace_id: 'TEXT' },
   references: { order_id: orderTable },
 });
-
-export const orderTables = [orderTable, orderLineTable, orderRefundTable];
 
 type OrderRow = RowOf<typeof orderTable>;
 type OrderLineRow = RowOf<typeof orderLineTable>;
@@ -139,75 +137,78 @@ export function writeRefund(world: World, order: OrderRow, amount: number, at: n
   return orderRefundTable.read(row);
 }
 
-export const orders = service(Order, {
-  getOrder: {
-    permission: 'orders:read',
-    run: ({ id }, call) => ({ order: toOrder(call, orderOf(call, id)) }),
-  },
-
-  listOrders: {
-    permission: 'orders:read',
-    run: (request, call) => {
-      customerOf(call, request.customerId);
-      const { rows, ...page } = call.page<OrderRow>(
-        request,
-        `SELECT * FROM orders
-         WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
-         ORDER BY created_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
-      );
-      return { orders: rows.map((row) => toOrder(call, row)), ...page };
+export const orders = domain(Order, {
+  tables: [orderTable, orderLineTable, orderRefundTable],
+  handlers: {
+    getOrder: {
+      permission: 'orders:read',
+      run: ({ id }, call) => ({ order: toOrder(call, orderOf(call, id)) }),
     },
-  },
 
-  getOrderCancellationImpact: {
-    permission: 'orders:read',
-    run: ({ orderId }, call) => {
-      const order = orderOf(call, orderId);
-      const blockers = blockersOf(order);
-      const canCancel = blockers.length === 0;
-      return {
-        impact: {
-          orderId,
-          canCancel,
-          blockers,
-          currency: order.currency,
-          paidMinor: BigInt(order.paid_minor),
-          // Ours: a cancellation that cannot happen has no impact, and what a plan still collects is the unpaid part of the one-off total.
-          refundableMinor: BigInt(canCancel ? refundableOf(order) : 0),
-          cancelledPlanMinor: BigInt(canCancel ? Math.max(0, order.total_once_minor - order.paid_minor) : 0),
-          releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
-        },
-      };
+    listOrders: {
+      permission: 'orders:read',
+      run: (request, call) => {
+        customerOf(call, request.customerId);
+        const { rows, ...page } = call.page<OrderRow>(
+          request,
+          `SELECT * FROM orders
+           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
+        );
+        return { orders: rows.map((row) => toOrder(call, row)), ...page };
+      },
     },
-  },
 
-  cancelOrder: {
-    permission: 'orders:write',
-    run: (request, call) => {
-      const order = orderOf(call, request.id);
-      if (request.expectedVersion !== BigInt(order.version)) throw stale(request.expectedVersion, order.version);
-      const [blocker] = blockersOf(order);
-      if (blocker !== undefined) throw blocked(blocker);
-      const amount = refundWanted(request, order);
-      orderTable.update(call.store, order.id, {
-        status: PublicOrderStatus.CANCELLED,
-        version: order.version + 1,
-        refunded_minor: order.refunded_minor + (amount ?? 0),
-        updated_at: call.now,
-        cancelled_at: call.now,
-        cancellation_reason: request.reason,
-      });
-      const refunded = amount === undefined ? undefined : writeRefund(call.world, order, amount, call.now);
-      releaseReservationsOf(call, order.id);
-      const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
-      call.timeline(order.customer_id, event);
-      return { order: toOrder(call, orderOf(call, order.id)), ...(refunded && { refund: refunded }) };
+    getOrderCancellationImpact: {
+      permission: 'orders:read',
+      run: ({ orderId }, call) => {
+        const order = orderOf(call, orderId);
+        const blockers = blockersOf(order);
+        const canCancel = blockers.length === 0;
+        return {
+          impact: {
+            orderId,
+            canCancel,
+            blockers,
+            currency: order.currency,
+            paidMinor: BigInt(order.paid_minor),
+            // Ours: a cancellation that cannot happen has no impact, and what a plan still collects is the unpaid part of the one-off total.
+            refundableMinor: BigInt(canCancel ? refundableOf(order) : 0),
+            cancelledPlanMinor: BigInt(canCancel ? Math.max(0, order.total_once_minor - order.paid_minor) : 0),
+            releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
+          },
+        };
+      },
     },
-    // The product's other parts may have changed the order since; a refund, once made, stays as it is.
-    replay: ({ order, refund: refunded }, call) => ({
-      order: toOrder(call, orderOf(call, order?.id ?? '')),
-      ...(refunded && { refund: refunded }),
-    }),
+
+    cancelOrder: {
+      permission: 'orders:write',
+      run: (request, call) => {
+        const order = orderOf(call, request.id);
+        if (request.expectedVersion !== BigInt(order.version)) throw stale(request.expectedVersion, order.version);
+        const [blocker] = blockersOf(order);
+        if (blocker !== undefined) throw blocked(blocker);
+        const amount = refundWanted(request, order);
+        orderTable.update(call.store, order.id, {
+          status: PublicOrderStatus.CANCELLED,
+          version: order.version + 1,
+          refunded_minor: order.refunded_minor + (amount ?? 0),
+          updated_at: call.now,
+          cancelled_at: call.now,
+          cancellation_reason: request.reason,
+        });
+        const refunded = amount === undefined ? undefined : writeRefund(call.world, order, amount, call.now);
+        releaseReservationsOf(call, order.id);
+        const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
+        call.timeline(order.customer_id, event);
+        return { order: toOrder(call, orderOf(call, order.id)), ...(refunded && { refund: refunded }) };
+      },
+      // The product's other parts may have changed the order since; a refund, once made, stays as it is.
+      replay: ({ order, refund: refunded }, call) => ({
+        order: toOrder(call, orderOf(call, order?.id ?? '')),
+        ...(refunded && { refund: refunded }),
+      }),
+    },
   },
 });

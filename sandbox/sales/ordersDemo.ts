@@ -1,11 +1,12 @@
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { orderEvent, orderTable, placeOrder, writeRefund } from './orders.ts';
 import { closeQuote, quoteEvent, quoteTable } from './quotes.ts';
-import { type ConfirmedQuote, STOCKED_ORDERS } from './quotesDemo.ts';
+import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -48,11 +49,11 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
 }
 
 /**
- * Confirms quotes: their orders are named `order 0`, `order 1`, … in the order of confirmation. The ones that stock is reserved for stay
+ * Makes the quotes, and confirms some of them: their orders are named `order 0`, `order 1`, … in the order of confirmation. The ones that stock is reserved for stay
  * open; of the others every fifth is fulfilled, and every fifth cancelled.
  */
-export function seedOrders(plan: Plan, confirmed: readonly ConfirmedQuote[]): void {
-  for (const [index, quote] of confirmed.entries()) {
+export function seedSales(plan: Plan): void {
+  for (const [index, quote] of seedQuotes(plan).entries()) {
     const order = confirm(plan, index, quote);
     const isFulfilled = index >= STOCKED_ORDERS && index % 5 === 1;
     const total = order.total_once_minor;

@@ -12,7 +12,7 @@ import { discountOf } from '../catalog/discounts.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import type { Call } from '../kernel/call.ts';
 import { blocked, invalid, stale } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
@@ -34,8 +34,6 @@ const quoteDiscountTable = table('quote_discounts', QuoteDiscountRecordSchema, {
   key: ['quote_id', 'discount_id'],
   references: { quote_id: quoteTable },
 });
-
-export const quoteTables = [quoteTable, quoteLineTable, quoteDiscountTable];
 
 /** A quote without its contents. `order_id` is empty until it is confirmed. */
 export type QuoteRow = RowOf<typeof quoteTable>;
@@ -172,83 +170,86 @@ function confirm(call: Call, quote: QuoteRow): void {
   call.timeline(quote.customer_id, orderEvent({ id: orderId, quoteId: quote.id, reference }, 'created'));
 }
 
-export const quotes = service(Quote, {
-  createQuote: {
-    permission: 'orders:write',
-    run: (request, call) => {
-      customerOf(call, request.customerId);
-      const country = request.pricingCountry || workspaceOf(call).country_code;
-      const pricing = price(call, request, country);
-      const id = call.id();
-      writeConcept(
-        call.world,
-        { id, workspaceId: call.workspaceId, customerId: request.customerId, title: request.title, country, at: call.now },
-        pricing,
-      );
-      const quote = quoteOf(call, id);
-      happened(call, quote, 'created');
-      return { quote: toQuote(call, quote) };
+export const quotes = domain(Quote, {
+  tables: [quoteTable, quoteLineTable, quoteDiscountTable],
+  handlers: {
+    createQuote: {
+      permission: 'orders:write',
+      run: (request, call) => {
+        customerOf(call, request.customerId);
+        const country = request.pricingCountry || workspaceOf(call).country_code;
+        const pricing = price(call, request, country);
+        const id = call.id();
+        writeConcept(
+          call.world,
+          { id, workspaceId: call.workspaceId, customerId: request.customerId, title: request.title, country, at: call.now },
+          pricing,
+        );
+        const quote = quoteOf(call, id);
+        happened(call, quote, 'created');
+        return { quote: toQuote(call, quote) };
+      },
     },
-  },
 
-  getQuote: {
-    permission: 'orders:read',
-    run: ({ id }, call) => ({ quote: toQuote(call, quoteOf(call, id)) }),
-  },
-
-  listQuotes: {
-    permission: 'orders:read',
-    run: (request, call) => {
-      customerOf(call, request.customerId);
-      const { rows, ...page } = call.page<QuoteRow>(
-        request,
-        `SELECT * FROM quotes
-         WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
-         ORDER BY created_at DESC, rowid DESC`,
-        { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
-      );
-      return { quotes: rows.map((row) => toQuote(call, row)), ...page };
+    getQuote: {
+      permission: 'orders:read',
+      run: ({ id }, call) => ({ quote: toQuote(call, quoteOf(call, id)) }),
     },
-  },
 
-  updateQuote: {
-    permission: 'orders:write',
-    run: (request, call) => {
-      const quote = quoteOf(call, request.id);
-      if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
-      if (quote.status !== PublicQuoteStatus.CONCEPT)
-        throw blocked(`${quote.reference_number} must be a concept to be changed, but is confirmed or discarded.`);
-      const pricing = price(call, request, quote.pricing_country);
-      call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
-      call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
-      quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
-      writeContents(call.world, quote.id, pricing);
-      happened(call, quote, 'updated');
-      return { quote: toQuote(call, quoteOf(call, quote.id)) };
+    listQuotes: {
+      permission: 'orders:read',
+      run: (request, call) => {
+        customerOf(call, request.customerId);
+        const { rows, ...page } = call.page<QuoteRow>(
+          request,
+          `SELECT * FROM quotes
+           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
+        );
+        return { quotes: rows.map((row) => toQuote(call, row)), ...page };
+      },
     },
-  },
 
-  discardQuote: {
-    permission: 'orders:write',
-    run: ({ id }, call) => {
-      const quote = quoteOf(call, id);
-      if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed: it cannot be discarded.`);
-      if (quote.status === PublicQuoteStatus.CONCEPT) {
-        closeQuote(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
-        happened(call, quote, 'discarded');
-      }
-      return { quote: toQuote(call, quoteOf(call, id)) };
+    updateQuote: {
+      permission: 'orders:write',
+      run: (request, call) => {
+        const quote = quoteOf(call, request.id);
+        if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
+        if (quote.status !== PublicQuoteStatus.CONCEPT)
+          throw blocked(`${quote.reference_number} must be a concept to be changed, but is confirmed or discarded.`);
+        const pricing = price(call, request, quote.pricing_country);
+        call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
+        call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
+        quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
+        writeContents(call.world, quote.id, pricing);
+        happened(call, quote, 'updated');
+        return { quote: toQuote(call, quoteOf(call, quote.id)) };
+      },
     },
-  },
 
-  confirmQuote: {
-    permission: 'orders:write',
-    run: ({ id }, call) => {
-      const quote = quoteOf(call, id);
-      if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded: it cannot be confirmed.`);
-      if (quote.status === PublicQuoteStatus.CONCEPT) confirm(call, quote);
-      const confirmed = quoteOf(call, id);
-      return { quote: toQuote(call, confirmed), order: toOrder(call, orderOf(call, confirmed.order_id)) };
+    discardQuote: {
+      permission: 'orders:write',
+      run: ({ id }, call) => {
+        const quote = quoteOf(call, id);
+        if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed: it cannot be discarded.`);
+        if (quote.status === PublicQuoteStatus.CONCEPT) {
+          closeQuote(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
+          happened(call, quote, 'discarded');
+        }
+        return { quote: toQuote(call, quoteOf(call, id)) };
+      },
+    },
+
+    confirmQuote: {
+      permission: 'orders:write',
+      run: ({ id }, call) => {
+        const quote = quoteOf(call, id);
+        if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded: it cannot be confirmed.`);
+        if (quote.status === PublicQuoteStatus.CONCEPT) confirm(call, quote);
+        const confirmed = quoteOf(call, id);
+        return { quote: toQuote(call, confirmed), order: toOrder(call, orderOf(call, confirmed.order_id)) };
+      },
     },
   },
 });

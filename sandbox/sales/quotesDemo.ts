@@ -3,7 +3,7 @@ import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publica
 import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { kindOf } from '../catalog/catalogDemo.ts';
 import { discountOf } from '../catalog/discounts.ts';
-import type { Sizes } from '../demo.ts';
+import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { type PricedLine, priceLine, priceQuote } from './pricing.ts';
@@ -11,9 +11,6 @@ import { closeQuote, quoteEvent, writeConcept } from './quotes.ts';
 
 /** How many quotes `customer 0` has, so that there are pages to turn. */
 const QUOTES_OF_THE_FIRST = 130;
-
-/** `quote 0` to `quote 9` hold stocked products only, and become `order 0` to `order 9`: the inventory reserves stock for those. */
-export const STOCKED_ORDERS = 10;
 
 /** Quotes for each customer or portfolio, on average. */
 const QUOTES_EACH = 1.2;
@@ -33,7 +30,8 @@ export interface ConfirmedQuote {
 }
 
 /** Whose quotes there are, oldest first: those of `customer 0` lie between those of the others. */
-function customersOf(plan: Plan, { customers, portfolios }: Sizes): string[] {
+function customersOf(plan: Plan): string[] {
+  const { customers, portfolios } = plan.sizes;
   const first = plan.id('customer 0');
   const owners = Array<string>(STOCKED_ORDERS).fill(first);
   let ofFirst = QUOTES_OF_THE_FIRST - STOCKED_ORDERS;
@@ -49,18 +47,18 @@ function customersOf(plan: Plan, { customers, portfolios }: Sizes): string[] {
   return owners;
 }
 
-function productIndex({ random }: Plan, products: number, onlyStocked: boolean): number {
+function productIndex({ random, sizes }: Plan, onlyStocked: boolean): number {
   for (;;) {
-    const index = random.integer(0, products - 1);
+    const index = random.integer(0, sizes.products - 1);
     const kind = kindOf(index);
     if (kind === 'stocked' || (!onlyStocked && kind !== 'inactive')) return index;
   }
 }
 
-function linesOf(plan: Plan, products: number, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
+function linesOf(plan: Plan, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
   const { random, store } = plan;
   return Array.from({ length: random.integer(1, 3) }, () => {
-    const product = productOf(plan, plan.id(`product ${productIndex(plan, products, onlyStocked)}`));
+    const product = productOf(plan, plan.id(`product ${productIndex(plan, onlyStocked)}`));
     const isMonthly = !onlyStocked && product.price_monthly !== null && random.chance(0.5);
     const priceType = isMonthly ? PublicPriceType.MONTHLY : PublicPriceType.ONCE;
     return priceLine(product, countryPriceOf(store, product.id, country), { quantity: random.integer(2, 6), priceType });
@@ -76,11 +74,11 @@ function discountsOf(plan: Plan, lines: readonly PricedLine[]) {
 /** A customer's quotes take turns, and each customer starts one further: so all states occur, whether it has many quotes or one. */
 const STATES = [PublicQuoteStatus.CONFIRMED, PublicQuoteStatus.CONCEPT, PublicQuoteStatus.DISCARDED, PublicQuoteStatus.CONCEPT] as const;
 
-function seedConcept(plan: Plan, customerId: string, { index, at, products }: { index: number; at: number; products: number }) {
+function seedConcept(plan: Plan, customerId: string, { index, at }: { index: number; at: number }) {
   const { world, workspaceId } = plan;
   const id = plan.id(`quote ${index}`);
   const country = plan.random.pick(['NL', 'NL', 'BE', 'DE'] as const);
-  const lines = linesOf(plan, products, { country, onlyStocked: index < STOCKED_ORDERS });
+  const lines = linesOf(plan, { country, onlyStocked: index < STOCKED_ORDERS });
   const title = `${lines[0]?.productName} and ${lines.length - 1} more`;
   const pricing = priceQuote(lines, discountsOf(plan, lines), country);
   const reference = writeConcept(world, { id, workspaceId, customerId, title, country, at }, pricing);
@@ -92,15 +90,15 @@ function seedConcept(plan: Plan, customerId: string, { index, at, products }: { 
  * Makes the quotes named `quote 0`, `quote 1`, …, oldest first, after customers and discounts. Answers the ones to confirm, in the order
  * in which that happens.
  */
-export function seedQuotes(plan: Plan, sizes: Sizes): ConfirmedQuote[] {
+export function seedQuotes(plan: Plan): ConfirmedQuote[] {
   const { world, workspaceId, random } = plan;
-  const owners = customersOf(plan, sizes);
+  const owners = customersOf(plan);
   const step = Math.floor(((FIRST_DAY - LAST_DAY) * DAY_SECONDS) / owners.length);
   const turns = new Map<string, number>();
   const confirmed: ConfirmedQuote[] = [];
   for (const [index, customerId] of owners.entries()) {
     const at = plan.now - FIRST_DAY * DAY_SECONDS + index * step;
-    const quote = seedConcept(plan, customerId, { index, at, products: sizes.products });
+    const quote = seedConcept(plan, customerId, { index, at });
     const turn = turns.get(customerId) ?? turns.size;
     turns.set(customerId, turn + 1);
     const onlyStocked = index < STOCKED_ORDERS;

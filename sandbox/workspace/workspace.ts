@@ -5,7 +5,8 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import type { Call } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
-import { service } from '../kernel/service.ts';
+import { actorTable, keyTable } from '../kernel/keys.ts';
+import { domain } from '../kernel/service.ts';
 import { type RowOf, reader, table } from '../kernel/table.ts';
 
 /** The workspace and its company profile: one row, of which each record shows a part. */
@@ -25,8 +26,6 @@ export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
   },
 });
 
-export const workspaceTables = [workspaceTable];
-
 const toCompanyProfile = reader(CompanyProfileRecordSchema);
 
 /** The caller's workspace. */
@@ -36,27 +35,30 @@ export function workspaceOf({ store, workspaceId }: Call): RowOf<typeof workspac
   return row;
 }
 
-export const workspace = service(Workspace, {
-  me: {
-    permission: [],
-    run: (_request, call) => {
-      const { caller } = call;
-      return {
-        workspace: workspaceTable.read(workspaceOf(call)),
-        apiKey: {
-          id: caller.keyId,
-          name: caller.keyName,
-          scopes: [...caller.scopes],
-          ...(caller.expiresAt !== null && { expiresAt: BigInt(caller.expiresAt) }),
-          allowedCidrs: [...caller.allowedCidrs],
-          creatorName: caller.actorName,
-        },
-      };
+export const workspace = domain(Workspace, {
+  tables: [workspaceTable, actorTable, keyTable],
+  handlers: {
+    me: {
+      permission: [],
+      run: (_request, call) => {
+        const { caller } = call;
+        return {
+          workspace: workspaceTable.read(workspaceOf(call)),
+          apiKey: {
+            id: caller.keyId,
+            name: caller.keyName,
+            scopes: [...caller.scopes],
+            ...(caller.expiresAt !== null && { expiresAt: BigInt(caller.expiresAt) }),
+            allowedCidrs: [...caller.allowedCidrs],
+            creatorName: caller.actorName,
+          },
+        };
+      },
     },
-  },
 
-  getCompanyProfile: {
-    permission: [],
-    run: (_request, call) => ({ companyProfile: toCompanyProfile(workspaceOf(call)) }),
+    getCompanyProfile: {
+      permission: [],
+      run: (_request, call) => ({ companyProfile: toCompanyProfile(workspaceOf(call)) }),
+    },
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openWorld, type Sizes, SMALL } from '../../sandbox/demo.ts';
+import { openWorld, SMALL } from '../../sandbox/demo.ts';
+import type { Sizes } from '../../sandbox/kernel/plan.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/kernel/server.ts';
 
