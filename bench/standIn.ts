@@ -1,7 +1,7 @@
 // A fast upstream: it asks a sandbox once, and answers from memory from then on, after `LATENCY_MS`. `GET /counts` tells its calls.
 import { createServer, type IncomingMessage } from 'node:http';
 import { FULL, openWorld } from '../sandbox/demo.ts';
-import { startSandbox } from '../sandbox/kernel/server.ts';
+import { startSandbox } from '../sandbox/serve.ts';
 import { SEED } from './work.ts';
 
 /** What the stand-in has seen since it started. */

@@ -1,8 +1,9 @@
 import { fileFailure } from '../src/lib/starting.ts';
 import { FULL, openWorld } from './demo.ts';
+import { services } from './index.ts';
 import { startAdmin } from './kernel/admin.ts';
 import type { SandboxConfig } from './kernel/config.ts';
-import { type Sandbox, startSandbox } from './kernel/server.ts';
+import { type Sandbox, type SandboxOptions, startServer } from './kernel/server.ts';
 import type { World } from './kernel/world.ts';
 import { DEMO_KEYS } from './workspace/workspaceDemo.ts';
 
@@ -19,6 +20,10 @@ function openData({ data, seed }: SandboxConfig): World {
   }
 }
 
+/** Serves all domains. Port 0 takes any free one. */
+export const startSandbox = (options: Omit<SandboxOptions, 'services'>, port: number, host?: string): Promise<Sandbox> =>
+  startServer({ ...options, services }, port, host);
+
 /** Opens the data that the configuration names, and serves it, with the admin port if it has one. `close` ends all of it. */
 export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox> {
   const world = openData(config);
@@ -28,7 +33,7 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
   });
   if (config.adminPort === null) return { ...sandbox, adminUrl: null };
   try {
-    const admin = await startAdmin(sandbox.faults, config.adminPort);
+    const admin = await startAdmin(sandbox, config.adminPort);
     const close = async () => {
       await Promise.all([admin.close(), sandbox.close()]);
     };

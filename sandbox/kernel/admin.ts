@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../../src/lib/starting.ts';
-import { endpoints } from '../index.ts';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { invalid, SandboxError } from './errors.ts';
-import type { Fault, Faults } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+import type { Sandbox } from './server.ts';
 
 export interface Admin {
   readonly url: string;
@@ -19,7 +20,7 @@ const MAX_RETRY_AFTER = 86_400;
 /** Ours. */
 const MAX_TIMES = 1_000_000;
 
-const names = new Set<unknown>(['*', ...endpoints.map(({ name }) => name)]);
+const names = new Set<unknown>(['*', ...operations.map(({ name }) => name)]);
 const wholeNumber = (low: number, high: number) => ({
   fits: (value: unknown) => Number.isInteger(value) && Number(value) >= low && Number(value) <= high,
   wanted: `a whole number from ${low} to ${high}`,
@@ -67,7 +68,9 @@ function faultOf(body: string): Fault {
   return given as Fault;
 }
 
-async function answer(faults: Faults, request: IncomingMessage): Promise<Reply> {
+type Opened = Pick<Sandbox, 'faults' | 'world'>;
+
+async function answer({ faults }: Opened, request: IncomingMessage): Promise<Reply> {
   if (request.url !== '/faults') throw new SandboxError('not_found', 'The admin port serves /faults and nothing else.');
   if (request.method === 'POST') {
     // A web page may send other content types to this port without asking; for JSON its browser asks first, and gets no consent.
@@ -85,10 +88,10 @@ async function answer(faults: Faults, request: IncomingMessage): Promise<Reply> 
  * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it. All answer what is armed then. Whoever reaches the
  * port may use it, so it listens on loopback addresses only, and throws for others.
  */
-export async function startAdmin(faults: Faults, port: number, host = '127.0.0.1'): Promise<Admin> {
+export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {
   if (!LOOPBACK.has(host)) throw new Error(`The admin port listens on ${[...LOOPBACK].join(', ')} only, but was given ${host}.`);
   const server = createServer((request, response) => {
-    void answer(faults, request)
+    void answer(sandbox, request)
       .catch((error: unknown) => refusal(error))
       .then((reply) => send(response, reply));
   });

@@ -1,5 +1,5 @@
 import { StartError } from '../../src/lib/starting.ts';
-import { endpoints } from '../index.ts';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import type { RateLimit } from './rateLimit.ts';
 
 export interface SandboxConfig {
@@ -22,7 +22,7 @@ const DEPRECATION = /^(\w+\/\w+)@(\d{1,10})\/(\d{1,10})$/;
 /** `Number` would also take other ways to write one, such as 0x50 and 1e3. */
 const WHOLE = /^\d+$/;
 
-const operations = new Set(endpoints.map(({ name }) => name));
+const names = new Set(operations.map(({ name }) => name));
 
 /** Reads the environment; throws one error that lists everything that is wrong with it. */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
@@ -43,7 +43,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   const deprecations = new Map<string, { deprecation: string; sunset: string }>();
   for (const entry of text('SANDBOX_DEPRECATED').split(',').filter(Boolean)) {
     const [, operation, since, until] = DEPRECATION.exec(entry.trim()) ?? [];
-    if (!operation || !operations.has(operation)) {
+    if (!operation || !names.has(operation)) {
       problems.push(
         `SANDBOX_DEPRECATED must list operations of the sandbox as Service/Operation@since/until with Unix seconds, but has ${entry}.`,
       );

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../src/lib/starting.ts';
-import { serveFile } from '../customers/uploads.ts';
-import { endpoints } from '../index.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
 import { Faults, spoilt, standIn } from './faults.ts';
 import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
 import { authenticate } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
-import type { Endpoint } from './service.ts';
+import type { Endpoint, Route, Service } from './service.ts';
 import type { World } from './world.ts';
 
 /** One call, as it arrived. */
@@ -20,6 +18,7 @@ export interface ReceivedCall {
 }
 
 export interface SandboxOptions {
+  readonly services: readonly Service[];
   readonly world: World;
   readonly rateLimit: RateLimit;
   /** Whether answers spell out fields that hold their default, as the upstream does; other proto-JSON servers leave them out. */
@@ -60,7 +59,8 @@ const parsed = (body: string): Record<string, unknown> => {
 class Handling {
   readonly #options: SandboxOptions;
   readonly #limiter: RateLimiter;
-  readonly #byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  readonly #byPath: ReadonlyMap<string, Endpoint>;
+  readonly #routes: readonly (readonly [string, Route])[];
   readonly faults = new Faults();
   /** Ends the waits of faults. */
   readonly closing = new AbortController();
@@ -69,6 +69,8 @@ class Handling {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.#limiter = new RateLimiter(options.rateLimit);
+    this.#byPath = new Map(options.services.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.path, endpoint])));
+    this.#routes = options.services.flatMap(({ domains }) => domains.flatMap(({ routes = {} }) => Object.entries(routes)));
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,7 +79,8 @@ class Handling {
     const requestId = header(request, 'x-request-id');
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     try {
-      if (path.startsWith('/files/')) await serveFile(this.#options.world, request, response);
+      const route = this.#routes.find(([start]) => path.startsWith(start))?.[1];
+      if (route) await route(this.#options.world, request, response);
       else await this.#call(path, request, response);
     } catch (error) {
       if (response.destroyed || this.closing.signal.aborted) return; // The client has left: nobody is there to be told.
@@ -141,8 +144,8 @@ class Handling {
   }
 }
 
-/** Serves the sandbox. Port 0 takes any free one. */
-export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
+/** Serves these services. Port 0 takes any free one. */
+export async function startServer(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
   const handling = new Handling(options);
   const server = createServer((request, response) => void handling.handle(request, response));
   handling.baseUrl = await listen(server, port, host, 'SANDBOX_HOST and SANDBOX_PORT');

@@ -30,7 +30,7 @@ type Handlers<Methods extends GenServiceMethods> = {
 };
 
 /** Answers the requests under a path that is no operation's, such as the links to files. */
-type Route = (world: World, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Route = (world: World, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What a domain brings along beside its handlers. */
 interface Registration {

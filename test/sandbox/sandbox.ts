@@ -2,7 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
-import { type ReceivedCall, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/kernel/server.ts';
+import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
+import { startSandbox } from '../../sandbox/serve.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
-import { Faults } from '../../../sandbox/kernel/faults.ts';
 import { useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 let admin: Admin;
 beforeAll(async () => {
-  admin = await startAdmin(opened.sandbox.faults, 0);
+  admin = await startAdmin(opened.sandbox, 0);
 });
 afterAll(() => admin.close());
 beforeEach(() => opened.sandbox.faults.clear());
@@ -97,11 +96,11 @@ describe('the port', () => {
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', ''])('does not listen on %j', async (host) => {
-    await expect(startAdmin(new Faults(), 0, host)).rejects.toThrow('127.0.0.1');
+    await expect(startAdmin(opened.sandbox, 0, host)).rejects.toThrow('127.0.0.1');
   });
 
   it('listens on localhost by name', async () => {
-    const named = await startAdmin(new Faults(), 0, 'localhost');
+    const named = await startAdmin(opened.sandbox, 0, 'localhost');
     expect((await fetch(`${named.url}/faults`)).status).toBe(200);
     await named.close();
   });

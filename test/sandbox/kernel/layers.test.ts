@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** From the top down: a file may import from its own folder and those below it. What stands beside the folders is above them all. */
+const FOLDERS = ['sales', 'inventory', 'customers', 'catalog', 'workspace', 'kernel'];
+
+/** The parts of src/ that the sandbox may use: the contract, and what knows nothing of the graph. */
+const SHARED = ['src/lib/', 'src/upstream/contract/generated/'];
+
+const files = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join('sandbox', name));
+
+const importsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => normalize(join(file, '..', path)));
+
+const folderOf = (file: string) => file.split('/').slice(1, -1).join('/');
+const placeOf = (file: string) => FOLDERS.indexOf(folderOf(file));
+
+/** The files of a circle that leads back to where it began, or undefined when there is none. */
+function circleFrom(file: string, way: readonly string[], done: Set<string>): readonly string[] | undefined {
+  if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+  if (done.has(file)) return undefined;
+  for (const next of importsOf(file).filter((path) => path.startsWith('sandbox/'))) {
+    const circle = circleFrom(next, [...way, file], done);
+    if (circle) return circle;
+  }
+  done.add(file);
+  return undefined;
+}
+
+describe('The layers of sandbox/', () => {
+  it.each(files)('%s imports from its folder or from below', (file) => {
+    expect([...FOLDERS, ''], `${file} is in no layer`).toContain(folderOf(file));
+    const upward = importsOf(file).filter((path) =>
+      path.startsWith('sandbox/') ? placeOf(path) < placeOf(file) : !SHARED.some((start) => path.startsWith(start)),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('have no circles, of types neither', () => {
+    const done = new Set<string>();
+    const circles = files.map((file) => circleFrom(file, [], done)).filter((circle) => circle !== undefined);
+    expect(files.length).toBeGreaterThan(50);
+    expect(circles).toEqual([]);
+  });
+});
