@@ -1,5 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { assumedPage } from './scripts/assumed.ts';
+import { configurationPage } from './scripts/configuration.ts';
 import { connectionFields } from './scripts/connections.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
@@ -42,6 +43,7 @@ const config: CodegenConfig = {
     'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
     'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${assumedPage(schema)}` } }] },
+    'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${configurationPage()}` } }] },
     'examples/possibleTypes.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
       config: { apolloClientVersion: 3, useExplicitTyping: false },

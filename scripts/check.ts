@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 const GENERATED = [
   'docs/assumed.md',
+  'docs/configuration.md',
   'proto',
   'proto-vendor',
   'src/upstream/contract/generated',

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
 import { type DocumentNode, parse } from 'graphql';
 import { createGraph } from '../src/graph.ts';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig, subgraphOf } from '../src/server/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 import { compareSchemas, isSubgraph, toSchema } from './compareSchemas.ts';
 
 /** The graph as it is now, in the form of the older schema. */
 function currentLike(old: DocumentNode): string {
   const hasNode = toSchema(old).getQueryType()?.getFields().node !== undefined;
-  const { schema, sdl } = createGraph({ ...readConfig(process.env).subgraph, hasNode });
+  const { schema, sdl } = createGraph({ ...subgraphOf(readConfig(process.env)), hasNode });
   return isSubgraph(old) ? sdl : printClientSchema(schema);
 }
 

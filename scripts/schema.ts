@@ -1,7 +1,7 @@
 // Prints the schema: what a supergraph is composed from, as the environment configures it; with `--client`, what clients see.
 import { createGraph } from '../src/graph.ts';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig, subgraphOf } from '../src/server/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 
-const { schema, sdl } = createGraph(readConfig(process.env).subgraph);
+const { schema, sdl } = createGraph(subgraphOf(readConfig(process.env)));
 process.stdout.write(process.argv.includes('--client') ? printClientSchema(schema) : sdl);

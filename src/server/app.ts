@@ -151,25 +151,26 @@ async function within(ms: number, event: Promise<void>): Promise<void> {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, upstream, ledger, logger } = options;
   let isClosing = false;
-  const overload = options.overload ?? new Overload({ maxRequests: config.maxConcurrentRequests, maxDelayMs: config.maxEventLoopDelayMs });
+  const overload =
+    options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
   const listener = requestListener(options, overload, running, () => isClosing);
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
-  const url = await listen(http.server, config.port, config.host, 'HOST and PORT');
+  const url = await listen(http.server, config.PORT, config.HOST, 'HOST and PORT');
   http.server.on('error', (error) => logger.error({ err: error }, 'the server failed'));
-  if (config.compileAfter > 0) await loadCompiler();
+  if (config.COMPILE_AFTER > 0) await loadCompiler();
   const hurried = Promise.withResolvers<void>();
   const end = async () => {
     isClosing = true;
     http.announceEnd();
     // Balancers are told by the health of the graph, and send new connections until they have asked.
-    if (config.shutdownDrainMs > 0) await within(config.shutdownDrainMs, hurried.promise);
+    if (config.SHUTDOWN_DRAIN_MS > 0) await within(config.SHUTDOWN_DRAIN_MS, hurried.promise);
     // A change whose caller has left is still made.
     await within(
-      config.shutdownTimeoutMs,
+      config.SHUTDOWN_TIMEOUT_MS,
       http.close().then(() => ended(running)),
     );
     http.cut();

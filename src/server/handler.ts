@@ -7,7 +7,7 @@ import { BoundedCache } from '../lib/boundedCache.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
 import type { Session, Upstream } from '../upstream/client.ts';
 import type { AppOptions } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, subgraphOf } from './config.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection, withoutSuggestions } from './documents/introspection.ts';
@@ -60,17 +60,17 @@ export interface Handler {
 }
 
 function createHandler({ config, upstream, ledger, logger, ...given }: AppOptions, documents: Documents, trace: Plugin | null): Handler {
-  const { schema } = createGraph(config.subgraph);
+  const { schema } = createGraph(subgraphOf(config));
   const mask = (error: unknown) => {
     const masked = maskError(error, (cause) =>
       logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error'),
     );
-    return config.introspection === 'true' ? masked : withoutSuggestions(masked);
+    return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
   };
-  const costs = new CostControl({ calls: config.costLimit, answerBytes: config.maxAnswerBytes });
-  const executor = given.executor ?? new Executor(config.compileAfter, config.documentCacheMb * BYTES_PER_MB);
+  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES });
+  const executor = given.executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: CurrentRequest, caller: Caller) =>
-    createContext(sessionOf(upstream, current, caller), ledger, config.maxAnswerBytes);
+    createContext(sessionOf(upstream, current, caller), ledger, config.MAX_ANSWER_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -78,18 +78,18 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
     healthCheckEndpoint: '/health/live',
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
-    cors: corsFor(config.corsOrigins),
+    cors: corsFor(config.CORS_ORIGINS),
     graphiql: false,
     logging: false,
     maskedErrors: { maskError: mask },
     parserAndValidationCache: documents.parsed,
     plugins: [
-      config.hasGraphiql && useGraphiql(config.graphiqlKey, (document) => withSchemaNames(document, schema)),
+      config.GRAPHIQL && useGraphiql(config.GRAPHIQL_KEY, (document) => withSchemaNames(document, schema)),
       useOutcome(),
       useDocumentLimits(),
       useRequestForm(),
       useDocumentIds(documents.sources),
-      useIntrospection(config.introspection),
+      useIntrospection(config.INTROSPECTION),
       // Before the costs, which admit what is executed. Traces want every field's resolver called by the usual executor.
       trace === null && useExecutor(executor),
       costs.plugin(),
@@ -110,7 +110,7 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
       return null;
     }
   };
-  const hasShortPath = config.hasShortPath && trace === null;
+  const hasShortPath = config.SHORT_PATH && trace === null;
   const short = hasShortPath
     ? new ShortPath({
         // With what plugins add to it.
@@ -123,7 +123,7 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
         mask,
         maxBodyBytes: MAX_BODY_BYTES,
         shared: documents.shared,
-        hasCors: config.corsOrigins.length > 0,
+        hasCors: config.CORS_ORIGINS.length > 0,
       })
     : null;
   return { yoga, short, contextFor };
@@ -135,17 +135,17 @@ const ERRORS_SHARE = 1 / 16;
 
 /** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
 function knownDocuments(config: Config) {
-  const { trustedDocuments: file, trustedDocumentsMode: mode, hasAutomaticDocuments, sharesInFlight, documentCacheMb } = config;
-  const weight = documentCacheMb * BYTES_PER_MB;
+  const file = config.TRUSTED_DOCUMENTS;
+  const weight = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches count entries, of which each may hold megabytes.
   const documentCache = new BoundedCache<DocumentNode>({ weight, weightOf: (source, document) => parsedBytes(source, document) });
   const errorCache = new BoundedCache<Error>({ weight: weight * ERRORS_SHARE, weightOf: errorBytes });
   return {
-    shared: sharesInFlight ? new SharedDocuments<Answer>() : null,
+    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<Answer>() : null,
     sources: {
       trusted: file ? readTrustedDocuments(file) : new Map(),
-      mode,
-      automatic: hasAutomaticDocuments ? automaticDocuments() : null,
+      mode: config.TRUSTED_DOCUMENTS_MODE,
+      automatic: config.APQ ? automaticDocuments() : null,
     },
     parsed: { documentCache, errorCache },
   };

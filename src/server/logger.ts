@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from './config.ts';
 import { currentRequest } from './execution/currentRequest.ts';
+import type { LogLevel } from './settings.ts';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 /** A member, or a pair in a list of headers, whose value is a secret. */

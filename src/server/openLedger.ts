@@ -4,7 +4,8 @@ import { RedisLedgerStore } from '../ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../ledger/sqliteStore.ts';
 import type { Redis } from '../lib/redis.ts';
 import { fileFailure } from '../lib/starting.ts';
-import { type Config, ledgerPathOf } from './config.ts';
+import type { Config } from './config.ts';
+import { ledgerPathOf } from './ledgerAddress.ts';
 
 /** How much longer than a call to the upstream an attempt may take, in milliseconds: for what comes before and behind the call. Ours. */
 const LEASE_MARGIN_MS = 15_000;
@@ -20,16 +21,16 @@ function openFile(url: string): SqliteLedgerStore {
 }
 
 /** Opens the ledger that the configuration names: in Redis where there is a connection to it, in a file otherwise. Fails when it cannot be used. */
-export async function openLedger({ ledgerUrl, upstreamTimeoutMs }: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
+export async function openLedger(config: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
   const forgetful = (await redis?.forgetfulSettings()) ?? [];
   if (forgetful.length > 0)
     logger.warn(
       { settings: forgetful },
-      'with these settings Redis may forget idempotency keys when it ends; see the README on LEDGER_URL',
+      'with these settings Redis may forget idempotency keys when it ends; see LEDGER_URL in docs/configuration.md',
     );
   return new Ledger({
-    store: redis ? new RedisLedgerStore(redis) : openFile(ledgerUrl),
-    leaseMs: upstreamTimeoutMs + LEASE_MARGIN_MS,
+    store: redis ? new RedisLedgerStore(redis) : openFile(config.LEDGER_URL),
+    leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,
     onFailure: (error) => logger.error({ err: error }, 'the ledger failed'),
   });
 }

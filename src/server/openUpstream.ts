@@ -28,17 +28,21 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
 
 /** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
-  const { upstreamUrl: url, upstreamConnections: connections, upstreamCallsPerKey, upstreamCallsPerService } = config;
+  const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
   const slots = slotLimitsOf(connections);
   const onForeignAnswer = () =>
     logger.error('the upstream answered a call with the answer to another one: it was not believed, and its connection was closed');
   return createUpstream({
-    transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.hasSeparateConnections, onForeignAnswer }),
-    timeoutMs: config.upstreamTimeoutMs,
-    callsPerRequest: config.upstreamCallsPerRequest,
-    slots: { ...slots, perKey: upstreamCallsPerKey ?? slots.perKey, perService: upstreamCallsPerService ?? slots.perService },
-    breaker: config.hasUpstreamBreaker ? BREAKER : null,
-    readCacheMs: config.readCacheMs,
+    transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignAnswer }),
+    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,
+    slots: {
+      ...slots,
+      perKey: config.UPSTREAM_CALLS_PER_KEY ?? slots.perKey,
+      perService: config.UPSTREAM_CALLS_PER_SERVICE ?? slots.perService,
+    },
+    breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
+    readCacheMs: config.READ_CACHE_MS,
     onDeprecated: deprecationLog(logger),
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,

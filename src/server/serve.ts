@@ -7,12 +7,12 @@ import { openUpstream } from './openUpstream.ts';
 
 /** Starts the graph over the upstream that the configuration names. */
 export async function serveGraph(config: Config): Promise<App> {
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.LOG_LEVEL);
   // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'a failure that nobody waited for'));
-  const isShared = config.ledgerUrl.startsWith('redis');
+  const isShared = config.LEDGER_URL.startsWith('redis');
   const redis = isShared
-    ? await connectRedis(config.ledgerUrl, (err) => logger.error({ err }, 'the connection to Redis failed'))
+    ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'the connection to Redis failed'))
     : undefined;
   const ledger = await openLedger(config, redis, logger);
   const upstream = openUpstream(config, redis, logger);

@@ -51,7 +51,7 @@ function startApollo(url: string, generateHash?: (document: DocumentNode) => str
 }
 
 describe('automatic persisted queries', () => {
-  const on = useWorld({}, undefined, { env: { APQ: 'on' } });
+  const on = useWorld({}, undefined, { env: { APQ: 'true' } });
   const off = useWorld();
 
   it('have Apollo Client send a document once, and its hash from then on', async () => {

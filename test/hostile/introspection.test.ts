@@ -109,8 +109,8 @@ describe('the schema', () => {
 describe('the settings', () => {
   it('follow NODE_ENV, unless they are given', () => {
     const of = (env: Record<string, string>) => {
-      const { introspection, hasGraphiql } = readConfig(env);
-      return [introspection, hasGraphiql];
+      const { INTROSPECTION, GRAPHIQL } = readConfig(env);
+      return [INTROSPECTION, GRAPHIQL];
     };
     expect([of({}), of({ NODE_ENV: 'test' }), of({ NODE_ENV: 'production' })]).toEqual([
       ['true', true],

@@ -28,7 +28,7 @@ const file = fileOf(
 );
 
 const only = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
-const also = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'on' } });
+const also = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' } });
 const none = useWorld();
 type World = typeof only;
 
@@ -205,8 +205,12 @@ describe('the settings', () => {
   });
 
   it('refuse what does not go together', () => {
-    expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'only' })).toThrow('wants TRUSTED_DOCUMENTS');
-    expect(() => readConfig({ TRUSTED_DOCUMENTS: file, APQ: 'on' })).toThrow('APQ must be off');
-    expect(() => readConfig({ APQ: 'maybe' })).toThrow('APQ must be one of off, on');
+    expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'only' })).toThrow(
+      'TRUSTED_DOCUMENTS_MODE=only needs TRUSTED_DOCUMENTS: set TRUSTED_DOCUMENTS, or another',
+    );
+    expect(() => readConfig({ TRUSTED_DOCUMENTS: file, APQ: 'true' })).toThrow(
+      'APQ=true needs TRUSTED_DOCUMENTS_MODE=also: set TRUSTED_DOCUMENTS_MODE=also, or another APQ.',
+    );
+    expect(() => readConfig({ APQ: 'maybe' })).toThrow('APQ must be true or false, but is maybe.');
   });
 });

@@ -124,6 +124,6 @@ describe('UPSTREAM_URL', () => {
   });
 
   it('may have a path', () => {
-    expect(readConfig({ UPSTREAM_URL: 'https://example.com/api' }).upstreamUrl).toBe('https://example.com/api');
+    expect(readConfig({ UPSTREAM_URL: 'https://example.com/api' }).UPSTREAM_URL).toBe('https://example.com/api');
   });
 });

@@ -69,7 +69,7 @@ describe('raw records', () => {
   });
 
   it('are in the graph only where RAW_RECORDS wants them', () => {
-    expect(readConfig({}).subgraph.hasRawRecords).toBe(false);
+    expect(readConfig({}).RAW_RECORDS).toBe(false);
     const without = createGraph();
     for (const text of [without.sdl, printClientSchema(without.schema)]) expect(text).not.toContain('upstreamRecord');
     for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);

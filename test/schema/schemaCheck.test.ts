@@ -7,7 +7,7 @@ import { parse } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareSchemas } from '../../scripts/compareSchemas.ts';
 import { createGraph } from '../../src/graph.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../src/server/config.ts';
 import { printClientSchema } from '../../src/subgraph/print.ts';
 
 const OLD = `
@@ -131,7 +131,7 @@ describe('npm run schema:check', () => {
   it.each([
     ['what composers see', createGraph().sdl, {}],
     ['what clients see', printClientSchema(createGraph().schema), {}],
-    ['the graph of a deployment', createGraph(readConfig(PREFIXED).subgraph).sdl, PREFIXED],
+    ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
   ])('finds no change in %s', async (_name, schema, env) => {
     expect(await check(schema, env)).toEqual([0, '0 changes since old.graphql, 0 of them breaking.']);
   });

@@ -357,16 +357,17 @@ describe('the configuration', () => {
 
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
-      host: '127.0.0.1',
-      port: 4000,
-      upstreamUrl: 'http://127.0.0.1:4010',
-      hasGraphiql: true,
-      corsOrigins: [],
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      UPSTREAM_URL: 'http://127.0.0.1:4010',
+      UPSTREAM_CALLS_PER_KEY: undefined,
+      GRAPHIQL: true,
+      CORS_ORIGINS: [],
     });
     expect(readConfig({ PORT: '', LOG_LEVEL: '', CORS_ORIGINS: 'https://a.example, https://b.example' })).toMatchObject({
-      port: 4000,
-      logLevel: 'info',
-      corsOrigins: ['https://a.example', 'https://b.example'],
+      PORT: 4000,
+      LOG_LEVEL: 'info',
+      CORS_ORIGINS: ['https://a.example', 'https://b.example'],
     });
   });
 });

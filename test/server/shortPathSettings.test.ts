@@ -50,8 +50,8 @@ writeFileSync(file, JSON.stringify({ read: READ, stale: '{ ofOldTimes }', change
 
 describe.each([
   ['documents are not trusted', {}],
-  ['clients may name documents', { APQ: 'on' }],
-  ['some are trusted too', { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'on' }],
+  ['clients may name documents', { APQ: 'true' }],
+  ['some are trusted too', { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' }],
   ['only some are trusted', { TRUSTED_DOCUMENTS: file }],
 ])('both paths answer the same where %s', (_name, env: Headers) => {
   const named = useBothPaths({ env });
@@ -67,7 +67,7 @@ describe.each<[string, Headers]>([
   ['it is for production', { NODE_ENV: 'production' }],
   ['pages may call', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
   ['little may be spent', { COST_LIMIT: '1' }],
-  ['answers that are under way are shared', { SHARE_IN_FLIGHT: 'on' }],
+  ['answers that are under way are shared', { SHARE_IN_FLIGHT: 'true' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
   ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
 ])('both paths answer the same where %s', (_name, env) => {

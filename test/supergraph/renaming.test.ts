@@ -9,7 +9,7 @@ import { type Listening, listen } from '../../examples/supergraph/listen.ts';
 import { createGraph } from '../../src/graph.ts';
 import { costOf } from '../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../src/server/config.ts';
 import { readExamples } from '../../src/server/graphiql/examples.ts';
 import { withSchemaNames } from '../../src/subgraph/names.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
@@ -21,7 +21,7 @@ import { serveApolloGateway } from './gateways.ts';
 const SUBGRAPH_RENAME =
   'Order=WorkspaceOrder, Query.order=workspaceOrder,Query.viewer=workspaceViewer,Money=WorkspaceMoney,JSON=WorkspaceJSON,Mutation.quoteUpdate=workspaceQuoteUpdate';
 
-const graphWith = (env: Readonly<Record<string, string>>) => createGraph(readConfig(env).subgraph);
+const graphWith = (env: Readonly<Record<string, string>>) => createGraph(subgraphOf(readConfig(env)));
 
 const SHOP_SDL = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])

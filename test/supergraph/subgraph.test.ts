@@ -24,7 +24,7 @@ import { createGraph } from '../../src/graph.ts';
 import { costOf } from '../../src/schema/cost/cost.ts';
 import { operationOf } from '../../src/schema/kit/operations.ts';
 import { startApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../src/server/config.ts';
 import { readExamples } from '../../src/server/graphiql/examples.ts';
 import { withSchemaNames } from '../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../src/subgraph/options.ts';
@@ -34,7 +34,7 @@ import { memoryLedger } from '../support/memoryLedger.ts';
 import { useWorld } from '../support/world.ts';
 import { APOLLO, GUILD } from './composers.ts';
 
-const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => readConfig(env).subgraph;
+const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
 const sdlWith = (env: Readonly<Record<string, string>> = {}) => createGraph(subgraph(env)).sdl;
 const schemaOf = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
 

@@ -144,10 +144,10 @@ export async function openWorld(
     ...env,
   });
   const { waits, ...instant } = instantWaits(clock);
-  const usual = httpTransport({ url: sandbox.url, connections: config.upstreamConnections });
+  const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
   const gate = gateOver(given.transport ? given.transport(usual) : usual);
   const upstream = openUpstream(config, redis, logger, { ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
-  const executor = new CheckedExecutor(config.compileAfter, config.documentCacheMb * 1024 * 1024);
+  const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
     upstream,

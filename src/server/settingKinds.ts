@@ -1,0 +1,123 @@
+import type { RenameRule, TagRule } from '../subgraph/options.ts';
+import { isLedgerAddress } from './ledgerAddress.ts';
+
+/** The value that a text stands for, or its problems: each continues a sentence that begins with the variable. */
+export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
+
+/** A kind of setting: the form of its values, and the parser of them. */
+export interface Kind<Value> {
+  /** The form of a value, for people. */
+  readonly form: string;
+  /** Reads a value; the empty text stands for none. */
+  read(text: string): Reading<Value>;
+}
+
+/** `Number` would also take other ways to write a number, such as 0x50 and 1e3. */
+const WHOLE = /^\d+$/;
+
+/** Integers between two bounds, both allowed. */
+export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
+  form: `whole number${unit ? ` of ${unit}` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
+  read: (text) => {
+    const value = Number(text);
+    const isWithin = WHOLE.test(text) && value >= low && value <= high;
+    return isWithin ? { value } : { problems: [`must be a whole number from ${low} to ${high}, but is ${text}.`] };
+  },
+});
+
+/** A kind whose value is undefined where none is given. */
+export const optional = <Value>({ form, read }: Kind<Value>): Kind<Value | undefined> => ({
+  form,
+  read: (text) => (text === '' ? { value: undefined } : read(text)),
+});
+
+export const flag: Kind<boolean> = {
+  form: '`true` or `false`',
+  read: (text) =>
+    text === 'true' || text === 'false' ? { value: text === 'true' } : { problems: [`must be true or false, but is ${text}.`] },
+};
+
+export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> => ({
+  form: words.map((word) => `\`${word}\``).join(', '),
+  read: (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { problems: [`must be one of ${words.join(', ')}, but is ${text}.`] } : { value };
+  },
+});
+
+export const text: Kind<string> = { form: 'text', read: (value) => ({ value }) };
+
+const entriesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+/** Texts that are separated by commas. */
+export const listOf = (entry: string): Kind<readonly string[]> => ({
+  form: `${entry}, separated by commas`,
+  read: (list) => ({ value: entriesOf(list) }),
+});
+
+/** Parts of a text that is no address. */
+const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash: '' };
+
+/** An address that calls are made from by adding a path. Problems do not repeat it: a password may be in it. */
+export const callAddress: Kind<string> = {
+  form: '`http:` or `https:` address',
+  read: (value) => {
+    const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : NO_ADDRESS;
+    if (protocol !== 'http:' && protocol !== 'https:') return { problems: ['must be an http or https address.'] };
+    if (username || password) return { problems: ['must not hold a user or a password: callers bring their own keys.'] };
+    return search || hash ? { problems: ['must end with its path: without ? and #.'] } : { value };
+  },
+};
+
+/** An address of a ledger. Problems do not repeat it: a password may be in it. */
+export const ledgerAddress: Kind<string> = {
+  form: '`file:`, `redis:` or `rediss:` address',
+  read: (value) =>
+    isLedgerAddress(value)
+      ? { value }
+      : {
+          problems: ['must be file: with a path, or redis:// or rediss:// with a host, and at most a port and the number of a database.'],
+        },
+};
+
+/** A coordinate with its tag. Source of the characters and the length of a tag: the specification of Apollo Federation, `@tag`. */
+const TAG_RULE = /^([\w*]+(?:\.[\w*]+)?)=([\w/-]{1,128})$/;
+
+export const tagRules: Kind<readonly TagRule[]> = {
+  form: '`coordinate=tag`, separated by commas',
+  read: (list) => {
+    const rules: TagRule[] = [];
+    const problems: string[] = [];
+    for (const entry of entriesOf(list)) {
+      const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
+      if (coordinate && tag) rules.push({ coordinate, tag });
+      else problems.push(`must list coordinates with their tags, such as Query.customer*=public, but has ${entry}.`);
+    }
+    return problems.length > 0 ? { problems } : { value: rules };
+  },
+};
+
+/** Coordinates with their new names. Whether they fit the schema is told when it is built, all at once. */
+export const renameRules: Kind<readonly RenameRule[]> = {
+  form: '`coordinate=name`, separated by commas',
+  read: (list) => ({
+    value: entriesOf(list).map((entry) => {
+      const [coordinate = '', name = '', ...rest] = entry.split('=').map((part) => part.trim());
+      return { coordinate, name: [name, ...rest].join('=') };
+    }),
+  }),
+};
+
+const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
+
+export const typePrefix: Kind<string> = {
+  form: 'letters and digits that begin with a capital',
+  read: (value) =>
+    value === '' || PREFIX.test(value)
+      ? { value }
+      : { problems: [`must be letters and digits that begin with a capital, such as Desk, but is ${value}.`] },
+};
