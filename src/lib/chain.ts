@@ -1,13 +1,13 @@
-/** What may stand in a chain, one at a time. */
+/** A link of a chain; in no more than one at a time. */
 export interface Linked<Item> {
   previous: Item | undefined;
   next: Item | undefined;
 }
 
 /**
- * What is there, in the order in which it came; each may leave at no cost. No Set, where there is one for as long as the process and its entries change with
- * every call: each table that a Set outgrows refers to the next, and once one of them is old, minor garbage collections keep all that come after, with
- * what was in them.
+ * Doubly linked list, in the order in which items came; each may leave at no cost. Not a Set, where the list lives as long as the process and its items change
+ * with every call: each table that a Set outgrows refers to the next, and once a table is old, minor garbage collections keep all that come after it, with
+ * all that was in them.
  */
 export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
   #first: Item | undefined;
@@ -17,6 +17,10 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
     return this.#first;
   }
 
+  get last(): Item | undefined {
+    return this.#last;
+  }
+
   add(item: Item): void {
     item.previous = this.#last;
     if (this.#last) this.#last.next = item;
@@ -24,7 +28,7 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
     this.#last = item;
   }
 
-  /** What is not there is left as it is. */
+  /** Removes an item; one that is not in the chain is left as it is. */
   remove(item: Item): void {
     const { previous, next } = item;
     if (!previous && this.#first !== item) return;
@@ -32,7 +36,7 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
     else this.#first = next;
     if (next) next.previous = previous;
     else this.#last = previous;
-    // What has left must not keep the others.
+    // An item that has left must not keep the others in memory.
     item.previous = undefined;
     item.next = undefined;
   }

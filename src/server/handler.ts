@@ -136,10 +136,10 @@ const ERRORS_SHARE = 1 / 16;
 /** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
 function knownDocuments(config: Config) {
   const file = config.TRUSTED_DOCUMENTS;
-  const weight = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
+  const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches count entries, of which each may hold megabytes.
-  const documentCache = new BoundedCache<DocumentNode>({ weight, weightOf: (source, document) => parsedBytes(source, document) });
-  const errorCache = new BoundedCache<Error>({ weight: weight * ERRORS_SHARE, weightOf: errorBytes });
+  const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
+  const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
     shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<Answer>() : null,
     sources: {

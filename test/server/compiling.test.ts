@@ -109,7 +109,7 @@ describe('what documents may take of the memory', () => {
   });
 
   it('counts a parsed document by its tokens, so that the oldest goes first', () => {
-    const cache = new BoundedCache<DocumentNode>({ weight: 1024 * 1024, weightOf: parsedBytes });
+    const cache = new BoundedCache<DocumentNode>({ weight: { max: 1024 * 1024, weightOf: parsedBytes } });
     const text = (index: number) => `{ ${'a '.repeat(100)} n${index}: b }`;
     for (let index = 0; index < 100; index += 1) cache.set(text(index), parse(text(index), { maxTokens: 1_000 }));
     const kept = Array.from({ length: 100 }, (_, index) => cache.get(text(index)) !== undefined);

@@ -10,7 +10,7 @@ import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
 export type AutomaticDocuments = BoundedCache<string>;
 
 /** Of this process, in characters. Ours: some thousand documents of 1 kB. */
-const AUTOMATIC = { entries: 4_096, weight: 4_000_000, weightOf: (_hash: string, document: string) => document.length };
+const AUTOMATIC = { entries: 4_096, weight: { max: 4_000_000, weightOf: (_hash: string, document: string) => document.length } };
 
 export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
 

@@ -56,7 +56,7 @@ const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.nam
 const MAX_VARIABLES = 1_000;
 
 /** JSON bytes of all answers together. Ours: some dozen whole schemas. */
-const ANSWERS = { entries: 256, weight: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: KnownAnswer) => bytes };
+const ANSWERS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: KnownAnswer) => bytes } };
 
 interface KnownAnswer {
   readonly result: ExecutionResult;

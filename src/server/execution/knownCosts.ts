@@ -9,6 +9,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Cost, costOf } from '../../schema/cost/cost.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -53,7 +54,7 @@ function isSureToFit(given: TypeNode, value: unknown): boolean {
 class KnownOperation {
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #counted: ReadonlySet<string>;
-  readonly #costs = new Map<string, Cost | null>();
+  readonly #costs = new BoundedCache<{ readonly cost: Cost | null }>({ entries: MAX_KEPT });
 
   constructor(document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode) {
     this.#definitions = variableDefinitions;
@@ -81,10 +82,9 @@ class KnownOperation {
     const key = this.#keyOf(variables);
     if (key === null) return count();
     const known = this.#costs.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.cost;
     const cost = count();
-    if (this.#costs.size >= MAX_KEPT) this.#costs.clear();
-    this.#costs.set(key, cost);
+    this.#costs.set(key, { cost });
     return cost;
   }
 }

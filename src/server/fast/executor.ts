@@ -46,7 +46,7 @@ interface Compiled {
   readonly selections: number;
 }
 
-/** How many ways of meeting its conditions an operation is compiled for. Ours: clients have a few. */
+/** Ways of meeting its conditions that an operation is compiled for. Ours: clients have a few. A limit and no cache: to compile a seventeenth in place of another would take longer than it spares. */
 const MAX_VARIANTS = 16;
 
 /** An operation whose conditions are met in one way. */
@@ -134,7 +134,7 @@ export class Executor {
   constructor(after: number, maxBytes = COMPILED_BYTES) {
     this.#after = after === 0 ? Number.POSITIVE_INFINITY : after;
     const weightOf = (_id: string, { selections }: Compiled) => selections * SELECTION_BYTES;
-    this.#compiled = new BoundedCache({ entries: MAX_COMPILED, weight: maxBytes, weightOf });
+    this.#compiled = new BoundedCache({ entries: MAX_COMPILED, weight: { max: maxBytes, weightOf } });
   }
 
   /** Executes an operation: as compiled, or by `otherwise`. Answers that tell the schema are cached. */

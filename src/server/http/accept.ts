@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 
 /** Answers that come in parts, as `@defer` and `@stream` make them. */
 export const IN_PARTS = ['multipart/mixed', 'text/event-stream'] as const;
@@ -88,9 +89,8 @@ function settle(header: string): string | null {
   return types.length > 0 ? [...new Set(types)].join(', ') : null;
 }
 
-/** Headers that are remembered: clients send a few. */
-const MAX_SETTLED = 100;
-const settled = new Map<string, string | null>();
+/** Settled headers by what came. Ours: clients send a few. */
+const settled = new BoundedCache<string>({ entries: 100 });
 
 /**
  * Puts the types in which a request is to be answered in the place of its Accept header: the page, where that is wanted most; then the type
@@ -101,10 +101,10 @@ export function settleAccept({ headers }: IncomingMessage): void {
   const header = headers.accept?.trim() || '*/*';
   let types = settled.get(header);
   if (types === undefined) {
-    types = settle(header);
-    if (settled.size < MAX_SETTLED) settled.set(header, types);
+    types = settle(header) ?? header;
+    settled.set(header, types);
   }
-  if (types !== null) headers.accept = types;
+  headers.accept = types;
 }
 
 /** The first of some types in a settled header. */

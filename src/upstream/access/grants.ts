@@ -1,4 +1,5 @@
 import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 
 /** Scopes and workspace of a key, as the upstream tells them. */
@@ -76,14 +77,6 @@ export function mayHold(scopes: ReadonlySet<string> | null, scope: string): bool
   return !EXACT_ONLY.has(scope) && (scopes.has('*') || scopes.has(`${domain}:*`));
 }
 
-/** Sets a member of a map that holds so many at most: the one that was set longest ago goes first. */
-function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.delete(name);
-  map.set(name, value);
-  const oldest = map.keys().next().value;
-  if (map.size > MAX_KEYS && oldest !== undefined) map.delete(oldest);
-}
-
 /**
  * Remembers what each key may do, by its credential. One question per key at a time, whoever asks. The workspace of a key, once it was told, does not become
  * unknown by a later answer that leaves it out, since what is kept under the workspace would be overlooked; nor do its scopes.
@@ -91,9 +84,10 @@ function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): 
 export class GrantCache {
   readonly #ask: (apiKey: string) => Promise<Told>;
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
+  /** Without a time of the cache's own: that of an entry changes with what its answer turns out to be. */
+  readonly #entries = new BoundedCache<Entry>({ entries: MAX_KEYS });
   /** The last that was told of each key, however old it is. */
-  readonly #told = new Map<string, Told>();
+  readonly #told = new BoundedCache<Told>({ entries: MAX_KEYS });
   /** Whether this upstream has ever told a workspace. */
   #tellsWorkspaces = false;
 
@@ -115,9 +109,7 @@ export class GrantCache {
 
   #young(credential: string): Entry | undefined {
     const entry = this.#entries.get(credential);
-    if (!entry || !this.#isYounger(entry, entry.ttlMs)) return undefined;
-    setNewest(this.#entries, credential, entry);
-    return entry;
+    return entry && this.#isYounger(entry, entry.ttlMs) ? entry : undefined;
   }
 
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
@@ -143,7 +135,7 @@ export class GrantCache {
     const next = this.#question(credential, apiKey);
     const end = () => {
       // Unless it was forgotten meanwhile.
-      if (next.known && this.#entries.get(credential) === entry) setNewest(this.#entries, credential, next);
+      if (next.known && this.#entries.get(credential) === entry) this.#entries.set(credential, next);
       delete entry.renewal;
     };
     next.grants.then(end, end);
@@ -165,7 +157,7 @@ export class GrantCache {
 
   #refresh(credential: string, apiKey: string): Promise<Grants> {
     const entry = this.#question(credential, apiKey);
-    setNewest(this.#entries, credential, entry);
+    this.#entries.set(credential, entry);
     return entry.grants;
   }
 
@@ -189,7 +181,7 @@ export class GrantCache {
     let told = withWhatWasTold(await this.#ask(apiKey), before);
     // A single answer without a workspace may be a slip, one more is how the upstream is.
     if (isWithoutWorkspace(told) && !(before && isWithoutWorkspace(before))) told = withWhatWasTold(await this.#ask(apiKey), before);
-    setNewest(this.#told, credential, told);
+    this.#told.set(credential, told);
     this.#tellsWorkspaces ||= told.workspaceId !== null;
     return { ...told, lacksWorkspace: isWithoutWorkspace(told) && this.#tellsWorkspaces };
   }

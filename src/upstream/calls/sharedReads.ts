@@ -1,5 +1,6 @@
 import { AbandonedError } from '../../failures.ts';
-import { type Clock, msLeftOf, type Span, spanOf } from '../../lib/clock.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 
 /** An answer, and the length of its JSON. */
@@ -50,7 +51,6 @@ const idOf = (credential: string, question: string) => `${credential} ${question
 
 interface Cached extends Sized {
   readonly credential: string;
-  readonly kept: Span;
 }
 
 /**
@@ -63,11 +63,14 @@ export class SharedReads<Call extends Asked> {
   readonly #inFlight = new Map<string, Map<string, InFlight<Call>>>();
   /** Reads under way that nobody may join any more, since something was written. */
   readonly #closed = new Set<InFlight<Call>>();
-  readonly #cache = new Map<string, Cached>();
-  #cachedSize = 0;
+  /** Null where answers are not kept. */
+  readonly #cache: BoundedCache<Cached> | null;
 
   constructor(options: SharedReadsOptions<Call>) {
     this.#options = options;
+    const { cacheMs: ttlMs, clock } = options;
+    const weight = { max: MAX_SIZE, weightOf: (_id: string, { size }: Cached) => size };
+    this.#cache = ttlMs === 0 ? null : new BoundedCache({ entries: MAX_ENTRIES, weight, ttlMs, clock });
   }
 
   /** Answers a read: from what is kept or under way for this key, or by sending it. `question` is the same for calls that ask the same. */
@@ -109,7 +112,7 @@ export class SharedReads<Call extends Asked> {
   }
 
   #dropKept(credential: string): void {
-    for (const [id, cached] of this.#cache) if (cached.credential === credential) this.#drop(id, cached);
+    this.#cache?.deleteWhere((cached) => cached.credential === credential);
   }
 
   /** The upstream does not take this key any more: what is kept for it goes, and what is under way is not for others to join, or to be kept. */
@@ -166,30 +169,10 @@ export class SharedReads<Call extends Asked> {
   }
 
   #cached({ credential }: Call, question: string): Cached | undefined {
-    if (this.#cache.size === 0) return undefined;
-    const id = idOf(credential, question);
-    const cached = this.#cache.get(id);
-    if (!cached || msLeftOf(cached.kept, this.#options.clock.monotonicMs()) > 0) return cached;
-    this.#drop(id, cached);
-    return undefined;
+    return this.#cache?.get(idOf(credential, question));
   }
 
   #keep({ credential }: Call, question: string, { value, size }: Sized): void {
-    const { cacheMs, clock } = this.#options;
-    if (cacheMs === 0 || size > MAX_SIZE) return;
-    const id = idOf(credential, question);
-    const before = this.#cache.get(id);
-    if (before) this.#drop(id, before);
-    this.#cache.set(id, { credential, value, size, kept: spanOf(clock.monotonicMs(), cacheMs) });
-    this.#cachedSize += size;
-    for (const [oldest, cached] of this.#cache) {
-      if (this.#cache.size <= MAX_ENTRIES && this.#cachedSize <= MAX_SIZE) break;
-      this.#drop(oldest, cached);
-    }
-  }
-
-  #drop(id: string, { size }: Cached): void {
-    this.#cache.delete(id);
-    this.#cachedSize -= size;
+    this.#cache?.set(idOf(credential, question), { credential, value, size });
   }
 }

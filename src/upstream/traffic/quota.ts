@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
 import type { WindowNews } from './rateLimitHeaders.ts';
 
@@ -92,7 +93,7 @@ const fresh = (): KeyState => ({
 /** The quotas that this process knows of. */
 export class MemoryQuota implements Quota {
   readonly #clock: Clock;
-  readonly #keys = new Map<string, KeyState>();
+  readonly #keys = new BoundedCache<KeyState>({ entries: MAX_KEYS });
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
@@ -113,11 +114,10 @@ export class MemoryQuota implements Quota {
   }
 
   #open(credential: string): KeyState {
-    const state = this.stateOf(credential) ?? fresh();
-    this.#keys.delete(credential);
+    const known = this.stateOf(credential);
+    if (known) return known;
+    const state = fresh();
     this.#keys.set(credential, state);
-    const oldest = this.#keys.keys().next().value;
-    if (this.#keys.size > MAX_KEYS && oldest !== undefined) this.#keys.delete(oldest);
     return state;
   }
 

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { credentialOf } from '../../lib/credential.ts';
 
 export interface PoolsOptions {
@@ -12,21 +13,22 @@ export interface PoolsOptions {
 /** The connections to the upstream: one pool for all keys, or one for each. */
 export class Pools {
   readonly #options: PoolsOptions;
-  /** By credential; the pool of all keys by ''. Those that were used last are at the end. */
-  readonly #pools = new Map<string, Pool>();
+  /** By credential; the pool of all keys by ''. */
+  readonly #pools: BoundedCache<Pool>;
   /** Those that are to end with their last call. */
   readonly #closing = new Set<Pool>();
 
   constructor(options: PoolsOptions) {
     this.#options = options;
+    this.#pools = new BoundedCache({ entries: options.connections, onEvict: (pool) => this.#close(pool) });
   }
 
   of(apiKey: string): Pool {
     const name = this.#options.areSeparate ? credentialOf(apiKey) : '';
-    const pool = this.#pools.get(name) ?? this.#open();
-    this.#pools.delete(name);
+    const known = this.#pools.get(name);
+    if (known) return known;
+    const pool = this.#open();
     this.#pools.set(name, pool);
-    if (this.#pools.size > this.#options.connections) this.#closeOldest();
     return pool;
   }
 
@@ -41,14 +43,10 @@ export class Pools {
     return new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   }
 
-  #closeOldest(): void {
-    for (const [name, pool] of this.#pools) {
-      this.#pools.delete(name);
-      this.#closing.add(pool);
-      const end = () => this.#closing.delete(pool);
-      // A close fails when the pool is destroyed meanwhile.
-      void pool.close().then(end, end);
-      return;
-    }
+  #close(pool: Pool): void {
+    this.#closing.add(pool);
+    const end = () => this.#closing.delete(pool);
+    // A close fails when the pool is destroyed meanwhile.
+    void pool.close().then(end, end);
   }
 }
