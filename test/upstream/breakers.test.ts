@@ -73,6 +73,27 @@ describe('a service that fails', () => {
   });
 });
 
+describe('a service that failed a while ago', () => {
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock } });
+  /** Each of them is sent three times. */
+  const fail = async (name: string, products: number) => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await world.graph(productsBy(name, products));
+    world.sandbox.faults.clear();
+  };
+
+  it('is judged by its last fifty calls alone', async () => {
+    // Fewer than twenty: nothing is concluded from them.
+    await fail('first', 6);
+    await world.graph(productsBy('well', 50));
+    // 24 of the last fifty.
+    await fail('second', 8);
+    expect((await world.calls(() => world.graph(productsBy('asked', 1))))[1]).toEqual([PRODUCT]);
+    await fail('third', 1);
+    expect((await world.calls(() => world.graph(productsBy('left alone', 1))))[1]).toEqual([]);
+  });
+});
+
 describe('an upstream that cannot be reached', () => {
   // Nobody listens there.
   const gate = gateOver(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));

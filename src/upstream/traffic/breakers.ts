@@ -1,4 +1,3 @@
-import { CircuitState, CountBreaker } from 'cockatiel';
 import { NotSentError } from '../../failures.ts';
 import { type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
@@ -25,13 +24,43 @@ const FAILING = new Set([500, 502, 503, 504]);
 /** What came of a call: the status of its answer, or why there is none; null when it was given up, which says nothing. */
 export type Outcome = number | TransportError | null;
 
+/** The last calls, as a ring: whether each failed. */
+class RecentCalls {
+  readonly #size: number;
+  readonly #failed: boolean[] = [];
+  #next = 0;
+  #failures = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(isFailure: boolean): void {
+    if (this.#failed[this.#next]) this.#failures -= 1;
+    if (isFailure) this.#failures += 1;
+    this.#failed[this.#next] = isFailure;
+    this.#next = (this.#next + 1) % this.#size;
+  }
+
+  clear(): void {
+    this.#failed.length = 0;
+    this.#next = 0;
+    this.#failures = 0;
+  }
+
+  /** Whether more than this share of them failed; false for fewer calls than `minCalls`. */
+  failMoreThan(share: number, minCalls: number): boolean {
+    return this.#failed.length >= minCalls && this.#failures > share * this.#failed.length;
+  }
+}
+
 /**
- * Opens when too many of the last calls failed, and lets one call try after a while. Counting is cockatiel's; its policies cost each call four
- * promises, let callers wait for the call that tries, and cannot be told that it was given up.
+ * Circuit breaker: opens when too many of the last calls failed, and lets a single call try after a while. Ours, since a package's policy would wrap each call in promises
+ * of its own, let callers wait for the call that tries, and could not be told that this one was given up.
  */
 class Breaker {
-  readonly #counts: CountBreaker;
-  readonly #halfOpenAfterMs: number;
+  readonly #options: BreakerOptions;
+  readonly #recent: RecentCalls;
   readonly #clock: Clock;
   #isOpen = false;
   /** How long nothing is sent, since it opened. */
@@ -39,10 +68,10 @@ class Breaker {
   /** The call that tries. */
   #trial: object | null = null;
 
-  constructor({ threshold, calls, minCalls, halfOpenAfterMs }: BreakerOptions, clock: Clock) {
+  constructor(options: BreakerOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
-    this.#halfOpenAfterMs = halfOpenAfterMs;
-    this.#counts = new CountBreaker({ threshold, size: calls, minimumNumberOfCalls: minCalls });
+    this.#recent = new RecentCalls(options.calls);
   }
 
   /** Whether it lets nothing pass now: it is open, or one call tries. */
@@ -59,14 +88,16 @@ class Breaker {
     const isTrial = this.#trial === call;
     if (isTrial) this.#trial = null;
     if (isFailure === null) return;
-    const state = isTrial ? CircuitState.HalfOpen : CircuitState.Closed;
-    if (!isFailure) {
-      this.#counts.success(state);
-      if (isTrial) this.#isOpen = false;
-    } else if (this.#counts.failure(state) && (isTrial || !this.#isOpen)) {
-      this.#isOpen = true;
-      this.#rest = spanOf(this.#clock.monotonicMs(), this.#halfOpenAfterMs);
+    if (isTrial && !isFailure) {
+      this.#isOpen = false;
+      this.#recent.clear();
     }
+    this.#recent.add(isFailure);
+    const { threshold, minCalls, halfOpenAfterMs } = this.#options;
+    const opens = isTrial ? isFailure : isFailure && !this.#isOpen && this.#recent.failMoreThan(threshold, minCalls);
+    if (!opens) return;
+    this.#isOpen = true;
+    this.#rest = spanOf(this.#clock.monotonicMs(), halfOpenAfterMs);
   }
 }
 
