@@ -1,17 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sendNodeResponse } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../errorCodes.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { listen } from '../lib/starting.ts';
-import type { Upstream } from '../upstream/client.ts';
-import type { Config } from './config.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
-import { type Executor, loadCompiler } from './fast/executor.ts';
-import type { Outcome } from './fast/shortPath.ts';
-import { createHandlers, type ServerContext } from './handler.ts';
+import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
 import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
 import { createHealth } from './http/health.ts';
@@ -20,16 +14,11 @@ import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 /** The longest path that is logged, in characters. */
 const MAX_PATH = 200;
 
-export interface AppOptions {
-  readonly config: Config;
-  readonly upstream: Upstream;
-  readonly ledger: Ledger;
-  readonly logger: Logger;
+export interface AppOptions extends HandlerOptions {
   /** Limits of connections, over the usual ones. */
   readonly http?: Partial<HttpLimits>;
-  /** What `config` makes of it, unless given. */
+  /** Made by the configuration, unless given. */
   readonly overload?: Overload;
-  readonly executor?: Executor;
 }
 
 /** The graph, listening. */
@@ -43,9 +32,13 @@ export interface App {
 }
 
 /** `running` holds what is being executed, also for callers that have left. */
-function requestListener(options: AppOptions, overload: Overload, running: Set<Promise<unknown>>, isClosing: () => boolean) {
-  const handlerOf = createHandlers(options);
-  const { upstream, logger } = options;
+function requestListener(
+  { upstream, logger }: AppOptions,
+  handlers: Handlers,
+  overload: Overload,
+  running: Set<Promise<unknown>>,
+  isClosing: () => boolean,
+) {
   const serveHealth = createHealth(upstream, overload, isClosing);
   const keep = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
     const forget = () => running.delete(executing);
@@ -79,40 +72,13 @@ function requestListener(options: AppOptions, overload: Overload, running: Set<P
     const problem = overload.problem();
     if (problem) return sendOverloaded(request, response, problem);
     overload.enter(response);
-    const { yoga, short, contextFor } = await handlerOf(request);
-    const context: ServerContext = { req: request, res: response, ...current };
-    if (!short?.takes(request)) {
-      // Not the handler's own listener: it answers what it fails with, trace and all.
-      const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, context));
-      keep(executing, request, response);
-      return sendNodeResponse(await executing, response, request, true);
-    }
-    const handOn = async (body: Buffer, outcome?: Outcome) => {
-      const answered = await yoga.handleRequest(fetchRequest(request, response, body), outcome ? { ...context, outcome } : context);
-      await sendNodeResponse(answered, response, request, true);
-    };
-    const answering = short.answer(request, response, current.apiKey, (caller) => contextFor(current, caller), handOn);
-    keep(answering, request, response);
-    return answering;
+    return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     const current = readRequest(request);
     const answering = currentRequest.run(current, () => answer(current, request, response));
     answering.catch((error: unknown) => fail(response, error, logger));
   };
-}
-
-/** A request whose body has been read. */
-function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
-  const left = new AbortController();
-  response.once('close', () => response.writableFinished || left.abort());
-  const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
-    method,
-    headers: given,
-    body: new Uint8Array(body),
-    signal: left.signal,
-  });
 }
 
 function sendError(response: ServerResponse, status: number, code: ErrorCode, message: string): void {
@@ -154,14 +120,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
-  const listener = requestListener(options, overload, running, () => isClosing);
+  const handlers = createHandlers(options);
+  const listener = requestListener(options, handlers, overload, running, () => isClosing);
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
   const url = await listen(http.server, config.PORT, config.HOST, 'HOST and PORT');
   http.server.on('error', (error) => logger.error({ err: error }, 'the server failed'));
-  if (config.COMPILE_AFTER > 0) await loadCompiler();
+  await handlers.warmUp();
   const hurried = Promise.withResolvers<void>();
   const end = async () => {
     isClosing = true;

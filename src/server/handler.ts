@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendNodeResponse } from '@whatwg-node/server';
 import type { DocumentNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
 import type { Session, Upstream } from '../upstream/client.ts';
-import type { AppOptions } from './app.ts';
 import { type Config, subgraphOf } from './config.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
@@ -15,8 +17,9 @@ import { useDocumentLimits } from './documents/limits.ts';
 import { readTrustedDocuments } from './documents/trustedDocuments.ts';
 import { CostControl } from './execution/cost.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
+import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
-import { Executor, useExecutor } from './fast/executor.ts';
+import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
 import { type Caller, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { type Answer, type Outcome, ShortPath, useOutcome } from './fast/shortPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
@@ -27,8 +30,17 @@ import { useRequestForm } from './http/requestForm.ts';
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** What yoga is given with a request. */
-export interface ServerContext extends CurrentRequest {
+export interface HandlerOptions {
+  readonly config: Config;
+  readonly upstream: Upstream;
+  readonly ledger: Ledger;
+  readonly logger: Logger;
+  /** Made by the configuration, unless given. */
+  readonly executor?: Executor;
+}
+
+/** Context that yoga is given with a request. */
+interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** What it has come to, when it was executed before. */
@@ -51,7 +63,7 @@ function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, ca
 }
 
 /** How requests are answered: plain ones by `short`, all others by `yoga`. */
-export interface Handler {
+interface Handler {
   readonly yoga: ReturnType<typeof createYoga<ServerContext>>;
   /** Null when it is switched off. */
   readonly short: ShortPath | null;
@@ -59,7 +71,11 @@ export interface Handler {
   readonly contextFor: (current: CurrentRequest, caller: Caller) => Context;
 }
 
-function createHandler({ config, upstream, ledger, logger, ...given }: AppOptions, documents: Documents, trace: Plugin | null): Handler {
+function createHandler(
+  { config, upstream, ledger, logger, ...given }: HandlerOptions,
+  documents: Documents,
+  trace: Plugin | null,
+): Handler {
   const { schema } = createGraph(subgraphOf(config));
   const mask = (error: unknown) => {
     const masked = maskError(error, (cause) =>
@@ -90,7 +106,8 @@ function createHandler({ config, upstream, ledger, logger, ...given }: AppOption
       useRequestForm(),
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
-      // Before the costs, which admit what is executed. Traces want every field's resolver called by the usual executor.
+      useDocumentOrder(),
+      // Before the costs, which admit what is executed. Traces want the resolver of every field called, by an executor that compiles nothing.
       trace === null && useExecutor(executor),
       costs.plugin(),
       documents.shared !== null && useSharedDocuments(documents.shared),
@@ -155,15 +172,63 @@ type Documents = ReturnType<typeof knownDocuments>;
 /** The requests that a router wants traced. */
 const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
 
-/** Handlers of requests. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
-export function createHandlers(options: AppOptions): (request: IncomingMessage) => Handler | Promise<Handler> {
+/** A request whose body has been read. */
+function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
+  const left = new AbortController();
+  response.once('close', () => response.writableFinished || left.abort());
+  const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
+    method,
+    headers: given,
+    body: new Uint8Array(body),
+    signal: left.signal,
+  });
+}
+
+/** Handlers of GraphQL requests: the only door to `fast/`, which makes them quicker and changes no answer. */
+export interface Handlers {
+  /** Answers a request. `onExecuting` is told of the execution, which goes on when the caller leaves. */
+  answer(
+    current: CurrentRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    onExecuting: (executing: Promise<unknown>) => void,
+  ): Promise<void>;
+  /** Loads the compiler, which takes longer than all of GraphQL: for after the server listens. */
+  warmUp(): Promise<void>;
+}
+
+/** Makes the handlers. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
+export function createHandlers(options: HandlerOptions): Handlers {
   const documents = knownDocuments(options.config);
   const plain = createHandler(options, documents, null);
   let tracing: Promise<Handler> | undefined;
   const createTracing = async () => createHandler(options, documents, (await import('./execution/trace.ts')).useTrace());
-  return (request) => {
+  const handlerOf = (request: IncomingMessage) => {
     if (!wantsTrace(request)) return plain;
     tracing ??= createTracing();
     return tracing;
+  };
+  return {
+    answer: async (current, request, response, onExecuting) => {
+      const { yoga, short, contextFor } = await handlerOf(request);
+      const context: ServerContext = { req: request, res: response, ...current };
+      if (!short?.takes(request)) {
+        // Not yoga's own listener: it answers what it fails with, trace and all.
+        const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, context));
+        onExecuting(executing);
+        return sendNodeResponse(await executing, response, request, true);
+      }
+      const handOn = async (body: Buffer, outcome?: Outcome) => {
+        const answered = await yoga.handleRequest(fetchRequest(request, response, body), outcome ? { ...context, outcome } : context);
+        await sendNodeResponse(answered, response, request, true);
+      };
+      const answering = short.answer(request, response, current.apiKey, (caller) => contextFor(current, caller), handOn);
+      onExecuting(answering);
+      return answering;
+    },
+    warmUp: async () => {
+      if (options.config.COMPILE_AFTER > 0) await loadCompiler();
+    },
   };
 }

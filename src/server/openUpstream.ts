@@ -5,7 +5,7 @@ import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream
 import { BREAKER } from '../upstream/traffic/breakers.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { slotLimitsOf } from '../upstream/traffic/slots.ts';
-import { httpTransport } from '../upstream/transport/transport.ts';
+import { httpTransport } from '../upstream/transport/http.ts';
 import type { Config } from './config.ts';
 
 /** Tells the log once of each operation whose end is announced. */

@@ -1,5 +1,6 @@
 import type { Fault as SandboxFault } from '../../sandbox/kernel/faults.ts';
-import { httpTransport, type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
+import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 import type { Course } from './courses.ts';
 import type { Graph, Upheld } from './harness.ts';
 import type { Relay } from './relay.ts';

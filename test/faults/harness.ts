@@ -13,7 +13,8 @@ import { startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
 import type { Upstream } from '../../src/upstream/client.ts';
-import { httpTransport, type Transport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
+import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { sendsDefaults } from '../sandbox/sandbox.ts';
 import { openStage, type Stage } from './effects.ts';
 

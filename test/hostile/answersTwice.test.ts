@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
-import { httpTransport, type Transport, TransportError, type TransportOptions } from '../../src/upstream/transport/transport.ts';
+import { httpTransport, type TransportOptions } from '../../src/upstream/transport/http.ts';
+import { type Transport, TransportError } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { useWorld } from '../support/world.ts';
 

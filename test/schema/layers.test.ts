@@ -23,6 +23,8 @@ const LAYERS = [
 /** The rooms of some layers, from the top down. Files that stand beside the rooms are above them. Areas are beside each other: below, they share a place. */
 const AREAS = ['customers', 'sales', 'inventory', 'catalog', 'workspace'];
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // What makes it faster comes first, and the refusals, which all others answer with, last.
+  server: [['fast'], ['graphiql'], ['documents'], ['http'], ['execution']],
   upstream: [['calls'], ['traffic'], ['access'], ['contract'], ['transport']],
   schema: [['cost'], AREAS, ['kit']],
   resolvers: [AREAS, ['kit']],
@@ -38,16 +40,53 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
   .map((name) => join('src', name));
 
+/** Those of types, and those that are made late, included. */
 const importsOf = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(relative('.', join(file, '..', path))),
   );
+
+/** Circles of imports that are there for a reason: Pothos reads fields late, so that types may refer to each other. */
+const CIRCLES = [['src/schema/sales/orders.ts', 'src/schema/sales/quotes.ts']];
+
+/** The files that a file leads to by its imports, over any number of others. */
+function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let file = open.pop(); file; file = open.pop()) {
+    for (const next of imports.get(file) ?? []) {
+      if (!found.has(next)) open.push(next);
+      found.add(next);
+    }
+  }
+  return found;
+}
+
+/** Files that lead to each other, by circle. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reach = new Map([...imports.keys()].map((file) => [file, reachableFrom(file, imports)]));
+  const circleOf = (file: string) =>
+    [...imports.keys()].filter((other) => reach.get(file)?.has(other) && reach.get(other)?.has(file)).sort();
+  const circles = new Map([...imports.keys()].map(circleOf).map((circle) => [circle.join(), circle]));
+  return [...circles.values()].filter((circle) => circle.length > 0);
+}
 
 describe('The layers of src/', () => {
   it.each(files)('%s belongs to a layer and imports from it or from below', (file) => {
     expect(placeOf(file), `${file} is in no layer`).toBeGreaterThanOrEqual(0);
     const upward = importsOf(file).filter((path) => !path.startsWith('src/') || placeOf(path) < placeOf(file));
     expect(upward).toEqual([]);
+  });
+
+  it('has no circle of imports but those that are named', () => {
+    const imports = new Map(files.map((file) => [file, importsOf(file)]));
+    expect(circlesIn(imports).toSorted()).toEqual(CIRCLES);
+  });
+
+  it('has one door to what makes the server faster', () => {
+    const inside = (path: string) => path.startsWith('src/server/fast/');
+    const doors = files.filter((file) => !inside(file) && importsOf(file).some(inside));
+    expect(doors).toEqual(['src/server/handler.ts']);
   });
 
   it('calls the upstream from resolvers and loaders only', () => {

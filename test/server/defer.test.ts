@@ -4,7 +4,7 @@ import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { type App, startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
-import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, openSandbox, type TestSandbox } from '../sandbox/sandbox.ts';
 import { type Gate, gateOver } from '../support/gate.ts';

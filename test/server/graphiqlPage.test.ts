@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
-import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { type RawRequest, sendRaw } from '../support/rawHttp.ts';
 import { useWorld } from '../support/world.ts';

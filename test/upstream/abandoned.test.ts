@@ -5,7 +5,7 @@ import { SharedReads } from '../../src/upstream/calls/sharedReads.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact } from '../../src/upstream/contract/generated/operations.ts';
 import { type Claim, Slots } from '../../src/upstream/traffic/slots.ts';
-import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { clockOf } from '../support/clock.ts';
 import { fc } from '../support/seeded.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BREAKER } from '../../src/upstream/traffic/breakers.ts';
-import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { clockOf } from '../support/clock.ts';
 import { gateOver } from '../support/gate.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { credentialOf } from '../../src/lib/credential.ts';
 import { connectRedis, type Redis } from '../../src/lib/redis.ts';
 import { RedisQuota } from '../../src/upstream/traffic/redisQuota.ts';
-import { httpTransport } from '../../src/upstream/transport/transport.ts';
+import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { hasRedis } from '../faults/redisProcess.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { redisNote, useRedis } from '../support/redis.ts';

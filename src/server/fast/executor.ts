@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
-  execute,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -18,6 +17,7 @@ import type { Context } from '../../context.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
 import { SchemaAnswers } from '../documents/introspection.ts';
+import { mayBeInParts } from '../execution/documentOrder.ts';
 import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
 
 let compiler: typeof import('graphql-jit') | undefined;
@@ -86,16 +86,13 @@ function takesOneOf(schema: GraphQLSchema, document: DocumentNode): boolean {
   return takes;
 }
 
-/** Whether a document may be answered in parts: only yoga's executor does that. */
-const isInParts = ({ loc }: DocumentNode) => /@\s*(defer|stream)\b/.test(loc?.source.body ?? '');
-
 /** Whether an answer may have a member of this name: what is compiled would set the prototype of an object. */
 const namesPrototype = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
 
 /** Null for an operation that is not to be compiled. */
 function operationIn(document: DocumentNode, operationName: string | null | undefined): Operation | null {
   const node = getOperationAST(document, operationName);
-  if (node?.operation !== 'query' || isInParts(document) || namesPrototype(document)) return null;
+  if (node?.operation !== 'query' || mayBeInParts(document) || namesPrototype(document)) return null;
   const selections = weighSelections(node.selectionSet, fragmentsOf(document), () => 1);
   if (selections > MAX_SELECTIONS) return null;
   return { node, selections, conditions: conditionsIn(document), variants: new Map() };
@@ -197,13 +194,9 @@ export class Executor {
   }
 }
 
-/**
- * Has the executor execute what yoga would. Yoga's own, which sets members of an answer in the order in which they become known, is left to
- * answers in parts: graphql-js keeps the order of the document, as the specification wants it.
- */
+/** Puts the executor before the one that is there. */
 export const useExecutor = (executor: Executor): Plugin => ({
-  onExecute({ args, executeFn, setExecuteFn }) {
-    const otherwise = isInParts(args.document) ? (executeFn as Execute) : execute;
-    setExecuteFn((given) => executor.execute(given, otherwise));
+  onExecute({ executeFn, setExecuteFn }) {
+    setExecuteFn((given) => executor.execute(given, executeFn as Execute));
   },
 });

@@ -1,0 +1,139 @@
+import { type Dispatcher, errors } from 'undici';
+import { Chain, type Linked } from '../../lib/chain.ts';
+import { Deadlines, type Due } from '../../lib/deadlines.ts';
+import type { Wait } from '../../lib/wait.ts';
+import { EchoCheck, REQUEST_ID } from './echo.ts';
+import { Pools } from './pools.ts';
+import { type Transport, TransportError, type UpstreamAnswer } from './transport.ts';
+
+export interface TransportOptions {
+  /** The upstream's base address, with a path when it lives under one. */
+  readonly url: string;
+  readonly connections: number;
+  /** Whether each key has connections of its own, as many pools of them as there are connections. Without it, all keys share one pool. */
+  readonly areSeparate?: boolean;
+  /** Told of each answer that was that to another call, and is not believed. */
+  readonly onForeignAnswer?: () => void;
+}
+
+/** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
+class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
+  readonly lateAt: number;
+  previous: Collector | undefined;
+  next: Collector | undefined;
+  readonly #resolve: (answer: UpstreamAnswer) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #running: Chain<Collector>;
+  readonly #isForeign: (headers: UpstreamAnswer['headers']) => boolean;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #size = 0;
+  #status = 0;
+  #headers: UpstreamAnswer['headers'] = {};
+  #isTimeout = false;
+  #isCut = false;
+
+  /** Is one of those that are `running` until it has its answer, or is not to get one. An answer that `isForeign` ends its connection. */
+  constructor(
+    running: Chain<Collector>,
+    lateAt: number,
+    isForeign: (headers: UpstreamAnswer['headers']) => boolean,
+    resolve: (answer: UpstreamAnswer) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    this.lateAt = lateAt;
+    this.#running = running;
+    this.#isForeign = isForeign;
+    running.add(this);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isCut) controller.abort(new errors.RequestAbortedError());
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
+    // Whatever else comes over this connection may be another call's, too.
+    if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream has answered another call.'));
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#running.remove(this);
+    const body = (this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))?.toString('utf8') ?? '';
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#running.remove(this);
+    // It starts once a connection stands; before that nothing can have left.
+    this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
+  }
+
+  giveUp(): void {
+    this.#cut();
+  }
+
+  timeOut(): void {
+    this.#isTimeout = true;
+    this.#cut();
+  }
+
+  /** What has ended already is not touched by it. */
+  #cut(): void {
+    this.#running.remove(this);
+    this.#isCut = true;
+    if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
+    else this.#reject(new TransportError(false, this.#isTimeout));
+  }
+}
+
+/** Talks HTTP to the upstream. */
+export function httpTransport({ url, connections, areSeparate = false, onForeignAnswer }: TransportOptions): Transport {
+  const { origin, pathname } = new URL(url);
+  const base = pathname.replace(/\/+$/, '');
+  const running = new Chain<Collector>();
+  const deadlines = new Deadlines(
+    () => running,
+    (collector) => collector.timeOut(),
+  );
+  const pools = new Pools({ origin, connections, areSeparate });
+  const echo = new EchoCheck();
+  return {
+    send: ({ path, apiKey, body, requestId, timeoutMs, waiting }) =>
+      new Promise((resolve, reject) => {
+        const call = echo.nextCall();
+        const isForeign = (answered: UpstreamAnswer['headers']) => {
+          const isOfAnother = echo.isOfAnother(call, answered);
+          if (isOfAnother) onForeignAnswer?.();
+          return isOfAnother;
+        };
+        const collector = new Collector(running, performance.now() + timeoutMs, isForeign, resolve, reject);
+        deadlines.watch(collector);
+        if (waiting) waiting.wait = collector;
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, [REQUEST_ID]: `${requestId}.${call}` };
+        pools.of(apiKey).dispatch(
+          {
+            path: base + path,
+            method: 'POST',
+            headers,
+            body,
+          },
+          collector,
+        );
+      }),
+    close: () => pools.destroy(),
+  };
+}
