@@ -1,4 +1,4 @@
-import type { GraphError, GraphErrorItem } from './client.ts';
+import type { GraphErrorItem } from './client.ts';
 import type { FailureFragment } from './gql/graphql.ts';
 import type { MutationFailure } from './unwrap.ts';
 
@@ -29,8 +29,8 @@ export function tellFailure({ failure, isRepeatable }: MutationFailure): string 
   }
 }
 
-/** Tells a person why the graph answered nothing, and what to do now. */
-export const tellError = ({ errors }: GraphError): string => errors.map(tellItem).join('\n');
+/** Tells a person why the graph answered nothing, or not all, and what to do now. */
+export const tellErrors = (errors: readonly GraphErrorItem[]): string => errors.map(tellItem).join('\n');
 
 function tellItem({ message, extensions }: GraphErrorItem): string {
   switch (extensions?.code) {

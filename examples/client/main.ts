@@ -1,6 +1,6 @@
 // Lists the quotes of a customer and confirms the newest concept among them: `npm run example:client -- C-000001`.
 import { graphUrl } from '../graphUrl.ts';
-import { tellError, tellFailure } from './advice.ts';
+import { tellErrors, tellFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
 import { amountOf, confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
 import { MutationFailure } from './unwrap.ts';
@@ -35,14 +35,15 @@ async function run(referenceNumber: string): Promise<boolean> {
     return true;
   }
   console.log(`Confirming ${concept.referenceNumber}.`);
-  const { referenceNumber: orderNumber, totalOnce } = await confirmQuote(graph, concept.id);
-  console.log(`It is now order ${orderNumber} over ${amountOf(totalOnce)}.`);
+  const { order, errors } = await confirmQuote(graph, concept.id);
+  console.log(`It is now order ${order?.referenceNumber ?? '(unknown)'} over ${amountOf(order?.totalOnce)}.`);
+  if (errors.length > 0) console.error(`Not all of it could be read. ${tellErrors(errors)}`);
   return true;
 }
 
 const done = await run(process.argv[2] ?? 'C-000001').catch((error: unknown) => {
   if (error instanceof MutationFailure) console.log(tellFailure(error));
-  else if (error instanceof GraphError) console.error(tellError(error));
+  else if (error instanceof GraphError) console.error(tellErrors(error.errors));
   else throw error;
   return false;
 });

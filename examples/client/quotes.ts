@@ -1,5 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { execute, type Graph } from './client.ts';
+import { type Graph, mutate, type Partly, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -55,28 +55,29 @@ const ConfirmQuote = graphql(`
 
 /** The customer that carries a reference number; undefined when the key sees none. */
 export async function findCustomer(graph: Graph, referenceNumber: string) {
-  const { customersByIdentifier } = await execute(graph, FindCustomer, { referenceNumber });
+  const { customersByIdentifier } = await query(graph, FindCustomer, { referenceNumber });
   return customersByIdentifier?.[0];
 }
 
 /** A quote, as far as this program reads one. */
 export type Quote = NonNullable<NonNullable<ResultOf<typeof QuotesPage>['customer']>['quotes']>['nodes'][number];
 
-/** An amount with its currency; says so where the graph knows no currency. */
-export const amountOf = (money: Quote['totalOnce']): string => (money ? `${money.amount} ${money.currencyCode}` : 'an unknown amount');
+/** An amount with its currency; says so where the graph knows no currency, or the amount could not be read. */
+export const amountOf = (money: Partly<Quote['totalOnce']> | null | undefined): string =>
+  money ? `${money.amount} ${money.currencyCode}` : 'an unknown amount';
 
 /** All quotes of a customer, newest first, page by page as they are taken. */
 export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerator<Quote> {
   let after: string | null = null;
   do {
-    const { customer }: ResultOf<typeof QuotesPage> = await execute(graph, QuotesPage, { customerId, after });
+    const { customer }: ResultOf<typeof QuotesPage> = await query(graph, QuotesPage, { customerId, after });
     yield* customer?.quotes?.nodes ?? [];
     after = customer?.quotes?.pageInfo.hasNextPage ? customer.quotes.pageInfo.endCursor : null;
   } while (after);
 }
 
-/** Turns a quote into an order. Throws MutationFailure when it does not come to that. */
+/** Turns a quote into an order. Throws MutationFailure when it does not come to that; `errors` say what of the order could not be read. */
 export async function confirmQuote(graph: Graph, quoteId: string) {
-  const { quoteConfirm } = await execute(graph, ConfirmQuote, { quoteId });
-  return unwrap(quoteConfirm).order;
+  const { data, errors } = await mutate(graph, ConfirmQuote, { quoteId });
+  return { order: unwrap(data.quoteConfirm).order, errors };
 }

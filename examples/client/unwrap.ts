@@ -1,12 +1,17 @@
 import type { FailureFragment } from './gql/graphql.ts';
 
-/** The members of a result union that are failures: those that the fragment `Failure` is spread in. */
-type FailureOf<Result> = Extract<Result, { readonly retry: FailureFragment['retry'] }>;
+/** Anything that a result union may answer: its document selects `__typename`. */
+interface Member {
+  readonly __typename: string;
+}
 
-/** The payload of a result union. */
-type PayloadOf<Result> = Exclude<NonNullable<Result>, FailureOf<Result>>;
+/** The payload of a result union. Its type is named after the mutation, and is the only one of the union that ends in `Payload`. */
+type PayloadOf<Result> = Extract<Result, { readonly __typename: `${string}Payload` }>;
 
-/** A mutation was not done, or nobody knows whether it was: `failure` tells why, by its `__typename`. */
+/**
+ * A mutation was not done, or nobody knows whether it was: `failure` tells why, by its `__typename`. That may be one which is newer than the program
+ * and is not in the type, so a `switch` needs a `default`.
+ */
 export class MutationFailure extends Error {
   override readonly name = 'MutationFailure';
   readonly failure: FailureFragment;
@@ -22,11 +27,19 @@ export class MutationFailure extends Error {
   }
 }
 
-const isFailure = (result: object): result is FailureFragment => 'retry' in result;
+const isPayload = <Result extends Member>(result: Result): result is PayloadOf<Result> => result.__typename.endsWith('Payload');
 
-/** The payload of a result that selects `...Failure`. Throws MutationFailure for any failure, also for one that is newer than the program. */
-export function unwrap<Result extends object>(result: Result | null | undefined): PayloadOf<Result> {
-  if (!result) throw new Error('The graph answered no result and no error: it breaks its own promise.');
-  if (isFailure(result)) throw new MutationFailure(result);
-  return result as PayloadOf<Result>;
+/** A failure of which a client library left nothing but the name, since it does not know that the type is a MutationError. */
+const newerThanProgram = ({ __typename }: Member) => ({
+  code: 'NEWER_THAN_PROGRAM',
+  message: `The answer is a failure that is newer than this program (${__typename}). Update it, and look before you repeat the act.`,
+  retry: 'CHECK_FIRST',
+});
+
+/** The payload of a result. Throws MutationFailure for every other member, also for one that is newer than the program. */
+export function unwrap<Result extends Member>(result: Result | null | undefined): PayloadOf<Result> {
+  if (!result) throw new Error('The graph answered no result. `errors` beside the data tell why: look at them first.');
+  if (isPayload(result)) return result;
+  const failure: object = { ...newerThanProgram(result), ...result };
+  throw new MutationFailure(failure as FailureFragment);
 }

@@ -25,8 +25,9 @@ const typePolicies = mapValues(connections, (fields: Readonly<Record<string, rea
 }));
 
 /** A client for one key. Another key gets another client, so that nobody is shown what somebody else has read. */
-export const createClient = (apiKey: string): ApolloClient =>
-  new ApolloClient({
-    link: new HttpLink({ uri: '/graphql', headers: { authorization: `Bearer ${apiKey}` } }),
-    cache: new InMemoryCache({ ...possibleTypes, typePolicies }),
-  });
+export function createClient(apiKey: string): ApolloClient {
+  const cache = new InMemoryCache({ ...possibleTypes, typePolicies });
+  // A pattern: a failure that is newer than the page keeps its fields, and can be told.
+  cache.policies.addPossibleTypes({ MutationError: ['.+Error'] });
+  return new ApolloClient({ link: new HttpLink({ uri: '/graphql', headers: { authorization: `Bearer ${apiKey}` } }), cache });
+}

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tellFailure } from '../../examples/client/advice.ts';
-import type { Graph } from '../../examples/client/client.ts';
+import { type Graph, GraphError, mutate, query } from '../../examples/client/client.ts';
 import type { FailureFragment } from '../../examples/client/gql/graphql.ts';
 import { confirmQuote, findCustomer, quotesOf } from '../../examples/client/quotes.ts';
 import { MutationFailure, unwrap } from '../../examples/client/unwrap.ts';
@@ -83,6 +85,10 @@ describe('the example client', () => {
   });
 });
 
+interface Confirmed {
+  readonly quoteConfirm: { readonly __typename: 'QuoteConfirmPayload'; readonly order: { readonly customer: { readonly title: string } } };
+}
+
 describe('the functions of the example client', () => {
   const graph = (): Graph => ({ url: `${world.url}/graphql`, key: 'demo-owner' });
   /** The failure of a quote that cannot be confirmed. */
@@ -107,7 +113,27 @@ describe('the functions of the example client', () => {
   it('answer the same order when somebody else has confirmed it', async () => {
     const { id } = await createQuote();
     await world.graph(CONFIRM_QUOTE, { input: { quoteId: id } });
-    expect(await confirmQuote(graph(), id)).toMatchObject({ referenceNumber: expect.stringMatching(/^O-/) });
+    expect(await confirmQuote(graph(), id)).toEqual({
+      order: expect.objectContaining({ referenceNumber: expect.stringMatching(/^O-/) }),
+      errors: [],
+    });
+  });
+
+  it('hand on what a mutation has done beside what of it could not be read; a query is answered whole or not at all', async () => {
+    const key = without('customer:read');
+    const result = 'quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { customer { title } } } }';
+    const confirm: TypedDocumentNode<Confirmed, object> = parse(`mutation ($input: QuoteConfirmInput!) { ${result} }`);
+    const { id } = await createQuote();
+    const { data, errors } = await mutate({ ...graph(), key }, confirm, { input: { quoteId: id } });
+    expect(unwrap(data.quoteConfirm)).toEqual({ __typename: 'QuoteConfirmPayload', order: { customer: null } });
+    expect(errors).toMatchObject([{ path: ['quoteConfirm', 'order', 'customer'], extensions: { code: 'FORBIDDEN' } }]);
+    const read: TypedDocumentNode<object, object> = parse('query ($id: ID!) { quote(id: $id) { status customer { title } } }');
+    await expect(query({ ...graph(), key }, read, { id })).rejects.toThrow(GraphError);
+  });
+
+  it('throw when a mutation has no result', async () => {
+    const confirm: TypedDocumentNode<object, object> = parse('mutation { quoteConfirm(input: { quoteId: "any" }) { __typename } }');
+    await expect(mutate({ ...graph(), key: 'nobody' }, confirm, {})).rejects.toThrow(GraphError);
   });
 
   it('say which quote there is not', async () => {
@@ -136,6 +162,7 @@ describe('unwrap', () => {
   it('throws a failure, with its message and all that it tells', () => {
     expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
     expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
+    expect(() => unwrap({ __typename: 'LaterError' })).toThrow('newer than this program (LaterError)');
   });
 
   it('throws when there is no result: errors tell why, and are thrown before', () => {
