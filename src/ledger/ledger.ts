@@ -31,7 +31,7 @@ export interface LedgerUse<Answer> extends LedgerKey {
 /**
  * How an answer was come by.
  * - `DONE`: the upstream answered now.
- * - `REPLAYED`: it answered an earlier use of the key.
+ * - `REPLAYED`: it answered an earlier use of the key; where it recognises a repeat itself, it has answered this one too.
  * - `RECONCILED`: its answer was lost, and reading showed that it was done.
  */
 export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
@@ -191,8 +191,8 @@ export class Ledger {
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     const { isKnownUpstream } = use;
     if (entry.state === 'SUCCEEDED') {
-      // The upstream answers the repeat, to those whom it lets see it.
-      if (isKnownUpstream) return { answer: await use.send(), road: 'DONE', startedAt };
+      // The upstream answers the repeat, to those whom it lets see it, and does nothing.
+      if (isKnownUpstream) return { answer: await use.send(), road: 'REPLAYED', startedAt };
       // Another account may not see what this one may: it learns that the thing was done, and not what came of it.
       if (entry.credential !== claim.credential) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
       return { answer: entry.answer as Answer, road: 'REPLAYED', startedAt };

@@ -8,8 +8,8 @@ import type { Keeper } from './effects.ts';
 export const COURSES = {
   unharmed: {
     state: 'done, 1 done → by 1 call: done, 1 done',
-    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
     ledger: 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     'ledger, readable': 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     nothing: 'done, 1 done',
@@ -32,8 +32,8 @@ export const COURSES = {
   },
   'turned away once': {
     state: 'done, 1 done → by 1 call: done, 1 done',
-    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
     ledger: 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
     'ledger, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
     nothing: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
@@ -48,8 +48,8 @@ export const COURSES = {
   },
   'lost once, not done': {
     state: 'done, 1 done → by 1 call: done, 1 done',
-    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
     ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
     'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN',
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
@@ -57,15 +57,15 @@ export const COURSES = {
   'lost, done': {
     state: 'reconciled, 1 done → by 1 call: done, 1 done',
     upstream: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'reconciled, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'reconciled, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
     ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',
     'ledger, readable': 'reconciled, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
   },
   'lost once, done': {
     state: 'done, 1 done → by 1 call: done, 1 done',
-    upstream: 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: done, 1 done, SUCCEEDED',
+    upstream: 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
+    'upstream, readable': 'done, 1 done, SUCCEEDED → by 1 call: replayed, 1 done, SUCCEEDED',
     ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',
     'ledger, readable': 'reconciled, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',

@@ -145,14 +145,8 @@ function survives(open: () => Shared): void {
       asked.map(() => ['OPERATION_IN_PROGRESS SAME_KEY', 'done']),
     );
     expect(upheld.received.slice(before).sort()).toEqual(asked.map(({ effect }) => effect.operation).sort());
-    const repeated = {
-      upstream: 'done, 1 done',
-      'upstream, readable': 'done, 1 done',
-      ledger: 'replayed, 1 done',
-      'ledger, readable': 'replayed, 1 done',
-    };
-    expect(await askAll(graph, asked)).toEqual(each(asked, repeated));
-    expect(await askAll(other, asked)).toEqual(each(asked, repeated));
+    expect(await askAll(graph, asked)).toEqual(each(asked, 'replayed, 1 done'));
+    expect(await askAll(other, asked)).toEqual(each(asked, 'replayed, 1 done'));
     await judge(asked);
   });
 
@@ -172,7 +166,8 @@ function survives(open: () => Shared): void {
     expect(await askAll(other, asked)).toEqual(each(asked, told));
     // A graph that is started again knows what the one before it knew.
     graph = await start();
-    expect(await askAll(graph, asked)).toEqual(each(asked, told));
+    const again = { ...told, upstream: 'replayed, 1 done', 'upstream, readable': 'replayed, 1 done' };
+    expect(await askAll(graph, asked)).toEqual(each(asked, again));
     expect(upheld.received.slice(before).filter((operation) => operation === 'Inventory/AdjustInventory')).toEqual([]);
     await judge(asked);
   });
@@ -197,7 +192,7 @@ function survives(open: () => Shared): void {
     await outlast(asked, 1);
     expect(await askAll(other, asked)).toEqual(each(asked, FOUND));
     graph = await start();
-    expect(await askAll(graph, asked)).toEqual(each(asked, { ...FOUND, 'ledger, readable': 'replayed, 1 done' }));
+    expect(await askAll(graph, asked)).toEqual(each(asked, FOUND_BEFORE));
     await judge(asked);
   });
 }
@@ -208,6 +203,14 @@ const FOUND = {
   'upstream, readable': 'done, 1 done',
   ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done',
   'ledger, readable': 'reconciled, 1 done',
+};
+
+/** The same for a repeat after that: the ledger holds what was found. */
+const FOUND_BEFORE = {
+  upstream: 'replayed, 1 done',
+  'upstream, readable': 'replayed, 1 done',
+  ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done',
+  'ledger, readable': 'replayed, 1 done',
 };
 
 describe('Graphs that share a ledger in a file', () => survives(inFile));

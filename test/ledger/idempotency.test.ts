@@ -128,13 +128,18 @@ describe('a replayed payload', () => {
 });
 
 describe('a key of what the upstream settles itself', () => {
-  it('is kept: a repeat is sent, and other input is refused', async () => {
+  it('is kept: a repeat is sent and told as one, with the records as they are now, and other input is refused', async () => {
     const [one, other] = [await createQuote(), await createQuote()];
-    const confirm = (quoteId: string) => world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey: 'confirm once' } });
+    const confirm = async (quoteId: string, idempotencyKey = 'confirm once') =>
+      (await world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey } })).data.quoteConfirm;
     const first = await confirm(one.rawId);
+    expect(first).toMatchObject({ effect: 'DONE', quote: { status: 'CONFIRMED' } });
     const [again, calls] = await world.calls(() => confirm(one.rawId));
-    expect([again.data, calls]).toEqual([first.data, ['Quote/ConfirmQuote']]);
-    expect((await confirm(other.rawId)).data.quoteConfirm).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(again).toEqual({ ...first, effect: 'REPLAYED' });
+    expect(calls[0]).toBe('Quote/ConfirmQuote');
+    expect(calls.slice(1).sort()).toEqual(['Order/GetOrder', 'Quote/GetQuote']);
+    expect(await confirm(one.rawId, 'another key')).toEqual(first);
+    expect(await confirm(other.rawId)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect((await ask('confirm once', 'quoteConfirm')).found).toMatchObject({ state: 'SUCCEEDED' });
   });
 });

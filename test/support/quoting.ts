@@ -21,7 +21,7 @@ export const CREATE_QUOTE = `mutation ($input: QuoteCreateInput!) {
 export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) {
     __typename
-    ... on QuoteConfirmPayload { quote { status version } order { rawId status quote { rawId } totalOnce { minorUnits } } }
+    ... on QuoteConfirmPayload { effect quote { status version } order { rawId status quote { rawId } totalOnce { minorUnits } } }
     ... on TransitionBlockedError { fromText message }
     ... on NotFoundError { missingId path }
     ... on MutationError { code }
