@@ -62,9 +62,9 @@ function adjust(request: AdjustInventoryRequest, call: Call): Balance {
 function move({ destinationLocationId, lines, reference, notes }: MoveInventoryRequest, call: Call): string {
   const operationId = call.id();
   requireStockLocation(call, destinationLocationId);
-  for (const { productId, sourceLocationId, quantity } of lines) {
+  for (const [index, { productId, sourceLocationId, quantity }] of lines.entries()) {
     if (sourceLocationId === destinationLocationId) {
-      throw invalid(`source_location_id must be another location than the destination, but both are ${sourceLocationId}.`);
+      throw invalid(`lines[${index}].source_location_id must be another location than the destination.`);
     }
     requireMovableProduct(call, productId);
     requireStockLocation(call, sourceLocationId);

@@ -55,7 +55,7 @@ function send(call: Call, { id, source_location_id, destination_location_id, ref
 function start(call: Call, request: StartInventoryTransferRequest): string {
   const { sourceLocationId, destinationLocationId, lines, reference, notes } = request;
   if (sourceLocationId === destinationLocationId) {
-    throw invalid(`source_location_id must be another location than the destination, but both are ${sourceLocationId}.`);
+    throw invalid('source_location_id must be another location than the destination.');
   }
   requireStockLocation(call, sourceLocationId);
   requireStockLocation(call, destinationLocationId);

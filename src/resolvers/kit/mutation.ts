@@ -21,6 +21,7 @@ import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { type BoundInput, bindInput } from './bindInput.ts';
 import { withMissing } from './missing.ts';
+import { located } from './namedField.ts';
 import { type Answers, answersOf, type Lead, payloadOf, prime, type Shown, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
@@ -154,7 +155,7 @@ async function explain<RecordShape extends object>(
 }
 
 /** Tells problems by the paths of the input instead of the request's. */
-function renamed(error: unknown, { keyField, versionField }: AnyOperation, input: BoundInput): unknown {
+function renamed(error: unknown, { keyField, versionField }: AnyOperation, bound: BoundInput, input: object): unknown {
   if (!(error instanceof ValidationError)) return error;
   const guards: Readonly<Record<string, string>> = {
     ...(keyField && { [keyField]: 'idempotencyKey' }),
@@ -162,9 +163,9 @@ function renamed(error: unknown, { keyField, versionField }: AnyOperation, input
   };
   const pathOf = (path: readonly string[]) => {
     const guard = guards[path[0] ?? ''];
-    return guard ? [guard, ...path.slice(1)] : input.toInputPath(path);
+    return guard ? [guard, ...path.slice(1)] : bound.toInputPath(path);
   };
-  return new ValidationError(error.issues.map((issue) => ({ ...issue, path: pathOf(issue.path) })));
+  return new ValidationError(error.issues.map((issue) => located({ ...issue, path: pathOf(issue.path) }, input, pathOf)));
 }
 
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */
@@ -208,7 +209,7 @@ async function run<
     return { ...show(answer), ...Object.fromEntries(leads), road };
   } catch (error) {
     context.loaders.clear();
-    throw error instanceof ApiError ? renamed(await explain(error, operation, on, bound, input, context), operation, bound) : error;
+    throw error instanceof ApiError ? renamed(await explain(error, operation, on, bound, input, context), operation, bound, input) : error;
   }
 }
 

@@ -1,0 +1,27 @@
+import type { ValidationIssue } from '../../failures.ts';
+
+/** A field at the beginning of a refusal: `lines[0].quantity must …`, or with a colon, as protovalidate writes it. */
+const FIELD = /^([a-z]\w*(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*):? (?=\S)/;
+
+const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const has = (value: unknown, [step, ...rest]: readonly string[]): boolean => {
+  if (step === undefined) return value !== undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, step) && has((value as Record<string, unknown>)[step], rest);
+};
+
+/**
+ * Gives an issue that the upstream tells in words alone the path of the field that they begin with. Words that begin with no field of
+ * the input, by the path that `toInput` makes of it, stay an issue of the whole.
+ */
+export function located(issue: ValidationIssue, input: object, toInput: (path: readonly string[]) => string[]): ValidationIssue {
+  const [told = '', name] = issue.path.length === 0 ? (FIELD.exec(issue.message) ?? []) : [];
+  if (name === undefined) return issue;
+  const path = toInput(
+    name
+      .split(/[.[\]]+/)
+      .filter(Boolean)
+      .map(toCamelCase),
+  );
+  return has(input, path) ? { ...issue, path, message: issue.message.slice(told.length) } : issue;
+}
