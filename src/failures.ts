@@ -73,7 +73,7 @@ const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
   ADDRESS:
     'The Workspace API does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
   UNDETERMINED:
-    'The Workspace API refused; whether for a scope, a permission or the record cannot be told: it does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+    'The Workspace API refused, for a scope, a permission or the record: it does not tell which. A wildcard may not count as a scope.',
 };
 
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */

@@ -217,7 +217,9 @@ export const quotes = domain(Quote, {
         const quote = quoteOf(call, request.id);
         if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
         if (quote.status !== PublicQuoteStatus.CONCEPT)
-          throw blocked(`${quote.reference_number} must be a concept to be changed, but is confirmed or discarded.`);
+          throw blocked(
+            `Only a concept can be changed: ${quote.reference_number} is ${quote.status === PublicQuoteStatus.CONFIRMED ? 'confirmed' : 'discarded'}.`,
+          );
         const pricing = price(call, request, quote.pricing_country);
         call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
         call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });

@@ -110,7 +110,9 @@ describe('Mutation.quoteUpdate', () => {
       fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
       current: { rawId: quoteId, status: 'CONFIRMED' },
     });
-    expect(data.quoteUpdate.blockers).toEqual([{ code: 'WRONG_STATUS', message: expect.stringMatching(/must be a concept/) }]);
+    expect(data.quoteUpdate.blockers).toEqual([
+      { code: 'WRONG_STATUS', message: expect.stringMatching(/^Only a concept can be changed: Q-\d+ is confirmed\.$/) },
+    ]);
   });
 
   it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
