@@ -9,6 +9,7 @@ import {
 } from '../../schema/inventory/inventory.ts';
 import { builder, type InputFields } from '../../schema/kit/builder.ts';
 import { group, inputOf } from '../../schema/kit/inputs.ts';
+import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { toPieces } from '../../schema/kit/records.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
@@ -165,7 +166,8 @@ builder.objectFields(Product.ref, (t) => ({
 builder.objectField(InventoryBalance, 'inbound', (t) =>
   t.field({
     type: 'Int',
-    description: 'Pieces on their way there: backorders and transfers that have not arrived. Null when the key may not read it.',
+    description: 'Pieces on their way there: backorders and transfers that have not arrived.',
+    extensions: NULL_ONLY_WITH_ERROR,
     resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
       if (!isUnknown) return toPieces(inbound);
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });

@@ -18,7 +18,7 @@ const DESCRIPTIONS = {
   email: 'The email address, as it was entered.',
   phone: 'The phone number in international form.',
   expectedCloseAt: 'The moment at which the deal is expected to close.',
-  contact: 'The contact that the record belongs to; null unless it is a portfolio.',
+  contact: 'The contact that the record belongs to, if it was made as a portfolio. Null on every other customer record.',
   journeyStatus: 'The status on the journey; null when the record has none, or one that is no longer part of the journey.',
   createdAt: 'The moment at which the record was created.',
   updatedAt: 'The moment at which the record was last changed.',

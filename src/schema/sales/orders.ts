@@ -36,6 +36,9 @@ export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
   productName: 'The name of the product when it was ordered.',
 });
 
+/** The totals are without VAT; of payments nothing is known. */
+const VAT_UNTOLD = 'Nothing tells whether VAT is in it.';
+
 const record = new RecordFields<OrderRecordJson>('OrderRecord');
 
 export const Order: Entity<OrderRecordJson> = entity('Order', {
@@ -61,8 +64,8 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
     totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    paid: record.requiredMoney(t, 'paidMinor', 'The sum that the customer has paid.'),
-    refunded: record.requiredMoney(t, 'refundedMinor', 'The sum that was given back to the customer.'),
+    paid: record.requiredMoney(t, 'paidMinor', `The sum that the customer has paid. ${VAT_UNTOLD}`),
+    refunded: record.requiredMoney(t, 'refundedMinor', `The sum that was given back to the customer. ${VAT_UNTOLD}`),
     createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
     cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null when the order is not cancelled.'),
@@ -101,8 +104,8 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
       ...impact.mark('blockers', 'The reasons why the order cannot be cancelled.'),
       resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
-    paid: impact.requiredMoney(t, 'paidMinor', 'The sum that has been paid.'),
-    refundable: impact.requiredMoney(t, 'refundableMinor', 'The most that can be given back.'),
+    paid: impact.requiredMoney(t, 'paidMinor', `The sum that has been paid. ${VAT_UNTOLD}`),
+    refundable: impact.requiredMoney(t, 'refundableMinor', `The most that can be given back. ${VAT_UNTOLD}`),
     cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
     releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Pieces of reserved stock that would become free.'),
   }),
