@@ -61,6 +61,15 @@ describe('the examples', () => {
     expect(examples.map((example) => example.name)).toEqual(Object.keys(TELLING));
   });
 
+  it.each(examples.filter(({ query }) => query.includes('mutation ')))(
+    '$name selects what tells a failure, a newer one too',
+    ({ query }) => {
+      const members = [...query.matchAll(/^ {2}\w+\(input: /gm)];
+      expect(query.match(/^ {4}__typename$/gm)).toHaveLength(members.length);
+      expect(query.match(/\.\.\. on MutationError \{\n {6}code\n {6}message\n {6}retry\n/g)).toHaveLength(members.length);
+    },
+  );
+
   it.each(Object.entries(TELLING))('%s answers', async (example, telling) => {
     const { status, data, errors } = await run(example);
     expect([status, errors]).toEqual([200, undefined]);

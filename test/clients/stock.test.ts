@@ -1,7 +1,7 @@
 import { type IntrospectionQuery, print } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId, toJointId } from '../../src/schema/kit/globalIds.ts';
-import { MAIN, newKey, SHELF, VAN } from '../sandbox/stock.ts';
+import { MAIN, newKey, VAN } from '../sandbox/stock.ts';
 import { inDays, useStockWorld } from '../support/stockWorld.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
@@ -54,9 +54,10 @@ async function setTheScene() {
     { productId, kind: 'SUPPLIER', value: `On screen ${productId}` },
     'identifier { id }',
   );
+  const { location } = await mutate('inventoryLocationCreate', { name: `For ${productId}`, kind: 'WAREHOUSE' }, 'location { id }');
   const { receipt } = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
   await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: 2, idempotencyKey: newKey() });
-  return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, receipt };
+  return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, location, receipt };
 }
 
 type Scene = Awaited<ReturnType<typeof setTheScene>>;
@@ -72,15 +73,15 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
   ['orderStockAllocate', ({ order }) => ({ orderId: order.id, locationId: MAIN }), 'AllocateOrderStock', [BALANCES, ...ORDER]],
   [
     'inventoryReturn',
-    ({ line }) => ({ ...line, locationId: SHELF, quantity: 1, reason: 'Too many' }),
+    ({ line, location }) => ({ ...line, locationId: location.id, quantity: 1, reason: 'Too many' }),
     'ReturnInventory',
-    ['ListInventoryMovements', BALANCES, ...ORDER],
+    ['ListInventoryMovements', BALANCES, BALANCES, ...ORDER],
   ],
   [
     'inventoryMove',
-    ({ productId }) => ({ destinationLocationId: SHELF, lines: [{ productId, sourceLocationId: MAIN, quantity: 2 }] }),
+    ({ productId, location }) => ({ destinationLocationId: location.id, lines: [{ productId, sourceLocationId: MAIN, quantity: 2 }] }),
     'MoveInventory',
-    ['ListInventoryMovements', BALANCES],
+    ['ListInventoryMovements', BALANCES, BALANCES, BALANCES],
   ],
   [
     'inventoryAdjust',
@@ -110,7 +111,7 @@ function plain(value: unknown): unknown {
 describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
   it.each(ACTS)('is right after %s, by what its payload carries', async (name, inputOf, operation, reads) => {
     const scene = await setTheScene();
-    const variables = { orderId: scene.order.id, productId: toGlobalId('Product', scene.productId) };
+    const variables = { orderId: scene.order.id, productId: toGlobalId('Product', scene.productId), locationId: scene.location.id };
     const client = start();
     await client.open(variables);
     const before = plain(await client.shown());
@@ -124,9 +125,9 @@ describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
   });
 
   it('shows a released reservation in the list of its order by its id alone', async () => {
-    const { order, productId, reservationId } = await setTheScene();
+    const { order, productId, reservationId, location } = await setTheScene();
     const client = start();
-    await client.open({ orderId: order.id, productId });
+    await client.open({ orderId: order.id, productId, locationId: location.id });
     const statuses = async () => {
       const shown = (await client.shown()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
       return shown?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);

@@ -4,7 +4,7 @@ import { graphql } from 'relay-runtime';
 // reads it, and so does stockClients.ts, for the other clients.
 
 export const screen = graphql`
-  query stockScreenQuery($orderId: ID!, $productId: ID!) {
+  query stockScreenQuery($orderId: ID!, $productId: ID!, $locationId: ID!) {
     order(id: $orderId) {
       ...stockScreen_order @relay(mask: false)
     }
@@ -14,6 +14,9 @@ export const screen = graphql`
         value
       }
       ...stockScreen_product @relay(mask: false)
+    }
+    inventoryLocation(id: $locationId) {
+      ...stockScreen_location @relay(mask: false)
     }
     inventoryTransfers(first: 5) {
       nodes {
@@ -66,6 +69,18 @@ export const product = graphql`
         available
         reserved
         inbound
+      }
+    }
+  }
+`;
+
+export const location = graphql`
+  fragment stockScreen_location on InventoryLocation {
+    id
+    balances(first: 100) {
+      nodes {
+        id
+        onHand
       }
     }
   }
@@ -178,6 +193,9 @@ export const inventoryReturn = graphql`
             product {
               ...stockScreen_product @relay(mask: false)
             }
+            location {
+              ...stockScreen_location @relay(mask: false)
+            }
           }
         }
         order {
@@ -192,17 +210,20 @@ export const inventoryReturn = graphql`
   }
 `;
 
-/** Of one product, so that one movement leads to all that has changed. */
+/** Of one product, so that two movements lead to all that has changed. */
 export const inventoryMove = graphql`
   mutation stockScreenInventoryMoveMutation($input: InventoryMoveInput!) {
     inventoryMove(input: $input) {
       __typename
       ... on InventoryMovePayload {
-        movements(first: 1) {
+        movements(first: 2) {
           nodes {
             id
             product {
               ...stockScreen_product @relay(mask: false)
+            }
+            location {
+              ...stockScreen_location @relay(mask: false)
             }
           }
         }
