@@ -17,6 +17,7 @@ import {
 } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { quotingIn } from '../support/quoting.ts';
 import { useWorld } from '../support/world.ts';
@@ -32,9 +33,9 @@ refuseWarnings();
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 
 /** A program with Relay: its network is the graph, its store is empty. */
-function startRelay(): Environment {
+function startRelay(key = 'demo-owner'): Environment {
   const network = Network.create(async ({ text }, variables) => {
-    const { data, errors } = await world.graph(text ?? '', variables);
+    const { data, errors } = await world.graphAs(key, text ?? '', variables);
     return { data, ...(errors && { errors: [...errors] }) };
   });
   return new Environment({ network, store: new Store(new RecordSource()) });
@@ -234,5 +235,28 @@ describe('a mutation', () => {
     expect(result).toMatchObject({ __typename: 'QuoteCreatePayload', quote: { id: list.ids()[0] } });
     expect(list.ids().slice(1)).toEqual(before);
     expect(idsOf(await newestQuotes()).slice(0, 3)).toEqual(list.ids());
+  });
+});
+
+describe('a part that may be missing', () => {
+  it('is told beside the rest under @catch, and has no null in its type', async () => {
+    const type = (await artifact.source('quotesScreenPartialQuery')).replace(/\s+/g, ' ');
+    expect(type).toContain(
+      'readonly orders: Result<{ readonly nodes: ReadonlyArray<{ readonly id: string; readonly totalOnce: { readonly amount: any;',
+    );
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
+    const request = await artifact<ConcreteRequest>('quotesScreenPartialQuery');
+    const page = async (environment: Environment) => (await fetch(environment, request, { id: CUSTOMER })).customer;
+    const whole = { title: expect.any(String), quotes: { nodes: [expect.anything()] } };
+    expect(await page(startRelay())).toMatchObject({ ...whole, orders: { ok: true, value: { nodes: [{ version: expect.any(String) }] } } });
+    expect(await page(startRelay(key))).toMatchObject({
+      ...whole,
+      orders: { ok: false, errors: [{ extensions: { code: 'FORBIDDEN', missingScopes: ['order:read'] } }] },
+    });
+  });
+
+  it('has no null in the type of a fragment that throws', async () => {
+    const type = (await artifact.source('quotesScreen_total')).replace(/\s+/g, ' ');
+    expect(type).toContain('readonly totalOnce: { readonly amount: any; }; readonly version: any;');
   });
 });

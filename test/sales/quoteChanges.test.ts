@@ -115,6 +115,13 @@ describe('Mutation.quoteUpdate', () => {
     ]);
   });
 
+  it('answers VersionConflictError first when the quote is confirmed and the version is stale', async () => {
+    const { rawId: quoteId } = await createQuote();
+    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    const { data } = await update({ quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] });
+    expect(data.quoteUpdate).toMatchObject({ __typename: 'VersionConflictError', currentVersion: '2', current: { version: '2' } });
+  });
+
   it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
     const { rawId: quoteId } = await createQuote();
     world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });

@@ -140,3 +140,37 @@ export const create = graphql`
     }
   }
 `;
+
+/** A page of which a part may be missing: what is caught is told beside the rest. */
+export const partial = graphql`
+  query quotesScreenPartialQuery($id: ID!) {
+    customer(id: $id) {
+      id
+      title
+      quotes(first: 1) {
+        nodes {
+          ...quotesScreen_total
+        }
+      }
+      orders(first: 1) @catch(to: RESULT) {
+        nodes {
+          id
+          version
+          totalOnce {
+            amount
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** A part that throws when one of its fields could not be read, so that none of them is null in its type. */
+export const total = graphql`
+  fragment quotesScreen_total on Quote @throwOnFieldError {
+    version
+    totalOnce {
+      amount
+    }
+  }
+`;

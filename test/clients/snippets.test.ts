@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const page = readFileSync('docs/clients.md', 'utf8');
+
+// They are compiled with all else, and newerFailure.test.ts runs them.
+it.each(['examples/caches/apollo.ts', 'examples/caches/urql.ts'])('docs/clients.md shows %s as it is', (file) => {
+  expect(page).toContain(`[\`${file}\`](../${file}):\n\n\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\``);
+});
