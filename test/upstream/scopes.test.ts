@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Coordinate, exposedBy } from '../../scripts/exposure.ts';
-import { createGraph } from '../../src/graph.ts';
-import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { clockAhead } from '../support/clock.ts';
-import { documentsFor, type ReachingDocument } from '../support/documentFor.ts';
-import { type GraphAnswer, useWorld } from '../support/world.ts';
-
-const { schema: graph } = createGraph();
+import { useWorld } from '../support/world.ts';
 
 /** Milliseconds by which the graph's clock is ahead. */
 let ahead = 0;
@@ -17,81 +10,9 @@ const world = useWorld({}, undefined, { clock: clockAhead(() => ahead) });
 const giveScopes = (key: string, scopes: readonly string[]) =>
   world.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
 
-/** What reaches an operation that the required arguments alone do not reach, by operation. */
-const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'Catalog/SearchProducts': { query: 'x' },
-  'Customer/CreateCustomerDocumentUpload': { input: { contentType: 'application/pdf' } },
-  'Customer/CreateCustomerPhotoUpload': { input: { kind: 'PHOTO', contentType: 'image/png' } },
-  'Customer/CompleteCustomerPhotoUpload': { input: { uploadId: toGlobalId('CustomerFileUpload', 'PHOTO/x') } },
-};
-
-type Case = readonly [title: string, document: ReachingDocument, coordinate: Coordinate];
-
-/** Coordinates to reach. Those of payloads lie behind mutations that are done: payloads.test.ts has these. */
-const reached = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
-
-const cases: Case[] = reached.flatMap((coordinate) =>
-  documentsFor(coordinate, GIVEN[coordinate.operation.name]).map((document): Case => [document.title, document, coordinate]),
-);
-
-/** The variables with an idempotency key that nobody has used: what the ledger tells of a used one is not what is asked here. */
-function unused({ input, ...variables }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isKeyed = typeof input === 'object' && input !== null && 'idempotencyKey' in input;
-  return { ...variables, ...(input !== undefined && { input: isKeyed ? { ...input, idempotencyKey: randomUUID() } : input }) };
-}
-
 const keyWithout = (...scopes: string[]) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => !scopes.includes(scope)) });
 
-/** What the answer says of scopes, as a member of a result union or as errors. */
-function denials({ data, errors }: GraphAnswer): unknown[] {
-  const members = Object.values<{ __typename?: string } | null>(data ?? {}).filter((value) => value?.__typename === 'ForbiddenError');
-  const thrown = (errors ?? []).filter(({ extensions }) => extensions.code === 'FORBIDDEN').map(({ extensions }) => extensions);
-  return [...members, ...thrown].map((denial) => {
-    const { reason, missingScopes } = denial as Record<string, unknown>;
-    return { reason, missingScopes };
-  });
-}
-
-describe('a key with every scope', () => {
-  it.each(cases)('reaches %s', async (_title, { query, variables }, { operation }) => {
-    if (operation.name === 'Workspace/Me') return expect((await world.graph(query, variables)).data.viewer).not.toBeNull();
-    const [answer, calls] = await world.calls(() => world.graph(query, variables));
-    expect(calls, JSON.stringify({ query, variables, answer })).toContain(operation.name);
-    expect(denials(answer)).toEqual([]);
-  });
-});
-
-describe('a key that lacks a scope', () => {
-  const guarded = cases.flatMap(([title, document, coordinate]) =>
-    coordinate.operation.scopes.filter((scope) => scope !== 'me:read').map((scope) => [title, scope, document, coordinate] as const),
-  );
-
-  it.each(guarded)('is refused %s without %s, and nothing is sent', async (_title, scope, document, { operation }) => {
-    const key = keyWithout(scope);
-    const [answer, calls] = await world.calls(() => world.graphAs(key, document.query, unused(document.variables)));
-    expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'MISSING_SCOPE', missingScopes: [scope] });
-    expect(calls).not.toContain(operation.name);
-    if (document.isDirect) expect(calls).toEqual([]);
-  });
-});
-
 describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
-  const guarded = cases.flatMap(([title, document, coordinate]) =>
-    coordinate.operation.scopes
-      .filter((scope) => scope !== 'me:read')
-      .flatMap((scope) => ['*', `${scope.split(':')[0]}:*`].map((wildcard) => [title, wildcard, scope, document, coordinate] as const)),
-  );
-
-  it.each(guarded)('is not told that it has the scopes: %s with %s for %s', async (_title, wildcard, scope, document, { operation }) => {
-    const key = makeKey(world.sandbox.world, { scopes: [...ALL_SCOPES.filter((each) => each !== scope), wildcard] });
-    const [answer, calls] = await world.calls(() => world.graphAs(key, document.query, unused(document.variables)));
-    expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'UNDETERMINED', missingScopes: [] });
-    expect(denials(answer)).not.toContainEqual(expect.objectContaining({ reason: 'PERMISSION_OR_RESOURCE' }));
-    // Fields that lead to the operation may take the same scope.
-    expect(calls.length).toBeGreaterThan(0);
-    if (document.isDirect) expect(calls).toContain(operation.name);
-  });
-
   it.each(['*', 'contact:*'])('hears what the upstream says of it: %s', async (wildcard) => {
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', wildcard] });
     const { errors } = await world.graphAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
