@@ -1,0 +1,25 @@
+import { isObjectType } from 'graphql';
+import { createGraph } from '../../src/graph.ts';
+
+export const { schema: graph } = createGraph();
+
+const records = Object.values(graph.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => 'rawId' in type.getFields())
+  .map(({ name }) => name);
+
+/** Ids whose name does not tell their type. */
+const TYPES_OF_IDS: Readonly<Record<string, string>> = { attachmentId: 'CustomerFile' };
+
+/** The type of the record that an id in an input names, by the name of the id: `locationId` is that of an InventoryLocation. */
+export function idType(name: string): string {
+  const known = TYPES_OF_IDS[name];
+  if (known) return known;
+  const title = name.replace(/Id$/, '').replace(/^(source|destination)/, '');
+  const word = title.charAt(0).toUpperCase() + title.slice(1);
+  const found = records.includes(word) ? [word] : records.filter((record) => record.endsWith(word));
+  const [only] = found;
+  if (!only || found.length > 1)
+    throw new Error(`${name} must name one type of record, but names ${found.join(', ') || 'none'}: give it a line in TYPES_OF_IDS.`);
+  return only;
+}

@@ -1,0 +1,127 @@
+import {
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLObjectType,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  isUnionType,
+} from 'graphql';
+import { operationOf } from '../../src/schema/kit/operations.ts';
+import type { AnyOperation } from '../../src/upstream/contract/operation.ts';
+import { useWorld } from '../support/world.ts';
+import { graph } from './graph.ts';
+import { type Input, VARIANTS, validInput } from './inputs.ts';
+import { DEMO, Records, type Workspace } from './records.ts';
+
+/** A mutation of the graph, in one of the ways in which it can be asked for. */
+export interface Mutation {
+  readonly title: string;
+  readonly field: string;
+  readonly variant: string | undefined;
+  readonly operation: AnyOperation;
+  readonly input: GraphQLInputObjectType;
+  readonly document: string;
+  /** Takes no request without an idempotency key. */
+  readonly mustHaveKey: boolean;
+  /** Whether the upstream itself recognises a repeat: then a repeat of what is done is sent to it. */
+  readonly isKnownUpstream: boolean;
+}
+
+/** Members of a payload that are read without a further call: values, and the ids of records. */
+function payloadSelection(type: GraphQLObjectType): string {
+  const members = Object.values(type.getFields()).map(({ name, type: member, args }) => {
+    const named = getNamedType(member);
+    if (isLeafType(named)) return name;
+    if (args.length > 0) return '';
+    const ids = isObjectType(named) ? ['id', 'rawId'].filter((id) => id in named.getFields()) : [];
+    return `${name} { __typename ${ids.join(' ')} }`;
+  });
+  return members.join(' ');
+}
+
+const FAILURE = `code message retry
+  ... on ValidationError { issues { path code limit message } }
+  ... on NotFoundError { missingId path }
+  ... on ForbiddenError { reason missingScopes }
+  ... on VersionConflictError { expectedVersion currentVersion current { __typename } }
+  ... on OutcomeUnknownError { operation idempotencyKey }`;
+
+function documentOf({ name, type }: GraphQLField<unknown, unknown>, input: string): string {
+  const result = getNamedType(type);
+  const payload = isUnionType(result) && result.getTypes().find((member) => member.name.endsWith('Payload'));
+  if (!payload) throw new Error(`${name} answers no union with a payload.`);
+  return `mutation ($input: ${input}!) {
+    ${name}(input: $input) { __typename ... on ${payload.name} { ${payloadSelection(payload)} } ... on MutationError { ${FAILURE} } }
+  }`;
+}
+
+function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
+  const operation = operationOf(field);
+  const input = getNamedType(field.args[0]?.type);
+  if (!operation || !isInputObjectType(input)) throw new Error(`${field.name} must call an operation, and take an input.`);
+  const key = input.getFields().idempotencyKey;
+  const shared = {
+    field: field.name,
+    operation,
+    input,
+    document: documentOf(field, input.name),
+    mustHaveKey: key !== undefined && isRequired(key),
+  };
+  return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {
+    const carriesKey = operation.keyField !== undefined && (operation.keyWhen === undefined || variant !== undefined);
+    const isKnownUpstream = carriesKey || operation.effect === 'SETTLED';
+    return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, isKnownUpstream };
+  });
+}
+
+const isRequired = (field: GraphQLInputField) => isRequiredArgument({ ...field, defaultValue: field.defaultValue } as never);
+
+/** Every mutation of the graph. */
+export const MUTATIONS: readonly Mutation[] = Object.values(graph.getMutationType()?.getFields() ?? {}).flatMap(mutationsOf);
+
+/** Every mutation of the graph once, whatever its variants, for `it.each`. */
+export const EACH = MUTATIONS.filter(({ variant }) => variant === undefined).map((mutation) => [mutation.title, mutation] as const);
+
+/** Every mutation in each of its variants, for `it.each`. */
+export const EACH_VARIANT = MUTATIONS.map((mutation) => [mutation.title, mutation] as const);
+
+/** An answer of a mutation: its payload, or the failure that it tells. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+type Told = any;
+
+/** What came of one request. */
+export interface Outcome {
+  readonly told: Told;
+  /** Errors beside the union, such as that of a variable which no type takes. */
+  readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
+  /** Calls that reached the upstream, in order. */
+  readonly calls: readonly string[];
+  /** Rows that the sandbox wrote. */
+  readonly writes: number;
+}
+
+/** A world in which mutations are asked for, and in which the effects of each on the upstream are counted. */
+export function useMutations() {
+  const world = useWorld();
+  // Rows of refused requests count as well, though they are rolled back: an act that is done twice shows, even when it writes the same values.
+  const written = () => world.sandbox.world.store.get<{ rows: number }>('SELECT total_changes() AS rows')?.rows ?? 0;
+
+  return Object.assign(world, {
+    /** The records for an act of a workspace that nobody has asked for yet. */
+    records: (workspace: Workspace = DEMO) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace),
+
+    /** The input of an act that nobody has asked for yet. */
+    newInput: (mutation: Mutation, records = new Records({ url: world.sandbox.url, world: world.sandbox.world })): Promise<Input> =>
+      validInput(mutation.field, mutation.input, mutation.variant, records),
+
+    ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<Outcome> => {
+      const before = written();
+      const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, document, { input }));
+      return { told: data?.[field] ?? null, errors, calls, writes: written() - before };
+    },
+  });
+}

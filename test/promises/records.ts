@@ -1,0 +1,138 @@
+import { uuid } from '../../sandbox/kernel/random.ts';
+import type { World } from '../../sandbox/kernel/world.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { type Answer, post, SEED } from '../sandbox/sandbox.ts';
+
+/** Workspace in which records are made: the demo's, or its neighbour. */
+export interface Workspace {
+  readonly apiKey: string;
+  /** Begins the names of its demo records. */
+  readonly slug: string;
+}
+
+export const DEMO: Workspace = { apiKey: 'demo-owner', slug: 'demo' };
+export const NEIGHBOUR: Workspace = { apiKey: 'demo-neighbour', slug: 'neighbour' };
+
+interface Sandbox {
+  readonly url: string;
+  readonly world: World;
+}
+
+let made = 0;
+
+/** The records of one act: made when they are first asked for, past the graph, and shared by no other act. */
+export class Records {
+  readonly #sandbox: Sandbox;
+  readonly #workspace: Workspace;
+  readonly #ids = new Map<string, Promise<string>>();
+  /** A text that nothing else carries. */
+  readonly mark: string;
+
+  constructor(sandbox: Sandbox, workspace: Workspace = DEMO) {
+    this.#sandbox = sandbox;
+    this.#workspace = workspace;
+    made += 1;
+    this.mark = `Act ${made}`;
+  }
+
+  /** The raw id of the record of a type; of an upload, whose raw id does not tell its kind, the id of the graph. */
+  id(type: string): Promise<string> {
+    const known = this.#ids.get(type);
+    if (known) return known;
+    const make = MAKERS[type];
+    if (!make) throw new Error(`Records of type ${type} cannot be made: give it a line in MAKERS.`);
+    const id = make(this);
+    this.#ids.set(type, id);
+    return id;
+  }
+
+  /** The id of a demo record, by its name. */
+  demo(name: string): string {
+    return uuid(SEED, `${this.#workspace.slug} ${name}`);
+  }
+
+  /** A moment some days from now, in Unix seconds. */
+  inDays(days: number): number {
+    return this.#sandbox.world.now() + days * 86_400;
+  }
+
+  /** Calls the sandbox. Fails when it refuses. */
+  async call(operation: string, request: object): Promise<Answer['body']> {
+    const { status, body } = await post(this.#sandbox.url, this.#workspace.apiKey, operation, request);
+    if (status >= 300) throw new Error(`${operation} was refused: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Makes an order of which some is paid, so that it can be given back. */
+  async pay(minor: number): Promise<void> {
+    const sql = 'UPDATE orders SET paid_minor = :minor WHERE id = :id';
+    this.#sandbox.world.store.run(sql, { minor, id: await this.id('Order') });
+  }
+}
+
+/** Pieces of a new product that lie at the first location. */
+const PIECES = 20;
+
+const lineOf = async (records: Records) => ({ productId: await records.id('Product'), quantity: 2 });
+
+const newOrder = async (records: Records) => (await records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })).order;
+
+async function newUpload(records: Records): Promise<string> {
+  const traits = { fileName: 'act.pdf', contentType: 'application/pdf', sizeBytes: '1' };
+  const request = { customerId: await records.id('Customer'), ...traits };
+  const { upload } = await records.call('Customer/CreateCustomerDocumentUpload', request);
+  await fetch(upload.url, { method: 'PUT', headers: { 'content-type': traits.contentType }, body: 'x' });
+  return toGlobalId('CustomerFileUpload', `DOCUMENT/${upload.id}`);
+}
+
+const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
+  Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
+  Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
+  CustomerFile: async (records) => records.demo('file 0'),
+  CustomerFileUpload: newUpload,
+  Discount: async (records) => records.demo('discount 0'),
+  InventoryBackorder: async (records) => {
+    const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await lineOf(records)] };
+    const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };
+    return (await records.call('Inventory/CreateInventoryBackorder', { ...request, ...more })).backorder.id;
+  },
+  InventoryLocation: async (records) => records.demo('location 0'),
+  InventoryReceipt: async (records) => {
+    const request = { locationId: await records.id('InventoryLocation'), idempotencyKey: records.mark };
+    const { receiptId } = await records.call('Inventory/CreateInventoryReceipt', request);
+    const line = { receiptId, ...(await lineOf(records)), idempotencyKey: `line of ${records.mark}` };
+    await records.call('Inventory/AddInventoryReceiptLine', line);
+    return receiptId;
+  },
+  InventoryTransfer: async (records) => {
+    const way = { sourceLocationId: records.demo('location 0'), destinationLocationId: records.demo('location 1') };
+    return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await lineOf(records)] })).transfer.id;
+  },
+  JourneyStatus: async (records) => records.demo('status 1'),
+  Order: async (records) => (await newOrder(records)).id,
+  OrderLine: async (records) => (await records.call('Order/GetOrder', { id: await records.id('Order') })).order.lineItems[0].id,
+  OrderReservation: async (records) => {
+    const of = { orderId: await records.id('Order'), orderLineId: await records.id('OrderLine') };
+    const request = { ...of, locationId: await records.id('InventoryLocation'), quantity: 1 };
+    return (await records.call('Inventory/CreateOrderReservation', request)).reservation.id;
+  },
+  Portfolio: async (records) => {
+    const request = { contactId: await records.id('Contact'), title: records.mark };
+    return (await records.call('Portfolio/CreatePortfolio', request)).portfolio.id;
+  },
+  Product: async (records) => {
+    const traits = { name: records.mark, priceOnceMinor: 1000, vatRate: 0.21 };
+    const { product } = await records.call('Catalog/CreateProduct', traits);
+    const stock = { productId: product.id, locationId: records.demo('location 0'), reason: 'Setup', quantityDelta: PIECES };
+    await records.call('Inventory/AdjustInventory', stock);
+    return product.id;
+  },
+  ProductIdentifier: async (records) => {
+    const request = { productId: await records.id('Product'), type: 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_SUPPLIER', value: records.mark };
+    return (await records.call('Inventory/AddProductIdentifier', request)).identifier.id;
+  },
+  Quote: async (records) => {
+    const request = { customerId: await records.id('Customer'), title: records.mark, lineItems: [await lineOf(records)] };
+    return (await records.call('Quote/CreateQuote', request)).quote.id;
+  },
+};
