@@ -1,15 +1,16 @@
 import {
   type GraphQLField,
-  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLObjectType,
   getNamedType,
   isInputObjectType,
   isLeafType,
   isObjectType,
-  isRequiredArgument,
+  isRequiredInputField,
   isUnionType,
 } from 'graphql';
+import { beforeAll } from 'vitest';
+import type { World as SandboxWorld } from '../../sandbox/kernel/world.ts';
 import { operationOf } from '../../src/schema/kit/operations.ts';
 import type { AnyOperation } from '../../src/upstream/contract/operation.ts';
 import { useWorld } from '../support/world.ts';
@@ -69,7 +70,7 @@ function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
     operation,
     input,
     document: documentOf(field, input.name),
-    mustHaveKey: key !== undefined && isRequired(key),
+    mustHaveKey: key !== undefined && isRequiredInputField(key),
   };
   return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {
     const carriesKey = operation.keyField !== undefined && (operation.keyWhen === undefined || variant !== undefined);
@@ -77,8 +78,6 @@ function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
     return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, isKnownUpstream };
   });
 }
-
-const isRequired = (field: GraphQLInputField) => isRequiredArgument({ ...field, defaultValue: field.defaultValue } as never);
 
 /** Every mutation of the graph. */
 export const MUTATIONS: readonly Mutation[] = Object.values(graph.getMutationType()?.getFields() ?? {}).flatMap(mutationsOf);
@@ -100,23 +99,35 @@ export interface Outcome {
   readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
   /** Calls that reached the upstream, in order. */
   readonly calls: readonly string[];
-  /** Rows that the sandbox wrote. */
+  /** Rows that the sandbox has written. */
   readonly writes: number;
+}
+
+/** Counts every row that is written, and takes back what is rolled back. An act that is done twice shows, even when it writes the same values. */
+function countWrites({ store }: SandboxWorld): () => number {
+  const tables = store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
+  store.exec('CREATE TABLE writes (rows INTEGER NOT NULL); INSERT INTO writes VALUES (0)');
+  for (const { name } of tables)
+    for (const change of ['INSERT', 'UPDATE', 'DELETE'])
+      store.exec(`CREATE TRIGGER ${change}_in_${name} AFTER ${change} ON ${name} BEGIN UPDATE writes SET rows = rows + 1; END`);
+  return () => store.get<{ rows: number }>('SELECT rows FROM writes')?.rows ?? 0;
 }
 
 /** A world in which mutations are asked for, and in which the effects of each on the upstream are counted. */
 export function useMutations() {
   const world = useWorld();
-  // Rows of refused requests count as well, though they are rolled back: an act that is done twice shows, even when it writes the same values.
-  const written = () => world.sandbox.world.store.get<{ rows: number }>('SELECT total_changes() AS rows')?.rows ?? 0;
+  let written = () => 0;
+  beforeAll(() => {
+    written = countWrites(world.sandbox.world);
+  });
+  const recordsOf = (workspace: Workspace = DEMO) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace);
 
   return Object.assign(world, {
-    /** The records for an act of a workspace that nobody has asked for yet. */
-    records: (workspace: Workspace = DEMO) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace),
+    /** The records for an act in a workspace that nobody has asked for yet. */
+    recordsOf,
 
     /** The input of an act that nobody has asked for yet. */
-    newInput: (mutation: Mutation, records = new Records({ url: world.sandbox.url, world: world.sandbox.world })): Promise<Input> =>
-      validInput(mutation.field, mutation.input, mutation.variant, records),
+    newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, recordsOf()),
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<Outcome> => {
       const before = written();

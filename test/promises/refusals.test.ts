@@ -1,0 +1,212 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLLeafType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import type { Rule, Rules } from '../../src/upstream/contract/operation.ts';
+import { NOWHERE } from '../sandbox/stock.ts';
+import { idType } from './graph.ts';
+import type { Input } from './inputs.ts';
+import { EACH, type Mutation, type Outcome, useMutations } from './mutations.ts';
+import { NEIGHBOUR } from './records.ts';
+
+const world = useMutations();
+
+/** A place in an input, as failures tell it. Of a list, its first entry: `0`. */
+type Path = readonly string[];
+
+/** Every value that an input can hold, by its place. */
+function leavesOf(type: GraphQLInputObjectType, path: Path = []): (readonly [Path, GraphQLLeafType])[] {
+  return Object.values(type.getFields()).flatMap((field) => {
+    const bare = getNullableType(field.type);
+    const inner = isListType(bare) ? getNullableType(bare.ofType) : bare;
+    const here = [...path, field.name, ...(isListType(bare) ? ['0'] : [])];
+    if (isInputObjectType(inner)) return leavesOf(inner, here);
+    return isLeafType(inner) ? [[here, inner] as const] : [];
+  });
+}
+
+/** Places in the inputs of all mutations whose value the test asks for. */
+const placesOf = (isAskedFor: (type: GraphQLLeafType, path: Path) => boolean) =>
+  EACH.flatMap(([title, mutation]) =>
+    leavesOf(mutation.input)
+      .filter(([path, type]) => isAskedFor(type, path))
+      .map(([path]) => [`${title} ${path.join('.')}`, path, mutation] as const),
+  );
+
+/** The input with a value at a place, which is made where it is not. */
+function withValue(input: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (step === '0') {
+    const [first, ...more] = Array.isArray(input) ? input : [];
+    return [withValue(first, rest, value), ...more];
+  }
+  const members = (input ?? {}) as Input;
+  return { ...members, [step]: withValue(members[step], rest, value) };
+}
+
+const inputs = new Map<Mutation, Promise<Input>>();
+let keys = 0;
+
+/** Asks for an act that could be done, but for one value. A refusal leaves the act to be asked for: all tests of a mutation share it. */
+async function askWith(mutation: Mutation, path: Path, value: unknown): Promise<Outcome> {
+  const input = inputs.get(mutation) ?? world.newInput(mutation);
+  inputs.set(mutation, input);
+  keys += 1;
+  return world.ask(mutation, withValue({ ...(await input), idempotencyKey: `refused ${keys}` }, path, value) as Input);
+}
+
+const NOTHING_DONE = { errors: undefined, writes: 0 };
+
+/** A refusal of a value, of which the graph knows the rule: it names the place, and sends nothing. */
+const refusalAt = (path: Path, more: object = {}) => ({
+  told: { __typename: 'ValidationError', issues: expect.arrayContaining([expect.objectContaining({ path, ...more })]) },
+  ...NOTHING_DONE,
+});
+
+const nameOf = (path: Path) => path.findLast((step) => step !== '0') ?? '';
+/** Folders are no records of the graph. */
+const IDS = placesOf((type, path) => type.name === 'ID' && nameOf(path) !== 'folderId');
+const typeAt = (path: Path) => idType(nameOf(path).replace(/s$/, ''));
+
+/** The id of an upload tells its kind: without it, it is no id. */
+const written = (path: Path, rawId: string) =>
+  typeAt(path) === 'CustomerFileUpload' ? toGlobalId('CustomerFileUpload', `DOCUMENT/${rawId}`) : rawId;
+
+/** Refusals of ids that are told in another way than by the id and its place. */
+const OTHERWISE: Readonly<Record<string, object>> = {
+  'customerCommentCreate attachmentIds.0': { __typename: 'ValidationError' },
+  'customerFileUploadComplete uploadId': { __typename: 'NotFoundError' },
+};
+
+describe('an id', () => {
+  it.each(IDS)('of another type is refused before anything is sent: %s', async (_title, path, mutation) => {
+    const outcome = await askWith(mutation, path, toGlobalId('Workspace', NOWHERE));
+    expect(outcome).toMatchObject({ ...refusalAt(path), calls: [] });
+  });
+
+  it.each(IDS)('that is blank, or too long, is refused before anything is sent: %s', async (_title, path, mutation) => {
+    for (const value of [' ', 'x'.repeat(1_001)]) {
+      const outcome = await askWith(mutation, path, value);
+      expect(outcome).toMatchObject({ ...refusalAt(path), calls: [] });
+    }
+  });
+
+  it.each(IDS)('that cannot be one names no record: %s', async (_title, path, mutation) => {
+    const { told, ...more } = await askWith(mutation, path, 'no id');
+    expect(['NotFoundError', 'ValidationError']).toContain(told.__typename);
+    expect(more).toMatchObject(NOTHING_DONE);
+  });
+
+  const theirs = new Map<string, Promise<string>>();
+  const theirId = async (path: Path) => {
+    const type = typeAt(path);
+    const id = theirs.get(type) ?? world.recordsOf(NEIGHBOUR).id(type);
+    theirs.set(type, id);
+    return id;
+  };
+
+  it.each(IDS)('of another workspace’s record is like one that names none: %s', async (title, path, mutation) => {
+    const [none, other] = [written(path, NOWHERE), await theirId(path)];
+    const ofNone = await askWith(mutation, path, none);
+    expect(ofNone).toMatchObject({ told: OTHERWISE[title] ?? { __typename: 'NotFoundError', missingId: none, path }, ...NOTHING_DONE });
+    const ofOther = await askWith(mutation, path, other);
+    const rawIdOf = (id: string) => Buffer.from(id, 'base64url').toString().replace(/^.*\//, '');
+    const text = JSON.stringify(ofOther).replaceAll(rawIdOf(other), NOWHERE).replaceAll(other, none);
+    expect(JSON.parse(text)).toEqual(ofNone);
+  });
+});
+
+describe('a version', () => {
+  const versioned = EACH.filter(([, { operation }]) => operation.versionField !== undefined);
+
+  it.each(versioned)('other than that of the record is a conflict, which tells the version that it has: %s', async (_title, mutation) => {
+    const { told, ...more } = await askWith(mutation, ['expectedVersion'], '99');
+    expect(told).toMatchObject({ __typename: 'VersionConflictError', expectedVersion: '99', currentVersion: '1', retry: 'NEVER' });
+    expect(told.current.__typename.toLowerCase()).toContain(mutation.field.replace(/[A-Z].*/, ''));
+    expect(more).toMatchObject(NOTHING_DONE);
+  });
+
+  it.each(versioned)('that is none is refused before anything is sent: %s', async (_title, mutation) => {
+    for (const version of ['', ' ', 'x'.repeat(201)]) {
+      const { told, errors, calls, writes } = await askWith(mutation, ['expectedVersion'], version);
+      expect([told, errors?.[0]?.extensions.code, calls, writes]).toEqual([null, 'BAD_USER_INPUT', [], 0]);
+    }
+  });
+});
+
+describe('a word that an enum does not have', () => {
+  it.each(placesOf(isEnumType))('is refused before anything is sent: %s', async (_title, path, mutation) => {
+    const { told, errors, calls, writes } = await askWith(mutation, path, 'NO_SUCH_WORD');
+    expect([told, calls, writes]).toEqual([null, [], 0]);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('NO_SUCH_WORD'), extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+});
+
+/** Names of a request in the words of the graph, where they differ. */
+const RENAMED: Readonly<Record<string, string>> = { attachments: 'attachmentIds', lineItems: 'lines', refundRequestId: 'idempotencyKey' };
+
+/** The rules of a request, each with its place in the input. */
+const rulesIn = ({ fields }: Rules, path: Path = []): (readonly [Path, Rule])[] =>
+  Object.entries(fields).flatMap(([name, rule]) => {
+    const here = [...path, RENAMED[name] ?? name];
+    return [[here, rule] as const, ...(rule.each ? rulesIn(rule.each, [...here, '0']) : [])];
+  });
+
+/** Texts with a rule. That of a key holds for every mutation. */
+const TEXTS = EACH.flatMap(([title, mutation]) => {
+  const places = new Set(leavesOf(mutation.input).map(([path]) => path.join('.')));
+  const rules = [...rulesIn(mutation.operation.rules), [['idempotencyKey'], { maxLength: 200, pattern: '\\S' }] as const];
+  return rules
+    .filter(([, { maxLength, pattern }]) => maxLength !== undefined || pattern === '\\S')
+    .map(([path, rule]) => {
+      if (!places.has(path.join('.'))) throw new Error(`${title} has no ${path.join('.')}: say in RENAMED what its input calls it.`);
+      return [`${title} ${path.join('.')}`, path, rule, mutation] as const;
+    });
+});
+
+/** A refusal by the graph names the rule; one that only the upstream gives is told in its words. */
+function expectRefusal({ calls, ...outcome }: Outcome, path: Path, issue: object): void {
+  expect(outcome).toMatchObject(calls.length === 0 ? refusalAt(path, issue) : { told: { __typename: 'ValidationError' }, ...NOTHING_DONE });
+}
+
+describe('a text', () => {
+  it.each(TEXTS.filter(([, , { maxLength }]) => maxLength !== undefined))(
+    'that is too long is refused: %s',
+    async (_title, path, rule, mutation) => {
+      const limit = rule.maxLength ?? 0;
+      expectRefusal(await askWith(mutation, path, '€'.repeat(limit + 1)), path, { code: 'TOO_LONG', limit });
+    },
+  );
+
+  it.each(TEXTS.filter(([, , { pattern }]) => pattern === '\\S'))('that is blank is refused: %s', async (_title, path, _rule, mutation) => {
+    expectRefusal(await askWith(mutation, path, ' '), path, { code: 'BLANK' });
+  });
+});
+
+describe('a list', () => {
+  const lists = EACH.flatMap(([title, mutation]) =>
+    rulesIn(mutation.operation.rules)
+      .filter(([, { maxItems }]) => maxItems !== undefined)
+      .map(([path, { maxItems = 0 }]) => [`${title} ${path.join('.')}`, path, maxItems, mutation] as const),
+  );
+
+  /** An entry of a list that no valid input has. */
+  const newEntry = ({ input }: Mutation, path: Path) =>
+    leavesOf(input)
+      .filter(([place]) => place.join('.').startsWith(`${path.join('.')}.`))
+      .reduce<unknown>((entry, [place]) => withValue(entry, place.slice(path.length + 1), NOWHERE), undefined);
+
+  it.each(lists)('that is too long is refused: %s', async (_title, path, limit, mutation) => {
+    const [name = ''] = path;
+    const given = (await world.newInput(mutation))[name] as readonly unknown[] | undefined;
+    const entry = given?.[0] ?? newEntry(mutation, path);
+    expectRefusal(await askWith(mutation, path, Array(limit + 1).fill(entry)), path, { code: 'TOO_LONG', limit });
+  });
+});
