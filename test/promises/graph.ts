@@ -1,5 +1,6 @@
-import { isObjectType } from 'graphql';
+import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { createGraph } from '../../src/graph.ts';
+import { operationOf } from '../../src/schema/kit/operations.ts';
 
 export const { schema: graph } = createGraph();
 
@@ -22,4 +23,16 @@ export function idType(name: string): string {
   if (!only || found.length > 1)
     throw new Error(`${name} must name one type of record, but names ${found.join(', ') || 'none'}: give it a line in TYPES_OF_IDS.`);
   return only;
+}
+
+/** Members of a type that are values, and take neither arguments nor a call of their own. */
+export const leavesOf = (type: string): string[] =>
+  fieldsOf(type)
+    .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !operationOf(field))
+    .map(({ name }) => name);
+
+/** The fields of an object type. */
+export function fieldsOf(name: string): GraphQLField<unknown, unknown>[] {
+  const type = graph.getType(name);
+  return isObjectType(type) ? Object.values(type.getFields()) : [];
 }
