@@ -196,6 +196,18 @@ describe('a list', () => {
     expect(read).toEqual(whole.edges);
   });
 
+  it.each(LISTS)('is read from any row, in two calls at most, with true marks: %s', async (_title, list) => {
+    const owner = await longest(list);
+    const { page: whole } = await pageOf(list, owner, { first: 100 });
+    const wanted = whole.edges.slice(1, -1);
+    const after = whole.pageInfo.startCursor;
+    const { page, calls } = await pageOf(list, owner, { first: wanted.length, after });
+    expect(page.edges).toEqual(wanted);
+    expect(page.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+    expect(calls.length).toBeLessThanOrEqual(2);
+    expect(new Set(calls)).toEqual(new Set([list.operation]));
+  });
+
   it.each(LISTS)('is read backwards from a row: %s', async (_title, list) => {
     const owner = await longest(list);
     const { page: whole } = await pageOf(list, owner, { first: 100 });
