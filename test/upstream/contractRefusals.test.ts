@@ -44,7 +44,7 @@ describe('a request that breaks a rule which is only assumed', () => {
     ['says nothing', null, { title: LONG }, [TOO_LONG]],
     ['names the field', 'Title is too long.', { title: LONG }, [TOO_LONG]],
     ['names no field', 'The request is invalid.', { title: LONG }, [TOO_LONG, other('The request is invalid.')]],
-    ['names another field', 'customerId: is closed.', { title: LONG }, [other('customerId: is closed.')]],
+    ['names another field', 'customerId: is closed.', { title: LONG }, [{ ...other('is closed.'), path: ['customerId'] }]],
     [
       'names another field too',
       'title and pricing_country are wrong.',

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../../failures.ts';
 
-/** A field at the beginning of a refusal: `lines[0].quantity must …`, or with a colon, as protovalidate writes it. */
-const FIELD = /^([a-z]\w*(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*):? (?=\S)/;
+/** A field at the beginning of a refusal, before a verb (`lines[0].quantity must …`) or a colon, as protovalidate writes it. */
+const FIELD = /^([a-z]\w*(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*)(?:: (?=\S)| (?=(?:must|is|has|may|can|cannot|should|exceeds)\b))/;
 
 const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
