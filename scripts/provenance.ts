@@ -36,9 +36,13 @@ const fieldClaims = (kind: string, { name: of, fields }: MessageFields): Claim[]
 const isNoGuess = (name: string, { refers, minLength }: Field) =>
   name === 'page' || name === 'pageSize' || (refers !== undefined && minLength === 1);
 
-function ruleClaims({ name: of, fields, exactlyOne, exactlyOneStated }: MessageFields): Claim[] {
+function ruleClaims({ name: of, fields, exactlyOne, atLeastOne, combinationStated }: MessageFields): Claim[] {
   const kind = 'rules of request fields';
-  const between = exactlyOne ? [{ kind, of, what: `one of ${exactlyOne.join(', ')}`, isStated: exactlyOneStated === true }] : [];
+  const isCombinationStated = combinationStated === true;
+  const between = [
+    ...(exactlyOne ? [{ kind, of, what: `one of ${exactlyOne.join(', ')}`, isStated: isCombinationStated }] : []),
+    ...(atLeastOne ? [{ kind, of, what: `at least one of ${atLeastOne.join(', ')}`, isStated: isCombinationStated }] : []),
+  ];
   const guessed = Object.entries(fields).filter(([name, field]) => !isNoGuess(name, field));
   const own = guessed.flatMap(([name, field]) =>
     Object.entries(limitsOf(field)).map(([limit, bound]) => {

@@ -15,11 +15,12 @@ export function limitsOf(field: DescField): Limits {
   if (!type?.case) return {};
   switch (type.case) {
     case 'string': {
-      const { minLen, maxLen, pattern, in: words, wellKnown } = type.value;
+      const { minLen, maxLen, maxBytes, pattern, in: words, wellKnown } = type.value;
       if (wellKnown.case && wellKnown.case !== 'uuid') throw new Error(`The registry knows no rule string.${wellKnown.case}.`);
       return compact({
         minLength: plain(minLen),
         maxLength: plain(maxLen),
+        maxBytes: plain(maxBytes),
         pattern,
         ...(words.length > 0 && { in: words }),
         ...(wellKnown.case === 'uuid' && { uuid: true }),
@@ -51,6 +52,7 @@ export function limitsOf(field: DescField): Limits {
 const WORDS: Readonly<Record<string, keyof Limits>> = {
   min_len: 'minLength',
   max_len: 'maxLength',
+  max_bytes: 'maxBytes',
   pattern: 'pattern',
   in: 'in',
   uuid: 'uuid',

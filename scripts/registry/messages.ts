@@ -2,8 +2,9 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Kind } from '../../src/upstream/contract/fields.ts';
+import { combinationsOf } from './combinations.ts';
 import { isRequired, limitsOf, statedLimits } from './limits.ts';
-import { exclusiveIn, innerOf, isOwn, jsonName, type Options } from './options.ts';
+import { innerOf, isOwn, type Options } from './options.ts';
 import { References } from './references.ts';
 import { sensitivePaths } from './sensitive.ts';
 import { unitOf } from './units.ts';
@@ -87,13 +88,13 @@ export class Messages {
   }
 
   #textOf(message: DescMessage): string {
-    const exclusive = exclusiveIn(message)?.map((name) => jsonName(message, name));
-    const isStated = exclusive !== undefined && this.#options.isCombinationStated(message);
+    const combinations = combinationsOf(message);
+    const isStated = Object.keys(combinations).length > 0 && this.#options.isCombinationStated(message);
     const head = {
       name: message.name,
       entity: this.#options.entity(message)?.type,
-      exactlyOne: exclusive,
-      exactlyOneStated: isStated || undefined,
+      ...combinations,
+      combinationStated: isStated || undefined,
       sensitive: sensitivePaths(message, this.#options).length > 0 || undefined,
     };
     const fields = message.fields.map((field) => `${JSON.stringify(field.jsonName)}:${this.#fieldText(field)}`);
@@ -104,7 +105,7 @@ export class Messages {
     const limits = limitsOf(field);
     const stated = statedLimits(field, limits, this.#options.statedRules(field));
     const isPlural = field.fieldKind === 'list' || field.fieldKind === 'map';
-    const isExclusive = exclusiveIn(field.parent)?.includes(field.name);
+    const isExclusive = combinationsOf(field.parent).exactlyOne?.includes(field.jsonName);
     const said = {
       kind: kindOf(field),
       type: field.enum && isOwn(field.enum) ? field.enum.name : undefined,

@@ -1,11 +1,11 @@
-import type { DescMethod } from '@bufbuild/protobuf';
+import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../src/upstream/contract/operation.ts';
 import { isOwn, jsonName, type Options, type PageOptions } from './options.ts';
 import { sensitivePaths } from './sensitive.ts';
 
-const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED'] as const;
-const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE'] as const;
+const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
+const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE', 'WINDOW'] as const;
 
 const PAGE_WORDS: Readonly<Record<string, keyof Page>> = {
   kind: 'kind',
@@ -14,12 +14,20 @@ const PAGE_WORDS: Readonly<Record<string, keyof Page>> = {
   max_page: 'maxPage',
 };
 
+/** The flag of a response that an option names. */
+function flagIn({ output }: DescMethod, name: string): string {
+  if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return jsonName(output, name);
+  throw new Error(`${output.name}.${name} must be a bool: it is to say whether rows were left out.`);
+}
+
 function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undefined {
   if (!page) return undefined;
   const kind = PAGING[page.kind];
   if (!kind) throw new Error(`${method.name} must say how its list is read.`);
   const lists = method.output.fields.filter((field) => field.fieldKind === 'list' && field.listKind === 'message');
   const [items] = lists;
+  if ((page.fromField !== '' || page.toField !== '') !== (kind === 'WINDOW'))
+    throw new Error(`${method.name}: from_field and to_field go with PAGING_WINDOW, and only with it.`);
   if (!items || lists.length > 1) throw new Error(`${method.output.name} must hold exactly one list of records.`);
   return {
     kind,
@@ -27,6 +35,8 @@ function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undef
     defaultSize: page.defaultSize,
     maxSize: page.maxSize,
     ...(page.maxPage > 0 && { maxPage: page.maxPage }),
+    ...(page.cutField && { cutField: flagIn(method, page.cutField) }),
+    ...(kind === 'WINDOW' && { fromField: jsonName(method.input, page.fromField), toField: jsonName(method.input, page.toField) }),
     stated: page.stated.map((name) => {
       const word = PAGE_WORDS[name];
       if (word) return word;

@@ -11,7 +11,6 @@ import {
   type Message,
 } from '@bufbuild/protobuf';
 import type { Schema } from '@bufbuild/protoplugin';
-import { message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 
 export interface PageOptions {
   readonly kind: number;
@@ -19,6 +18,9 @@ export interface PageOptions {
   readonly maxSize: number;
   readonly maxPage: number;
   readonly stated: readonly string[];
+  readonly cutField: string;
+  readonly fromField: string;
+  readonly toField: string;
 }
 
 /** The options of an operation, as the extension decodes them. */
@@ -59,11 +61,6 @@ export function jsonName(message: DescMessage, protoName: string): string {
   const found = message.fields.find(({ name }) => name === protoName);
   if (!found) throw new Error(`${message.typeName} has no field ${protoName}, but an option names it.`);
   return found.jsonName;
-}
-
-/** Fields of which one and only one must be given, by their names in the contract; undefined when there is no such rule. */
-export function exclusiveIn(message: DescMessage): readonly string[] | undefined {
-  return getOption(message, messageRules).oneof.find(({ required }) => required)?.fields;
 }
 
 /** Reads the options that options.proto declares. They are found in the files at hand, not imported: so a change of them needs no earlier run. */

@@ -17,7 +17,7 @@ import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget
 import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
 import { Me } from './contract/generated/operations.ts';
-import type { AnyOperation, Operation } from './contract/operation.ts';
+import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './traffic/breakers.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -189,7 +189,8 @@ export class Session {
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
   call<Request, Response>(operation: Operation<Request, Response>, request: Request): Promise<Response> {
     const body = JSON.stringify(request);
-    if (operation.effect !== 'READ') return this.#write(operation, request as object, body) as Promise<Response>;
+    if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
+    if (operation.effect === 'EXPENSIVE_READ') return this.#readAlone(operation, request as object, body) as Promise<Response>;
     const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
     let answer = this.#reads.get(question);
     if (!answer) {
@@ -222,6 +223,12 @@ export class Session {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** A read that every asker has to itself. */
+  async #readAlone(operation: AnyOperation, request: object, body: string): Promise<object> {
+    if (this.#meter.hasLeft) throw new AbandonedError();
+    return (await this.#shared.sender.send(await this.#prepare(operation, request, body))).value;
   }
 
   async #write(operation: AnyOperation, request: object, body: string): Promise<object> {

@@ -216,10 +216,10 @@ describe('the provenance in the contract', () => {
     const all = Object.values(messages as unknown as Readonly<Record<string, MessageFields>>).filter(
       ({ name }) => typeof name === 'string',
     );
-    const stated = all.map(({ name, exactlyOneStated, fields: own }) => [
+    const stated = all.map(({ name, combinationStated, fields: own }) => [
       name,
       [
-        ...(exactlyOneStated ? ['exactlyOne'] : []),
+        ...(combinationStated ? ['exactlyOne'] : []),
         ...Object.entries(own).flatMap(([field, rules]) => rules.stated?.map((rule) => `${field} ${rule}`) ?? []),
       ],
     ]);

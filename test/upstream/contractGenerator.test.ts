@@ -2,14 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { create, fromBinary } from '@bufbuild/protobuf';
-import { CodeGeneratorRequestSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { create, createFileRegistry, type DescMessage, fromBinary, fromJson, type JsonObject } from '@bufbuild/protobuf';
+import { CodeGeneratorRequestSchema, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { createValidator } from '@bufbuild/protovalidate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plugin } from '../../scripts/registry/plugin.ts';
 import type { MessageFields } from '../../src/upstream/contract/fields.ts';
 import { brokenRules, rulesOf } from '../../src/upstream/contract/rules.ts';
 
 const FIXTURE = 'publicapi/v1/shelves.proto';
+
+/** A request of which no field is needed, and one is. */
+const AT_LEAST_ONE = `option (buf.validate.message).cel = {
+    id: "at_least_one", message: "give a name or a colour", expression: "has(this.name) || has(this.colour)"
+  };
+  optional string name = 1; optional string colour = 2;`;
 
 let folder: string;
 
@@ -46,14 +53,18 @@ message PutShelfResponse {
 }
 `;
 
+/** A contract as protobuf describes it. */
+function described(text: string): FileDescriptorSet {
+  writeFileSync(join(folder, FIXTURE), text);
+  return fromBinary(FileDescriptorSetSchema, execFileSync('buf', ['build', folder, '--as-file-descriptor-set', '-o', '-']));
+}
+
 /** The files that the plugin writes for a contract. */
 function generate(text: string): Readonly<Record<string, string>> {
-  writeFileSync(join(folder, FIXTURE), text);
-  const image = execFileSync('buf', ['build', folder, '--as-file-descriptor-set', '-o', '-']);
   const request = create(CodeGeneratorRequestSchema, {
     parameter: 'target=ts,import_extension=ts',
     fileToGenerate: [FIXTURE],
-    protoFile: fromBinary(FileDescriptorSetSchema, image).file,
+    protoFile: described(text).file,
   });
   return Object.fromEntries(plugin.run(request).file.map(({ name, content }) => [name, content]));
 }
@@ -130,6 +141,48 @@ describe('the generator of the registry', () => {
   });
 
   it.each([
+    ['too many bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€€' }, [['text'], 'TOO_LONG', 10]],
+    ['as many bytes as it may have', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€x' }, undefined],
+    ['none of several fields', AT_LEAST_ONE, {}, [[], 'REQUIRED', null]],
+    ['one of several fields', AT_LEAST_ONE, { colour: 'red' }, undefined],
+    ['all of several fields', AT_LEAST_ONE, { name: 'a', colour: 'red' }, undefined],
+  ])('has protovalidate and the graph agree on %s', async (_case, fields, request, issue) => {
+    const text = contract(fields);
+    const { PutShelfRequest } = await messagesOf(text);
+    const issues = brokenRules(request, rulesOf(PutShelfRequest as MessageFields)).map(({ path, code, limit }) => [path, code, limit]);
+    const registry = createFileRegistry(described(text));
+    const schema = registry.getMessage('publicapi.v1.PutShelfRequest') as DescMessage;
+    const { kind } = createValidator({ registry }).validate(schema, fromJson(schema, request as JsonObject));
+    expect([issues, kind]).toEqual(issue ? [[issue], 'invalid'] : [[], 'valid']);
+  });
+
+  it('prints how a prefix and a window of time are read, and an expensive read', () => {
+    const listing = (page: string) =>
+      contract('int64 starts_from = 1; int64 starts_before = 2;', '', `, page: {${page}}`)
+        .replace('ShelfRecord shelf = 1', 'repeated ShelfRecord shelves = 1; bool has_more = 2')
+        .replace('EFFECT_SETTING', 'EFFECT_EXPENSIVE_READ');
+    const printed = (page: string) => generate(listing(page))['operations.ts'];
+    expect(printed('kind: PAGING_PREFIX, cut_field: "has_more"')).toMatch(/"effect":"EXPENSIVE_READ".*"cutField":"hasMore"/);
+    const window = printed('kind: PAGING_WINDOW, from_field: "starts_from", to_field: "starts_before"');
+    expect(window).toContain('"fromField":"startsFrom","toField":"startsBefore"');
+    expect(() => printed('kind: PAGING_PREFIX, cut_field: "shelves"')).toThrow('PutShelfResponse.shelves must be a bool');
+    expect(() => printed('kind: PAGING_WINDOW')).toThrow('from_field and to_field go with PAGING_WINDOW');
+    expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('from_field and to_field go with PAGING_WINDOW');
+  });
+
+  it.each([
+    [
+      'another rule in CEL',
+      'option (buf.validate.message).cel = {id: "long", message: "m", expression: "this.name.size() > 3"}; string name = 1;',
+      '',
+      'PutShelfRequest: the registry knows no rule in CEL but',
+    ],
+    [
+      'a oneof that is not required',
+      'option (buf.validate.message).oneof = {fields: ["name", "colour"]}; string name = 1; string colour = 2;',
+      '',
+      'PutShelfRequest: the registry knows one oneof for a message, which must be required',
+    ],
     ['an id that no record is known by', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
     ['a type that no record has', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
     [

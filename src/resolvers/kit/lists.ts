@@ -91,6 +91,7 @@ function rowsOf<Response>(
 
 function pagingOf({ name, page }: AnyOperation): Page {
   if (!page) throw new Error(`${name} is not a list in the contract.`);
+  if (page.kind === 'WINDOW') throw new Error(`${name} is read by a stretch of time, which a connection does not ask for.`);
   return page;
 }
 

@@ -24,7 +24,7 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import type { CostExtensions } from '../kit/costMarks.ts';
 import { readGlobalId } from '../kit/globalIds.ts';
 import { fieldsOf, needOf, type Scope } from '../kit/lookahead.ts';
@@ -206,7 +206,7 @@ class CostCount {
     const { looksIn } = costExtensionsOf(field);
     const operation = operationOf(field);
     // After a change everything is read anew.
-    if (operation && operation.effect !== 'READ') this.#lookedIn.clear();
+    if (operation && !isRead(operation)) this.#lookedIn.clear();
     if (!looksIn) this.#add(times * this.#weightOf(parent, field, nodes));
     else if (!this.#lookedIn.has(looksIn)) this.#add(weightOf(parent, field));
     if (looksIn) this.#lookedIn.add(looksIn);

@@ -18,7 +18,7 @@ import {
   VersionConflictError,
 } from '../../failures.ts';
 import { isAddressRefusal } from '../access/addressRefusal.ts';
-import type { AnyOperation } from '../contract/operation.ts';
+import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamAnswer } from '../transport/transport.ts';
 
@@ -80,8 +80,6 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
     .replace(/\bhttps?:\/\/\S+/gi, '[address]')
     .slice(0, MAX_MESSAGE);
 }
-
-const isRead = ({ effect }: AnyOperation) => effect === 'READ';
 
 /** The upstream said yes to a change, and did not say what it did. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {

@@ -2,6 +2,8 @@
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** In UTF-8. */
+  readonly maxBytes?: number;
   readonly pattern?: string;
   readonly in?: readonly string[];
   readonly uuid?: true;
@@ -59,7 +61,9 @@ export interface MessageFields {
   readonly sensitive?: true;
   /** Fields of which one and only one must be given. */
   readonly exactlyOne?: readonly string[];
-  /** Set when that rule is documented. */
-  readonly exactlyOneStated?: true;
+  /** Fields of which one or more must be given. */
+  readonly atLeastOne?: readonly string[];
+  /** Set when the rule of which fields go together is documented. */
+  readonly combinationStated?: true;
   readonly fields: Readonly<Record<string, Field>>;
 }

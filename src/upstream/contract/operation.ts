@@ -8,11 +8,12 @@ import type { Limits, MessageFields } from './fields.ts';
  * - `CREATING`: makes a second record.
  * - `SETTING`: writes the same values again.
  * - `SETTLED`: does nothing, as the upstream documents.
+ * - `EXPENSIVE_READ`: changes nothing, and takes so much work that it is neither sent again nor shared nor kept.
  */
-export type Effect = 'READ' | 'KEYED' | 'CRITICAL' | 'CREATING' | 'SETTING' | 'SETTLED';
+export type Effect = 'READ' | 'KEYED' | 'CRITICAL' | 'CREATING' | 'SETTING' | 'SETTLED' | 'EXPENSIVE_READ';
 
-/** How a list operation is read: by page, as a prefix that cannot be continued, or whole. */
-export type Paging = 'PAGE' | 'PREFIX' | 'WHOLE';
+/** The way in which a list operation is read: by page, as a prefix that cannot be continued, whole, or as a prefix of a stretch of time. */
+export type Paging = 'PAGE' | 'PREFIX' | 'WHOLE' | 'WINDOW';
 
 export interface Page {
   readonly kind: Paging;
@@ -23,6 +24,11 @@ export interface Page {
   readonly maxSize: number;
   /** The last page that can be asked for; absent when no limit is known. */
   readonly maxPage?: number;
+  /** The flag of the response that says that rows were left out. */
+  readonly cutField?: string;
+  /** The fields of the request between which the rows of a window lie. */
+  readonly fromField?: string;
+  readonly toField?: string;
   /** The members that are documented; the others are a guess. */
   readonly stated: readonly (keyof Page)[];
 }
@@ -37,6 +43,8 @@ export interface Rule extends Limits {
 export interface Rules {
   /** Fields of which one and only one must be given. */
   readonly exactlyOne?: readonly string[];
+  /** Fields of which one or more must be given. */
+  readonly atLeastOne?: readonly string[];
   readonly fields: Readonly<Record<string, Rule>>;
 }
 
@@ -82,6 +90,9 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** Never set: carries the message types for inference. */
   readonly types?: { readonly request: (request: Request) => void; readonly response: Response };
 }
+
+/** Whether an operation changes nothing. */
+export const isRead = ({ effect }: { readonly effect: Effect }): boolean => effect === 'READ' || effect === 'EXPENSIVE_READ';
 
 /** Any operation, whatever its messages. */
 export type AnyOperation = Operation<never, unknown>;

@@ -21,7 +21,7 @@ function fieldNames(message: MessageFields, found = new Set<string>(), seen = ne
 
 /** The fields that a broken rule is about, from the outermost in: those on its path, or those that do not go together. */
 const fieldsOf = ({ path }: ValidationIssue, { request }: AnyOperation): readonly string[] =>
-  path.length === 0 ? (request.exactlyOne ?? []) : path.filter((step) => !/^\d+$/.test(step));
+  path.length === 0 ? (request.exactlyOne ?? request.atLeastOne ?? []) : path.filter((step) => !/^\d+$/.test(step));
 
 /**
  * The issues of a request that the upstream has refused as invalid. The upstream documents no form for them, so the rules of the contract that the request

@@ -9,6 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LIMITS: Readonly<Record<keyof Limits, true>> = {
   minLength: true,
   maxLength: true,
+  maxBytes: true,
   pattern: true,
   in: true,
   uuid: true,
@@ -40,7 +41,7 @@ function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFiel
   function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
     if (seen.has(message)) return false;
     seen.add(message);
-    if (message.exactlyOne && hasCombination(message)) return true;
+    if ((message.exactlyOne || message.atLeastOne) && hasCombination(message)) return true;
     return Object.values(message.fields).some(
       (field) => Object.keys(chosenIn(field)).length > 0 || (field.message !== undefined && hasRules(field.message, seen)),
     );
@@ -50,7 +51,8 @@ function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFiel
     const known = made.get(message);
     if (known) return known;
     const fields: Record<string, Rule> = {};
-    const rules: Rules = { ...(message.exactlyOne && hasCombination(message) && { exactlyOne: message.exactlyOne }), fields };
+    const { exactlyOne, atLeastOne } = hasCombination(message) ? message : {};
+    const rules: Rules = { ...(exactlyOne && { exactlyOne }), ...(atLeastOne && { atLeastOne }), fields };
     // Kept before its fields are gone through: a message may hold itself.
     made.set(message, rules);
     for (const [name, field] of Object.entries(message.fields)) {
@@ -74,7 +76,7 @@ const isNeededId = (limit: keyof Limits, { refers, minLength }: Field) => limit 
  */
 export const statedRulesOf = rulesMaker({
   hasLimit: (limit, field) => field.stated?.includes(limit) === true || isNeededId(limit, field),
-  hasCombination: ({ exactlyOneStated }) => exactlyOneStated === true,
+  hasCombination: ({ combinationStated }) => combinationStated === true,
 });
 
 /** The number of code points, as the contract counts. */
@@ -116,6 +118,9 @@ function textProblems(value: string, rule: Rule): Problem[] {
   }
   if (rule.maxLength !== undefined && value.length > rule.maxLength && lengthOf(value) > rule.maxLength) {
     problems.push(problem('TOO_LONG', `must have at most ${rule.maxLength} characters, but has ${lengthOf(value)}.`, rule.maxLength));
+  }
+  if (rule.maxBytes !== undefined && Buffer.byteLength(value) > rule.maxBytes) {
+    problems.push(problem('TOO_LONG', `must have at most ${rule.maxBytes} bytes, but has ${Buffer.byteLength(value)}.`, rule.maxBytes));
   }
   if (rule.in && !rule.in.includes(value)) problems.push(problem('NOT_ALLOWED', `must be one of ${rule.in.filter(Boolean).join(', ')}.`));
   if (rule.uuid && !UUID.test(value)) problems.push(problem('INVALID_FORMAT', 'must be a UUID.'));
@@ -177,6 +182,9 @@ function issuesIn(message: unknown, rules: Rules, path: readonly string[]): Vali
       const message = `Give exactly one of ${rules.exactlyOne.join(' and ')}; ${told} was given.`;
       issues.push({ path, ...problem(given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message) });
     }
+  }
+  if (rules.atLeastOne && !rules.atLeastOne.some((field) => message[field] !== undefined)) {
+    issues.push({ path, ...problem('REQUIRED', `Give at least one of ${rules.atLeastOne.join(', ')}; none was given.`) });
   }
   // No entries and no paths unless they are told: every call comes here.
   for (const field in rules.fields) {
