@@ -56,7 +56,7 @@ rest ([why](decisions/0001-assumed-shapes.md)). In \`subgraph.graphql\` each has
 ${sections.join('\n')}
 # Assumed beside fields
 
-The contract in \`proto/\` says more than shapes. What of it the upstream does not document is listed here, by the names of the contract: the graph acts by
+The contract in \`proto/\` says more than shapes. Whatever of it the upstream does not document is listed here, by the names of the contract: the graph acts by
 it, and a guess may be wrong. A rule that is only assumed refuses nothing before the upstream has.
 
 ${beside.join('\n')}`;

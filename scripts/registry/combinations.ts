@@ -11,7 +11,7 @@ export interface Combinations {
 /** `has(this.name) || has(this.colour)`: protovalidate has no other way to ask for one field or more. */
 const AT_LEAST_ONE = /^has\(this\.\w+\)( \|\| has\(this\.\w+\))+$/;
 
-/** The rules that hold between the fields of a message. One that the registry has no word for is refused, so that none is lost. */
+/** The rules that hold between the fields of a message. A rule that the registry has no word for is refused, so that none is lost. */
 export function combinationsOf(message: DescMessage): Combinations {
   const { oneof, cel, celExpression } = getOption(message, messageRules);
   const expressions = [...cel.map(({ expression }) => expression), ...celExpression];

@@ -123,7 +123,7 @@ export class Messages {
     return inner ? `${JSON.stringify(said).slice(0, -1)},${this.#reference(inner)}}` : JSON.stringify(said);
   }
 
-  /** A message by reference. One that holds itself is not there yet: it is got when it is asked for, and TypeScript sees no further into it. */
+  /** A message by reference. A message that holds itself is not there yet: a getter finds it when it is asked for, and TypeScript sees no further into it. */
   #reference(message: DescMessage): string {
     return this.#printed.has(message) ? `"message":${message.name}` : `get message(): MessageFields { return ${message.name}; }`;
   }

@@ -1,7 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import { innerOf, type Options } from './options.ts';
 
-/** The sensitive fields of a message and of those inside it, by their paths: `upload.url`. One that holds itself is gone into once. */
+/** The sensitive fields of a message and of those inside it, by their paths: `upload.url`. A message that holds itself is gone into once. */
 export function sensitivePaths(message: DescMessage, options: Options, seen: ReadonlySet<DescMessage> = new Set()): readonly string[] {
   if (seen.has(message)) return [];
   return message.fields.flatMap((field) => {

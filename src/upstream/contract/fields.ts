@@ -22,14 +22,14 @@ export type Kind = 'string' | 'int' | 'int64' | 'bool' | 'double' | 'enum' | 'me
 /** The meaning of a plain value: Unix seconds, minor units of a currency, ISO codes, or the version of a record. */
 export type Unit = 'MOMENT' | 'MINOR' | 'COUNTRY' | 'CURRENCY' | 'VERSION';
 
-/** One word of an enum. */
+/** A word of an enum. */
 export interface Word {
   readonly name: string;
   /** Nobody has documented it. */
   readonly assumed?: true;
 }
 
-/** One field of a request or of a record, with the limits of its value. */
+/** A field of a request or of a record, with the limits of its value. */
 export interface Field extends Limits {
   readonly kind: Kind;
   readonly list?: true;

@@ -37,7 +37,7 @@ function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFiel
   const chosenIn = (field: Field): Limits =>
     Object.fromEntries(Object.entries(limitsOf(field)).filter(([limit]) => hasLimit(limit as keyof Limits, field)));
 
-  /** Whether a message has a rule, or one inside it has. It may hold itself: those that are gone through already are `seen`. */
+  /** Whether a message has a rule, or one inside it has. Messages that are gone through already are `seen`, since a message may hold itself. */
   function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
     if (seen.has(message)) return false;
     seen.add(message);
@@ -71,7 +71,7 @@ export const rulesOf = rulesMaker({ hasLimit: () => true, hasCombination: () => 
 const isNeededId = (limit: keyof Limits, { refers, minLength }: Field) => limit === 'minLength' && minLength === 1 && refers !== undefined;
 
 /**
- * The rules by which a request may be refused before it is sent: those that the upstream documents. One that is only assumed may be wrong, and
+ * The rules by which a request may be refused before it is sent: those that the upstream documents. A rule that is only assumed may be wrong, and
  * would keep back what the upstream takes.
  */
 export const statedRulesOf = rulesMaker({

@@ -368,7 +368,7 @@ export const PageOptionsSchema: GenMessage<PageOptions, {jsonType: PageOptionsJs
   messageDesc(file_publicapi_v1_options, 2);
 
 /**
- * What the ids of a record are called, so that a field that holds one can be told by its name.
+ * Names of the ids of a record, so that a field that holds one can be told by its name.
  *
  * @generated from message publicapi.v1.EntityOptions
  */
@@ -389,7 +389,7 @@ export type EntityOptions = Message<"publicapi.v1.EntityOptions"> & {
 };
 
 /**
- * What the ids of a record are called, so that a field that holds one can be told by its name.
+ * Names of the ids of a record, so that a field that holds one can be told by its name.
  *
  * @generated from message publicapi.v1.EntityOptions
  */
