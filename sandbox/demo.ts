@@ -1,5 +1,6 @@
 import { services } from './index.ts';
 import { idempotencyTable } from './kernel/idempotency.ts';
+import { outboxTable } from './kernel/outbox.ts';
 import { Plan, type Sizes } from './kernel/plan.ts';
 import { World, type WorldOptions } from './kernel/world.ts';
 import { DEMO_KEYS, NEIGHBOUR_KEYS, seedWorkspace } from './workspace/workspaceDemo.ts';
@@ -19,7 +20,7 @@ function seed(plan: Plan): void {
 /** Opens the world, makes the tables that are not there yet, and fills it with demo data when it is empty. */
 export function openWorld(options: WorldOptions, sizes: Sizes): World {
   const world = new World(options);
-  for (const { ddl } of [idempotencyTable, ...domains.flatMap(({ tables = [] }) => tables)]) world.store.exec(ddl);
+  for (const { ddl } of [idempotencyTable, outboxTable, ...domains.flatMap(({ tables = [] }) => tables)]) world.store.exec(ddl);
   if (world.store.get('SELECT 1 FROM workspaces')) return world;
   world.store.transaction(() => {
     const demo = new Plan(world, { slug: 'demo', seedOffset: 1, sizes });

@@ -8,7 +8,7 @@ import type { World } from './kernel/world.ts';
 import { DEMO_KEYS } from './workspace/workspaceDemo.ts';
 
 export interface ServedSandbox extends Sandbox {
-  /** Where faults are armed; null when no admin port was asked for. */
+  /** Where faults are armed and sent messages are listed; null when no admin port was asked for. */
   readonly adminUrl: string | null;
 }
 
@@ -48,6 +48,6 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
 export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
   const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
   const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
-  const admin = adminUrl === null ? [] : [`Faults are armed at ${adminUrl}/faults.`];
+  const admin = adminUrl === null ? [] : [`Faults are armed at ${adminUrl}/faults; /outbox beside it lists sent messages.`];
   return [`Sandbox on ${url} (data: ${data}, seed: ${seed}).`, ...admin, 'Demo keys:', ...keys].join('\n');
 }

@@ -4,6 +4,7 @@ import { operations } from '../../src/upstream/contract/generated/operations.ts'
 import { invalid, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+import { clearOutbox, sentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
 
 export interface Admin {
@@ -70,8 +71,7 @@ function faultOf(body: string): Fault {
 
 type Opened = Pick<Sandbox, 'faults' | 'world'>;
 
-async function answer({ faults }: Opened, request: IncomingMessage): Promise<Reply> {
-  if (request.url !== '/faults') throw new SandboxError('not_found', 'The admin port serves /faults and nothing else.');
+async function answerFaults({ faults }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'POST') {
     // A web page may send other content types to this port without asking; for JSON its browser asks first, and gets no consent.
     requireJson(request);
@@ -81,12 +81,32 @@ async function answer({ faults }: Opened, request: IncomingMessage): Promise<Rep
   } else if (request.method !== 'GET') {
     throw invalid(`Faults are listed by GET, armed by POST and cleared by DELETE; ${request.method} does nothing.`);
   }
-  return { status: 200, body: JSON.stringify({ faults: faults.list() }), headers: {} };
+  return { faults: faults.list() };
+}
+
+async function answerOutbox({ world }: Opened, request: IncomingMessage): Promise<unknown> {
+  if (request.method === 'DELETE') clearOutbox(world.store);
+  else if (request.method !== 'GET') {
+    throw invalid(`Sent messages are listed by GET and cleared by DELETE; ${request.method} does nothing.`);
+  }
+  return { messages: sentMessages(world.store) };
+}
+
+const PATHS = new Map([
+  ['/faults', answerFaults],
+  ['/outbox', answerOutbox],
+]);
+
+async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply> {
+  const answerTo = PATHS.get(request.url ?? '');
+  if (!answerTo) throw new SandboxError('not_found', `The admin port serves ${[...PATHS.keys()].join(' and ')}, and nothing else.`);
+  return { status: 200, body: JSON.stringify(await answerTo(sandbox, request)), headers: {} };
 }
 
 /**
- * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it. All answer what is armed then. Whoever reaches the
- * port may use it, so it listens on loopback addresses only, and throws for others.
+ * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it; all answer what is armed then. And `/outbox`: GET lists
+ * the messages that were sent, DELETE clears them. Whoever reaches the port may use it, so it listens on loopback addresses only, and throws
+ * for others.
  */
 export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {
   if (!LOOPBACK.has(host)) throw new Error(`The admin port listens on ${[...LOOPBACK].join(', ')} only, but was given ${host}.`);

@@ -12,7 +12,7 @@ export interface SandboxConfig {
   /** Whether answers spell out fields that hold their default, as the upstream does. */
   readonly sendsDefaults: boolean;
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
-  /** Where faults are armed, on this machine only; null for not at all. */
+  /** Where faults are armed and sent messages are listed, on this machine only; null for not at all. */
   readonly adminPort: number | null;
 }
 

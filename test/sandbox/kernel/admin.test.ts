@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
-import { useSandbox } from '../sandbox.ts';
+import { sendMessage } from '../../../sandbox/kernel/outbox.ts';
+import { START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 let admin: Admin;
@@ -84,13 +85,70 @@ describe('faults', () => {
   });
 });
 
+describe('sent messages', () => {
+  const outbox = (method = 'GET') => ask(method, undefined, 'application/json', '/outbox');
+  const invoice = { kind: 'invoice_mail', recipient: 'ada@example.com', subject: { type: 'invoice', id: 'i1' } };
+  const reminder = { kind: 'reminder_text', recipient: '+31612345678', subject: { type: 'invoice', id: 'i1' } };
+  const sender = () => {
+    const { store } = opened.sandbox.world;
+    return { store, workspaceId: 'w1', now: opened.sandbox.now, id: () => opened.sandbox.world.id() };
+  };
+  const sent = { id: expect.any(String), workspaceId: 'w1', sentAt: START };
+  beforeEach(() => outbox('DELETE'));
+
+  it('are listed by GET, newest first', async () => {
+    expect(await outbox()).toEqual({ status: 200, body: { messages: [] } });
+    sendMessage(sender(), invoice);
+    sendMessage(sender(), reminder);
+    expect((await outbox()).body.messages).toEqual([
+      { ...sent, ...reminder },
+      { ...sent, ...invoice },
+    ]);
+  });
+
+  it('are not sent by an effect that is rolled back', async () => {
+    const failing = () =>
+      opened.sandbox.world.store.transaction(() => {
+        sendMessage(sender(), invoice);
+        throw new Error('No.');
+      });
+    expect(failing).toThrow('No.');
+    expect((await outbox()).body.messages).toEqual([]);
+  });
+
+  it('are the newest 1,000, when there are more', async () => {
+    const { store } = opened.sandbox.world;
+    store.transaction(() => {
+      for (let index = 0; index <= 1_000; index += 1) sendMessage(sender(), { ...invoice, recipient: `customer${index}@example.com` });
+    });
+    const { messages } = (await outbox()).body;
+    expect([messages.length, messages[0].recipient, messages.at(-1).recipient]).toEqual([
+      1_000,
+      'customer1000@example.com',
+      'customer1@example.com',
+    ]);
+  });
+
+  it('are cleared by DELETE', async () => {
+    sendMessage(sender(), invoice);
+    expect(await outbox('DELETE')).toEqual({ status: 200, body: { messages: [] } });
+    expect((await outbox()).body.messages).toEqual([]);
+  });
+
+  it('are not taken by POST', async () => {
+    const { status, body } = await ask('POST', JSON.stringify(invoice), 'application/json', '/outbox');
+    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('GET') });
+    expect((await outbox()).body.messages).toEqual([]);
+  });
+});
+
 describe('the port', () => {
   it('takes JSON only, so that a web page cannot arm a fault unasked', async () => {
     expect((await ask('POST', '{"operation":"*","status":503}', 'text/plain')).status).toBe(400);
     expect(opened.sandbox.faults.list()).toEqual([]);
   });
 
-  it('serves nothing but faults', async () => {
+  it('serves nothing but faults and sent messages', async () => {
     expect((await ask('GET', undefined, 'application/json', '/')).status).toBe(404);
     expect((await ask('PUT', '{}')).status).toBe(400);
   });
