@@ -44,7 +44,7 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
   }
 }
 
-/** What to try the sandbox with. The keys open made-up data on this machine only, so they may be printed. */
+/** The addresses and keys to try the sandbox with. The keys open made-up data on this machine only, so they may be printed. */
 export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
   const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
   const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);

@@ -22,8 +22,6 @@ export const customerTable = table('customers', CustomerRecordSchema, {
   },
 });
 
-export const customerTables = [customerTable];
-
 /** `contact_id` is empty for what was not made as a portfolio, and `journey_status_id` is empty for none. */
 export type CustomerRow = RowOf<typeof customerTable>;
 
@@ -45,7 +43,7 @@ export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' 
   if (title.trim() === '' && customer_name.trim() === '') throw invalid('A title or a customer_name must be given, but both are blank.');
 }
 
-/** What customers and portfolios are made from. */
+/** The fields that customers and portfolios are made from. */
 type NewCustomer = Omit<CreateCustomerRequest, '$typeName' | '$unknown'>;
 
 /** Makes a customer; with a contact's id, a portfolio. */
@@ -93,7 +91,7 @@ function jsonOf(name: string, value: Value): JsonValue {
   }
 }
 
-/** Changes the data fields that `patch` names. What changes nothing leaves no trace. */
+/** Changes the data fields that `patch` names. A patch that changes nothing leaves no trace. */
 export function patchCustomerFields(call: Call, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
   const before = fieldsOf(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(name, value)]));

@@ -18,7 +18,7 @@ export const fileTable = table('customer_files', CustomerFileRecordSchema, {
   also: { workspace_id: 'TEXT', bytes: 'BLOB' },
   indexes: { files_of_customer: 'workspace_id, customer_id, created_at' },
 });
-/** A file that is on its way: its bytes arrive first, and then it becomes a file of that id. */
+/** Files that are on their way. `file_id` is the file that was made of one. */
 const uploadTable = table('customer_uploads', CustomerFileRecordSchema, {
   without: ['createdAt'],
   also: { workspace_id: 'TEXT', bytes: 'BLOB NULL', file_id: 'TEXT NULL' },

@@ -4,7 +4,7 @@ import { blocked, invalid, notFound, SandboxError } from '../kernel/errors.ts';
 import { send } from '../kernel/http.ts';
 import type { World } from '../kernel/world.ts';
 
-/** Signs links. It dies with the process: whoever holds a link from before a restart asks for a new one. */
+/** The key that links are signed with. The process takes it along when it ends: whoever holds a link from before a restart asks for a new one. */
 const SECRET = randomBytes(32);
 
 const tokenOf = (path: string, expiresAt: string) => createHmac('sha256', SECRET).update(`${path} ${expiresAt}`).digest('base64url');

@@ -52,7 +52,7 @@ interface OrderRow {
 
 const toReservation = reservationTable.read;
 
-/** What came back was consumed once: it does not have to be delivered a second time. */
+/** The quantity that is still to be delivered. Returned stock was consumed once, and is not delivered a second time. */
 const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
   const left = ordered - reserved - consumed;
   return left > 0n ? left : 0n;
@@ -205,7 +205,7 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
   return { reservations: made.map(toReservation), shortages: short.map(toDemand) };
 }
 
-/** What the timeline of the order's customer says when stock went to them, or came back. Its transaction is the deal: the order's quote. */
+/** The entry of the customer's timeline when stock of an order went to them, or came back. Its transaction is the deal: the order's quote. */
 export const stockEvent = (
   order: Pick<OrderRow, 'id' | 'quote_id' | 'reference_number'>,
   what: 'consumed' | 'returned',

@@ -11,7 +11,7 @@ const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
 /** Stock is reserved for `order 0` to `order 9`. They come of `quote 0` to `quote 9`, which hold stocked products only. */
 export const STOCKED_ORDERS = 10;
 
-/** What becomes of the lines of `order 0`, `order 1`, …, in turn. Nothing is reserved for every fifth order, and little for the fourth. */
+/** The fates of the lines of `order 0`, `order 1`, …, in turn. Nothing is reserved for every fifth order, and little for the fourth. */
 const FATES = [
   { status: ACTIVE, isWhole: true },
   { status: CONSUMED, isWhole: true },

@@ -33,8 +33,6 @@ export const movementTable = table('inventory_movements', InventoryMovementRecor
   },
 });
 
-export const stockTables = [locationTable, balanceTable, movementTable];
-
 /** In whose books, and when, stock changes. A Call is one; the demo data brings its own moments. */
 export interface Ledger extends Scope {
   /** Unix seconds. */
@@ -42,7 +40,7 @@ export interface Ledger extends Scope {
   id(): string;
 }
 
-/** The stock of a product at a location. What of it is not reserved is available. */
+/** The stock of a product at a location. The part that is not reserved is available. */
 export type Balance = RowOf<typeof balanceTable>;
 
 interface Place {

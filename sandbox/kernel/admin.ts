@@ -16,7 +16,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** The longest wait of a fault, in milliseconds. Ours: far beyond the 30 s in which the upstream gives up starting. */
 const MAX_LATENCY_MS = 600_000;
-/** One day, in seconds. Ours. */
+/** A day, in seconds. Ours. */
 const MAX_RETRY_AFTER = 86_400;
 /** Ours. */
 const MAX_TIMES = 1_000_000;

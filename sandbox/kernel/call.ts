@@ -10,7 +10,7 @@ export interface Page<Row> {
   readonly hasMore: boolean;
 }
 
-/** What a handler works with: the state, and who is calling. Every query must name the caller's workspace. */
+/** A call as its handler sees it: the state, and who is calling. Every query must name the caller's workspace. */
 export class Call {
   readonly world: World;
   readonly caller: Caller;
@@ -42,7 +42,7 @@ export class Call {
     return this.world.id();
   }
 
-  /** A page of a query without LIMIT; zeros stand for the first page and the default size. It reads one row more than the page holds, to tell whether there are more. */
+  /** A page of a query without LIMIT; zeros stand for the first page and the default size. Reads a row more than the page holds, to tell whether there are more. */
   page<Row>(
     request: { readonly page?: number; readonly pageSize: number },
     sql: string,

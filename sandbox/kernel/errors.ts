@@ -15,7 +15,7 @@ const STATUS = {
 
 export type SandboxCode = keyof typeof STATUS;
 
-/** A refusal. It ends the call, and its transaction is rolled back. */
+/** A refusal: ends the call, whose transaction is rolled back. */
 export class SandboxError extends Error {
   readonly code: SandboxCode;
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { Reply } from './http.ts';
 
 /**
- * What goes wrong with a call. One fault strikes a call at most: the one that was armed first among those that apply.
+ * A failure to strike calls with. A call is struck by one fault at most: the first armed among those that apply.
  *
  * A timeout at the start of processing is `latencyMs` with status 504: the upstream only says that its answer may be repeated, and
  * the status and the code `deadline_exceeded` are our choice. Nothing has happened by then, whereas `cut: 'after'` loses the answer

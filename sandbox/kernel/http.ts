@@ -4,7 +4,7 @@ import { invalid, SandboxError } from './errors.ts';
 /** The largest body of a call, in bytes. Ours. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** What goes back to the client. */
+/** The answer to an HTTP request. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -40,7 +40,7 @@ export function send(response: ServerResponse, { status, body, headers }: Reply)
   response.end(body);
 }
 
-/** The reply for something that was thrown. What is not a refusal goes to the log, and says nothing to the client. */
+/** The reply for something that was thrown. All but refusals go to the log, and say nothing to the client. */
 export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
   if (error instanceof SandboxError) {
     return { status: error.status, body: JSON.stringify({ code: error.code, message: error.message, details: [] }), headers };

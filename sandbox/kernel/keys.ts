@@ -4,7 +4,7 @@ import { SandboxError } from './errors.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
 
-/** What the account behind a key may do in the product, apart from the key's scopes. */
+/** A right of the account behind a key in the product, apart from the key's scopes. */
 export type Permission =
   | 'customers:read'
   | 'customers:write'

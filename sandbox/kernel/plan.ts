@@ -18,7 +18,7 @@ interface PlanOptions {
   readonly sizes: Sizes;
 }
 
-/** What the demo data of one workspace is made with. */
+/** The seed, the moment and the sizes that the demo data of a workspace is made with. */
 export class Plan {
   readonly world: World;
   readonly workspaceId: string;

@@ -10,7 +10,7 @@ import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
 import type { Endpoint, Route, Service } from './service.ts';
 import type { World } from './world.ts';
 
-/** One call, as it arrived. */
+/** A call, as it arrived. */
 export interface ReceivedCall {
   /** `Quote/ConfirmQuote`. */
   readonly operation: string;

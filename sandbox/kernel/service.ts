@@ -17,11 +17,11 @@ import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 interface Handler<Input extends DescMessage, Output extends DescMessage> {
-  /** What the caller's account must be allowed to do: one of these is enough. None: nothing beyond the scopes. */
+  /** The permissions of which the caller's account must have one. None: the scopes are enough. */
   readonly permission: Permission | readonly Permission[];
   /** Runs within a transaction: a throw undoes everything. */
   readonly run: (request: MessageShape<Input>, call: Call) => MessageInitShape<Output>;
-  /** What a repeated key gets instead of the first answer, where that may have aged. */
+  /** The answer to a repeated key, where the first answer may have aged. */
   readonly replay?: (first: MessageShape<Output>, call: Call) => MessageInitShape<Output>;
 }
 
@@ -32,7 +32,7 @@ type Handlers<Methods extends GenServiceMethods> = {
 /** Answers the requests under a path that is no operation's, such as the links to files. */
 export type Route = (world: World, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What a domain brings along beside its handlers. */
+/** The parts of a domain beside its handlers. */
 interface Registration {
   readonly tables?: readonly Pick<Table<never>, 'ddl'>[];
   /** By the start of the path. */
@@ -51,7 +51,7 @@ export const domain = <Methods extends GenServiceMethods, Name extends keyof Met
   declared: Domain<Methods, Name>,
 ): Domain<Methods, Name> => declared;
 
-/** One operation, ready to be served. */
+/** An operation, ready to be served. */
 export interface Endpoint {
   /** `Quote/ConfirmQuote`. */
   readonly name: string;

@@ -9,7 +9,7 @@ export const timelineTable = table('timeline_events', CustomerTimelineEventRecor
   indexes: { timeline_events_of_customer: 'workspace_id, customer_id, occurred_at' },
 });
 
-/** Who sees a timeline event: everybody, or only members who may read the audit trail, or orders. */
+/** The members who see a timeline event: all of them, or those who may read the audit trail, or orders. */
 type TimelineAudience = RowOf<typeof timelineTable>['audience'];
 
 export interface TimelineEntry {
@@ -20,7 +20,7 @@ export interface TimelineEntry {
   readonly audience?: TimelineAudience;
   /** Unix seconds; now when absent. */
   readonly occurredAt?: number;
-  /** What `transaction_id` filters by. */
+  /** The id that `transaction_id` filters by. */
   readonly transactionId?: string;
 }
 

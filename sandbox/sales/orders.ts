@@ -85,7 +85,7 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
   return reference;
 }
 
-/** What a customer's timeline says about an order. */
+/** The entry of a customer's timeline about an order. */
 export const orderEvent = (
   order: { readonly id: string; readonly quoteId: string; readonly reference: string },
   what: 'created' | 'cancelled',

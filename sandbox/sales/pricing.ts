@@ -19,7 +19,7 @@ const PERIODS: readonly (readonly [Period, PublicPriceType])[] = [
 /** The most that one line may come to, in minor units. Ours: sums of lines must stay exact in a JavaScript number. */
 const MAX_LINE_MINOR = 1_000_000_000_000;
 
-/** What pricing needs of a product's row. */
+/** The columns of a product that its price depends on. */
 export interface PricedProduct {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface PricedProduct {
   readonly max_quantity: number | null;
 }
 
-/** What a product costs in one country instead. */
+/** The price of a product in a country where it has another one. */
 export interface CountryPrice {
   readonly price_once_minor: number;
   readonly vat_rate: number;
@@ -60,7 +60,7 @@ export interface DiscountValues {
   readonly discount_yearly_type: PublicDiscountType;
 }
 
-/** What a discount takes off one product. */
+/** The discount on a single product. */
 export interface ProductDiscount {
   readonly product_id: string;
   readonly discount_type: PublicDiscountType;
@@ -109,7 +109,7 @@ function unitPrice(product: PricedProduct, country: CountryPrice | undefined, pr
   return country?.price_once_minor ?? product.price_once;
 }
 
-/** One line at the product's prices, or at those of the country: a country's row holds the one-off price and the VAT rate only. */
+/** A line at the product's prices, or at those of the country: a country's row holds the one-off price and the VAT rate only. */
 export function priceLine(
   product: PricedProduct,
   country: CountryPrice | undefined,
@@ -161,7 +161,7 @@ function amountOff(type: PublicDiscountType, value: number, base: number, times:
 const isUsable = (type: PublicDiscountType, currency: string, quoteCurrency: string) =>
   type === PublicDiscountType.PERCENTAGE || (type === PublicDiscountType.FIXED && (currency === '' || currency === quoteCurrency));
 
-/** What product links take off the lines; ours: a fixed amount is per piece. Undefined when no link fits a line. */
+/** The amount that product links take off the lines; ours: a fixed amount is per piece. Undefined when no link fits a line. */
 function linkedAmount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
   const amounts = lines.map((line) => {
     const fitting = links.filter(
@@ -180,7 +180,7 @@ function linkedAmount(links: readonly ProductDiscount[], lines: readonly PricedL
 }
 
 /**
- * What a discount takes off the lines of one price type; undefined when it does not apply to them. The country's row decides, then the
+ * The amount that a discount takes off the lines of one price type; undefined when it does not apply to them. The country's row decides, then the
  * links to products. The default values only count for a discount without rows and links: those say where it is meant for.
  */
 function amountFor(

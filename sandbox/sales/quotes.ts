@@ -146,7 +146,7 @@ export function closeQuote(
   });
 }
 
-/** What a customer's timeline says about a quote. Ours: the quote's id is the transaction, for its events and for those of its order. */
+/** The entry of a customer's timeline about a quote. Ours: the quote's id is the transaction, for its events and for those of its order. */
 export const quoteEvent = (
   quote: { readonly id: string; readonly reference: string },
   what: 'created' | 'updated' | 'confirmed' | 'discarded',

@@ -26,7 +26,7 @@ const WAREHOUSE = /^(inventory\w*|catalog|order):/;
 
 interface DemoKey {
   readonly key: string;
-  /** One line for the list that is printed at start. */
+  /** A line for the list that is printed at start. */
   readonly purpose: string;
   readonly scopes: readonly string[];
   readonly permissions: readonly Permission[];
