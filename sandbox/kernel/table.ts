@@ -149,7 +149,8 @@ interface Parts {
 
 /** The statements are the same whatever the columns hold: their types are told by `table` and `plainTable`. */
 function build(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
-  const { key = ['id'] } = constraints;
+  const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
+  const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
   const select = (where: object) => {
     // IS, since it finds null as well.
     const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
@@ -162,10 +163,7 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
     seen: members.map(({ column }) => column).join(', '),
     wide: wide as Wide<object>,
     insert: (store, row) => store.insert(name, row as Bindings),
-    put: (store, row) => {
-      const values = Object.keys(row).map((column) => `${column} = excluded.${column}`);
-      store.insert(name, row as Bindings, `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${values.join(', ')}`);
-    },
+    put: (store, row) => store.insert(name, row as Bindings, replacing),
     update: (store, id, changes) => {
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`);
       store.run(`UPDATE ${name} SET ${assignments.join(', ')} WHERE id = :id`, { ...(changes as Bindings), id });
@@ -193,9 +191,18 @@ export function plainTable<const Types extends ColumnTypes>(
   return made as unknown as Table<Written<Types>>;
 }
 
-function typeOf({ fieldKind, scalar, presence }: DescField): ColumnType {
-  const type = fieldKind === 'enum' ? 'INTEGER' : scalar === ScalarType.STRING ? 'TEXT' : scalar === ScalarType.DOUBLE ? 'REAL' : 'INTEGER';
-  return presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
+const SQL_TYPES: Partial<Record<ScalarType, SqlType>> = {
+  [ScalarType.STRING]: 'TEXT',
+  [ScalarType.BOOL]: 'INTEGER',
+  [ScalarType.INT32]: 'INTEGER',
+  [ScalarType.INT64]: 'INTEGER',
+  [ScalarType.DOUBLE]: 'REAL',
+};
+
+function typeOf(field: DescField): ColumnType {
+  const type = field.fieldKind === 'scalar' ? SQL_TYPES[field.scalar] : 'INTEGER';
+  if (!type) throw new Error(`A column must hold a string, a boolean, an int32, an int64, a double or an enum, but ${field} is none.`);
+  return field.presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
 }
 
 /** The members of a record that columns hold. */

@@ -1,4 +1,5 @@
 import { create, toJson } from '@bufbuild/protobuf';
+import { UInt64ValueSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Store } from '../../../sandbox/kernel/store.ts';
 import { plainTable, type RowOf, reader, table } from '../../../sandbox/kernel/table.ts';
@@ -93,6 +94,10 @@ describe('a table over a record', () => {
     expect(contactTable.list(store, { workspace_id: 'w1' }, 'first_name DESC')).toEqual([BRAM, ADA]);
     contactTable.update(store, 'c2', { remark: null, mood: 'glad' });
     expect(contactTable.list(store, {}, 'id')).toEqual([ADA, { ...BRAM, remark: null, mood: 'glad' }]);
+  });
+
+  it('refuses a record with a member that no column can hold', () => {
+    expect(() => table('values', UInt64ValueSchema)).toThrow('google.protobuf.UInt64Value.value is none');
   });
 
   it('refuses an id of another workspace, by the noun of the record', () => {
