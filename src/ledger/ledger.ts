@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../failures.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { credentialOf } from '../lib/credential.ts';
+import { keyHashOf } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/answers.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Expected, type Found, isRunning, type LedgerDraft, type LedgerState, type LedgerStore } from './entry.ts';
@@ -36,7 +36,7 @@ export interface LedgerUse<Answer> extends LedgerKey {
  */
 export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
 
-/** What a key got. */
+/** Answer that the use of an idempotency key got. */
 export interface LedgerOutcome<Answer> {
   readonly answer: Answer;
   readonly road: Road;
@@ -44,7 +44,7 @@ export interface LedgerOutcome<Answer> {
   readonly startedAt: Date;
 }
 
-/** What became of a key. */
+/** Facts that are known of an idempotency key. */
 export interface LedgerFinding {
   readonly state: LedgerState;
   readonly startedAt: Date;
@@ -88,11 +88,11 @@ const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || stat
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * What an entry is found by: the API key, which is always known, and the workspace where the upstream tells it, so that a key that was
- * renewed between two attempts does not do the same thing twice. The part in braces is the same for both: a Redis cluster keeps them together.
+ * Ids of an entry: by the API key, which is always known, and by the workspace where the upstream tells it, so that an API key which was renewed between
+ * two attempts does not do the same thing twice. The part in braces is the same for both: a Redis cluster keeps them together.
  */
 function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
-  const owners = [`key ${credentialOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
+  const owners = [`key ${keyHashOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
   const use = sha256(JSON.stringify([operation.name, idempotencyKey]));
   return owners.map((owner) => `{${use}}${sha256(owner)}`);
 }
@@ -133,7 +133,7 @@ export class Ledger {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
       fingerprint: sha256(canonicalJson(use.request)),
-      credential: credentialOf(use.apiKey),
+      credential: keyHashOf(use.apiKey),
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
@@ -143,7 +143,7 @@ export class Ledger {
     return this.#again(found, claim, ids, use);
   }
 
-  /** What became of a key; undefined when it is not known to have been used. */
+  /** Finds the entry of an idempotency key; undefined when it is not known to have been used. */
   async find(key: LedgerKey): Promise<LedgerFinding | undefined> {
     const found = await this.#store.find(idsOf(key));
     if (!found) return undefined;
@@ -172,13 +172,13 @@ export class Ledger {
     try {
       return await this.#store.claim(ids, claim, ttlOf(claim));
     } catch (error) {
-      // It may have been written all the same. Nothing is sent, so the key must be free again.
+      // The claim may have been written all the same. Nothing is sent, so the key must be free again.
       this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#settled(claim, 'FAILED') });
       throw error;
     }
   }
 
-  /** What a repeat of a key gets. */
+  /** Answers a repeat: the use of an idempotency key that has an entry. */
   async #again<Answer extends object>(
     found: Found,
     claim: LedgerDraft,
@@ -246,8 +246,8 @@ export class Ledger {
       return undefined;
     });
     if (answer) {
-      // What one account may see is not for another one to be shown.
-      if (entry.credential === credentialOf(use.apiKey))
+      // An account must not be shown what another one may see.
+      if (entry.credential === keyHashOf(use.apiKey))
         await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', answer));
       return { answer, road: 'RECONCILED', startedAt };
     }
@@ -260,7 +260,7 @@ export class Ledger {
     return { state, attempt, fingerprint, credential, startedAt, settledAt: this.#clock.unixMs(), leaseMs: 0, ...(answer && { answer }) };
   }
 
-  /** Writes a result. What came of the request is told to the caller even when it cannot be written: then it is tried again. */
+  /** Writes a result. The caller is answered even when that fails: then it is tried again. */
   async #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<void> {
     const result: Unwritten = { ids, expected: { attempt, states }, draft };
     try {

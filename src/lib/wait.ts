@@ -1,10 +1,10 @@
-/** Something that is waited for, and can be given up: a place in the queue, a pause, an answer of the upstream. */
+/** A wait that can be given up: for a permit, for a pause to end, for an answer of the upstream. */
 export interface Wait {
   giveUp(): void;
 }
 
-/** One who waits for one thing at a time. A plain field and no signal, since every call is one. */
+/** An object that waits for one thing at a time. A plain field and no AbortSignal, since every call has it. */
 export interface Waiting {
-  /** What it waits for now; null, or absent, when that is nothing that can be given up. */
+  /** The wait that it is in now; null, or absent, when there is none that can be given up. */
   wait?: Wait | null;
 }

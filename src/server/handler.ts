@@ -20,8 +20,8 @@ import { type CurrentRequest, currentRequest } from './execution/currentRequest.
 import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
 import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
-import { type Caller, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
-import { type Answer, type Outcome, ShortPath, useOutcome } from './fast/shortPath.ts';
+import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
+import { type Answer, type Executed, ShortPath, useExecuted } from './fast/shortPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { corsFor } from './http/cors.ts';
 import { useIncremental } from './http/incremental.ts';
@@ -43,22 +43,22 @@ export interface HandlerOptions {
 interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** What it has come to, when it was executed before. */
-  readonly outcome?: Outcome;
+  /** Result of a request that was executed before yoga is given it. */
+  readonly executed?: Executed;
 }
 
 /**
- * Nobody reads, or ends, the parts of an answer whose caller leaves before the first: so the session ends with the connection at the latest. What
- * it still reads then is given up.
+ * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
+ * the first; reads that are under way then are given up.
  */
-function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, caller: Caller): Session {
+function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, recipient: Recipient): Session {
   const session = upstream.for(apiKey, requestId);
   const end = () => {
     session.finish();
-    if (!caller.writableFinished) session.abandon();
+    if (!recipient.writableFinished) session.abandon();
   };
-  if (caller.closed) end();
-  else caller.once('close', end);
+  if (recipient.closed) end();
+  else recipient.once('close', end);
   return session;
 }
 
@@ -67,12 +67,12 @@ interface Handler {
   readonly yoga: ReturnType<typeof createYoga<ServerContext>>;
   /** Null when it is switched off. */
   readonly short: ShortPath | null;
-  /** What the resolvers of a request receive. */
-  readonly contextFor: (current: CurrentRequest, caller: Caller) => Context;
+  /** Makes the context of a request, for its resolvers. */
+  readonly contextFor: (current: CurrentRequest, recipient: Recipient) => Context;
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, ...given }: HandlerOptions,
+  { config, upstream, ledger, logger, executor: own }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -84,9 +84,9 @@ function createHandler(
     return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
   };
   const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES });
-  const executor = given.executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
-  const contextFor = (current: CurrentRequest, caller: Caller) =>
-    createContext(sessionOf(upstream, current, caller), ledger, config.MAX_ANSWER_BYTES);
+  const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
+  const contextFor = (current: CurrentRequest, recipient: Recipient) =>
+    createContext(sessionOf(upstream, current, recipient), ledger, config.MAX_ANSWER_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -101,7 +101,7 @@ function createHandler(
     parserAndValidationCache: documents.parsed,
     plugins: [
       config.GRAPHIQL && useGraphiql(config.GRAPHIQL_KEY, (document) => withSchemaNames(document, schema)),
-      useOutcome(),
+      useExecuted(),
       useDocumentLimits(),
       useRequestForm(),
       useDocumentIds(documents.sources),
@@ -114,7 +114,7 @@ function createHandler(
       ...useIncremental(mask),
       trace !== null && trace,
     ],
-    context: (given) => contextFor(given, given.res),
+    context: (request) => contextFor(request, request.res),
   });
   // Yoga's plugins look at the method, to refuse changes by GET.
   const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
@@ -219,11 +219,11 @@ export function createHandlers(options: HandlerOptions): Handlers {
         onExecuting(executing);
         return sendNodeResponse(await executing, response, request, true);
       }
-      const handOn = async (body: Buffer, outcome?: Outcome) => {
-        const answered = await yoga.handleRequest(fetchRequest(request, response, body), outcome ? { ...context, outcome } : context);
+      const handOn = async (body: Buffer, executed?: Executed) => {
+        const answered = await yoga.handleRequest(fetchRequest(request, response, body), executed ? { ...context, executed } : context);
         await sendNodeResponse(answered, response, request, true);
       };
-      const answering = short.answer(request, response, current.apiKey, (caller) => contextFor(current, caller), handOn);
+      const answering = short.answer(request, response, current.apiKey, (recipient) => contextFor(current, recipient), handOn);
       onExecuting(answering);
       return answering;
     },

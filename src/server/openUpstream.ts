@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Redis } from '../lib/redis.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts';
 import { BREAKER } from '../upstream/traffic/breakers.ts';
+import { permitLimitsOf } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
-import { slotLimitsOf } from '../upstream/traffic/slots.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Config } from './config.ts';
 
@@ -29,17 +29,17 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
 /** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
-  const slots = slotLimitsOf(connections);
+  const permits = permitLimitsOf(connections);
   const onForeignAnswer = () =>
     logger.error('the upstream answered a call with the answer to another one: it was not believed, and its connection was closed');
   return createUpstream({
     transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignAnswer }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,
-    slots: {
-      ...slots,
-      perKey: config.UPSTREAM_CALLS_PER_KEY ?? slots.perKey,
-      perService: config.UPSTREAM_CALLS_PER_SERVICE ?? slots.perService,
+    permits: {
+      ...permits,
+      perKey: config.UPSTREAM_CALLS_PER_KEY ?? permits.perKey,
+      perService: config.UPSTREAM_CALLS_PER_SERVICE ?? permits.perService,
     },
     breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
     readCacheMs: config.READ_CACHE_MS,

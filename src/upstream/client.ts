@@ -10,37 +10,37 @@ import {
 } from '../failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { credentialOf } from '../lib/credential.ts';
+import { keyHashOf } from '../lib/keyHash.ts';
 import { GrantCache, type Grants, grantsIn, mayHold, UNTOLD } from './access/grants.ts';
-import { Meter } from './calls/meter.ts';
-import { type BudgetOptions, MAX_WAIT_MS, type PauseOptions, Pauses, RetryBudget } from './calls/resend.ts';
+import { MAX_WAIT_MS, type PauseOptions, Pauses, ResendBudget, type ResendBudgetOptions } from './calls/resend.ts';
 import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
 import { Me } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
-import { BREAKER, type BreakerOptions, Breakers, type Outcome } from './traffic/breakers.ts';
+import { BREAKER, type BreakerOptions, Breakers, type CallEnd } from './traffic/breakers.ts';
+import { CallBudget } from './traffic/callBudget.ts';
+import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
-import { type SlotLimits, Slots, slotLimitsOf } from './traffic/slots.ts';
 import { type Transport, TransportError } from './transport/transport.ts';
 
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
   /** How long a call may take, with its resends and all waits. */
   readonly timeoutMs: number;
-  /** Told of every call that the upstream announces the end of. */
+  /** Told of every call to an operation whose end the upstream announces. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
   /** Without it, the clocks of this machine. */
   readonly clock?: Clock;
   /** Calls that one request may make, so that no document uses up the key's quota. */
   readonly callsPerRequest: number;
-  /** Calls that may run at a time; without them, 128 in all. */
-  readonly slots?: SlotLimits;
+  /** Calls that may be under way; without them, 128 in all. */
+  readonly permits?: PermitLimits;
   /** When the upstream is left alone. Null switches that off. */
   readonly breaker?: BreakerOptions | null;
-  /** How many calls may be sent again; without it, `RETRY_BUDGET`. */
-  readonly retryBudget?: BudgetOptions;
-  /** What the upstream allows each key; without it, as far as this process learns. */
+  /** How many calls may be sent again; without it, `RESEND_BUDGET`. */
+  readonly resendBudget?: ResendBudgetOptions;
+  /** Quotas of the keys; without them, those that this process learns. */
   readonly quota?: Quota;
   /** How long answers to reads are kept, per key; without it, they are not. */
   readonly readCacheMs?: number;
@@ -55,10 +55,10 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** As many as the graph has connections unless it is told otherwise. */
+/** Calls under way where nothing else is said: the default of UPSTREAM_CONNECTIONS. */
 const CALLS_AT_A_TIME = 128;
 
-/** What all requests share. */
+/** Parts that all requests share. */
 interface Shared {
   readonly options: UpstreamOptions;
   readonly grants: GrantCache;
@@ -78,43 +78,43 @@ function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: object)
 
 const missingFrom = ({ scopes }: Grants, wanted: readonly string[]) => wanted.filter((scope) => !mayHold(scopes, scope));
 
-/** One caller's road to the upstream. Every call passes its scope check and its limits here: there is no way round. */
+/** Session: the upstream as a request sees it. Every call passes the check of its scopes (step 1 of `Sender`) and its limits here. */
 export class Session {
   readonly apiKey: string | null;
   readonly requestId: string;
   readonly #shared: Shared;
   /** Reads of this request, by operation and request: the same question is asked once. */
   readonly #reads = new Map<string, Promise<object>>();
-  readonly #meter: Meter;
-  /** What the key has shown that it may do, of operations whose scopes are the same for every request: thousands of records ask. */
+  readonly #budget: CallBudget;
+  /** Grants that were enough, by operations whose scopes are the same for every call: thousands of records ask. */
   readonly #granted = new Map<AnyOperation, Grants>();
   /** Grants of the key, asked for by this request. */
   #renewal: Promise<Grants> | undefined;
-  #credential: string | undefined;
+  #keyHash: string | undefined;
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
 
   constructor(shared: Shared, apiKey: string | null, requestId: string) {
     this.#shared = shared;
-    this.#meter = new Meter(shared.options.callsPerRequest);
+    this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
   }
 
-  /** The upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
+  /** Upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
   get sentCalls(): number {
-    return this.#meter.sent;
+    return this.#budget.sent;
   }
 
-  /** Whether its caller has left, so that nobody reads what comes of it. */
+  /** Whether the caller has left, so that nobody reads the answer. */
   get isAbandoned(): boolean {
-    return this.#meter.hasLeft;
+    return this.#budget.hasLeft;
   }
 
-  /** What is known of the key's window of calls; null when the upstream tells nothing of it. */
+  /** Quota of the key, as far as it is known; null when the upstream tells nothing of it. */
   get quota(): QuotaView | null {
-    return this.apiKey === null ? null : this.#shared.quota.view(this.#credentialOf(this.apiKey));
+    return this.apiKey === null ? null : this.#shared.quota.view(this.#keyHashOf(this.apiKey));
   }
 
   /**
@@ -125,31 +125,31 @@ export class Session {
     if (this.apiKey === null) return;
     const { quota, options } = this.#shared;
     const needed = Math.min(calls, options.callsPerRequest);
-    const admission = await quota.reserve(this.#credentialOf(this.apiKey), needed, Math.min(MAX_WAIT_MS, options.timeoutMs));
+    const admission = await quota.reserve(this.#keyHashOf(this.apiKey), needed, Math.min(MAX_WAIT_MS, options.timeoutMs));
     if ('waitMs' in admission) throw new RateLimitedError(Math.ceil(admission.waitMs / 1000));
-    this.#meter.reservation = admission;
-    // It may have ended while it waited.
+    this.#budget.reservation = admission;
+    // The request may have ended while it waited.
     if (this.#isFinished) this.finish();
   }
 
-  /** Gives back what was set aside and is not needed. May be called again. */
+  /** Gives back the calls that were set aside and are not needed. May be called again. */
   finish(): void {
     this.#isFinished = true;
-    const { reservation } = this.#meter;
-    this.#meter.reservation = null;
+    const { reservation } = this.#budget;
+    this.#budget.reservation = null;
     if (reservation) this.#shared.quota.release(reservation);
   }
 
-  /** Lets go of what has been read: it is asked anew from here on. */
+  /** Forgets the reads of this request: they are asked anew from here on. */
   forget(): void {
     this.#renewal = undefined;
     this.#reads.clear();
   }
 
-  /** What the key may do. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
+  /** Grants of the key. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
   async grants(): Promise<Grants> {
     const key = this.#key();
-    return this.#shared.grants.get(this.#credentialOf(key), key);
+    return this.#shared.grants.get(this.#keyHashOf(key), key);
   }
 
   /**
@@ -200,24 +200,24 @@ export class Session {
     return answer as Promise<Response>;
   }
 
-  /** The operation changes nothing: nobody misses what is not read for a caller that has left. Until this is said, nothing is given up. */
+  /** Says that the request changes nothing, so that its reads may be given up when its caller leaves. */
   permitAbandonment(): void {
     this.#mayBeAbandoned = true;
     if (this.#isAbandoned) this.abandon();
   }
 
-  /** Its caller has left before the answer had ended: reads that nobody else waits for are given up, and none is sent any more. */
+  /** The caller has left before the end of its answer: reads that no other request waits for are given up, and no further one is sent. */
   abandon(): void {
     this.#isAbandoned = true;
     if (!this.#mayBeAbandoned) return;
-    this.#meter.hasLeft = true;
-    this.#shared.reads.leave(this.#meter);
+    this.#budget.hasLeft = true;
+    this.#shared.reads.leave(this.#budget);
   }
 
   #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
     const { reads } = this.#shared;
     try {
-      if (this.#meter.hasLeft) throw new AbandonedError();
+      if (this.#budget.hasLeft) throw new AbandonedError();
       const prepared = this.#prepare(operation, request, body);
       return prepared instanceof Promise ? prepared.then((call) => reads.read(call, question)) : reads.read(prepared, question);
     } catch (error) {
@@ -235,18 +235,18 @@ export class Session {
     const { reads, sender } = this.#shared;
     try {
       const call = await this.#prepare(operation, request, body);
-      reads.onWrite(call.credential);
+      reads.onWrite(call.keyHash);
       try {
         return (await sender.send(call)).value;
       } finally {
-        reads.onWrite(call.credential);
+        reads.onWrite(call.keyHash);
       }
     } finally {
       this.forget();
     }
   }
 
-  /** A call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
+  /** Scopes (1): a call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
   #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
     const deadline = performance.now() + this.#shared.options.timeoutMs;
     const issues = brokenRules(request, statedRulesOf(operation.request));
@@ -261,9 +261,9 @@ export class Session {
     const requiredScopes = scopesFor(operation, request);
     return callOf(operation, request, body, {
       apiKey,
-      credential: this.#credentialOf(apiKey),
+      keyHash: this.#keyHashOf(apiKey),
       requestId: this.requestId,
-      document: this.#meter,
+      asker: this.#budget,
       deadline,
       timeoutMs: this.#shared.options.timeoutMs,
       requiredScopes,
@@ -276,7 +276,7 @@ export class Session {
     const granted = this.#granted.get(operation);
     if (granted) return granted;
     const wanted = scopesFor(operation, request);
-    const known = this.#shared.grants.known(this.#credentialOf(this.#key()));
+    const known = this.#shared.grants.known(this.#keyHashOf(this.#key()));
     if (!known || missingFrom(known, wanted).length > 0) return this.#askGrantsFor(wanted);
     if (!operation.conditionalScopes) this.#granted.set(operation, known);
     return known;
@@ -286,7 +286,7 @@ export class Session {
     const grants = await this.grants();
     if (missingFrom(grants, wanted).length === 0) return grants;
     const key = this.#key();
-    const asked = await this.#shared.grants.recheck(this.#credentialOf(key), key);
+    const asked = await this.#shared.grants.recheck(this.#keyHashOf(key), key);
     const missing = missingFrom(asked, wanted);
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
     return asked;
@@ -295,13 +295,13 @@ export class Session {
   /** Asked once by this request, until something is changed. */
   async #grantsAnew(): Promise<Grants> {
     const key = this.#key();
-    this.#renewal ??= this.#shared.grants.renew(this.#credentialOf(key), key);
+    this.#renewal ??= this.#shared.grants.renew(this.#keyHashOf(key), key);
     return this.#renewal;
   }
 
-  #credentialOf(apiKey: string): string {
-    this.#credential ??= credentialOf(apiKey);
-    return this.#credential;
+  #keyHashOf(apiKey: string): string {
+    this.#keyHash ??= keyHashOf(apiKey);
+    return this.#keyHash;
   }
 
   #key(): string {
@@ -314,19 +314,29 @@ export class Session {
 
 function createSender(
   options: UpstreamOptions,
-  { quota, slots, breakers, onRefusedKey }: Pick<SenderOptions, 'quota' | 'slots' | 'breakers' | 'onRefusedKey'>,
+  { quota, permits, breakers, onRefusedKey }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey'>,
 ): Sender {
   const { transport, clock = systemClock, onDeprecated } = options;
   const pauses = new Pauses(options);
-  const budget = new RetryBudget(options.retryBudget);
-  return new Sender({ transport, quota, slots, breakers, budget, pauses, clock, onRefusedKey, ...(onDeprecated && { onDeprecated }) });
+  const resendBudget = new ResendBudget(options.resendBudget);
+  return new Sender({
+    transport,
+    quota,
+    permits,
+    breakers,
+    resendBudget,
+    pauses,
+    clock,
+    onRefusedKey,
+    ...(onDeprecated && { onDeprecated }),
+  });
 }
 
-/** Asks what a key may do. Nobody pays for it: its answer serves all requests of the key. */
+/** Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. */
 async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
-  const asker = { apiKey, credential: credentialOf(apiKey), requestId: randomUUID(), document: new Meter(Number.POSITIVE_INFINITY) };
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), asker: new CallBudget(Number.POSITIVE_INFINITY) };
   const time = { deadline: performance.now() + timeoutMs, timeoutMs };
-  const call = callOf(Me, {}, '{}', { ...asker, ...time, requiredScopes: Me.scopes, holdsScopes: false });
+  const call = callOf(Me, {}, '{}', { ...origin, ...time, requiredScopes: Me.scopes, holdsScopes: false });
   try {
     return grantsIn((await sender.send(call)).value);
   } catch (error) {
@@ -336,36 +346,36 @@ async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Pro
   }
 }
 
-/** Asks as nobody, to see whether an answer comes. */
+/** Asks with a key that is none, to see whether an answer comes. */
 async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breakers): Promise<void> {
   breakers.check(Me);
   const request = { path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
-  let outcome: Outcome = null;
+  let end: CallEnd = null;
   breakers.begin(Me, request);
   try {
-    outcome = (await transport.send(request)).status;
+    end = (await transport.send(request)).status;
   } catch (error) {
-    if (error instanceof TransportError) outcome = error;
+    if (error instanceof TransportError) end = error;
     throw new UpstreamUnavailableError(error);
   } finally {
-    breakers.end(Me, request, outcome);
+    breakers.end(Me, request, end);
   }
-  if (outcome >= 500) throw new UpstreamUnavailableError();
+  if (end >= 500) throw new UpstreamUnavailableError();
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock = systemClock, timeoutMs, breaker = BREAKER } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
-  const slots = new Slots(options.slots ?? slotLimitsOf(CALLS_AT_A_TIME));
+  const permits = new Permits(options.permits ?? permitLimitsOf(CALLS_AT_A_TIME));
   const breakers = new Breakers(breaker, clock);
-  const onRefusedKey = (credential: string) => {
-    grants.forget(credential);
-    reads.forget(credential);
+  const onRefusedKey = (keyHash: string) => {
+    grants.forget(keyHash);
+    reads.forget(keyHash);
   };
-  const sender = createSender(options, { quota, slots, breakers, onRefusedKey });
+  const sender = createSender(options, { quota, permits, breakers, onRefusedKey });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
-    onJoin: (underWay, { document }) => slots.promote(underWay, document),
+    onJoin: (underWay, { asker }) => permits.promote(underWay, asker),
     onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
     isOwn: isOwnLimit,
     cacheMs: options.readCacheMs ?? 0,

@@ -4,7 +4,7 @@ import { AbandonedError } from '../../src/failures.ts';
 import { SharedReads } from '../../src/upstream/calls/sharedReads.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact } from '../../src/upstream/contract/generated/operations.ts';
-import { type Claim, Slots } from '../../src/upstream/traffic/slots.ts';
+import { type PermitHolder, Permits } from '../../src/upstream/traffic/permits.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { clockOf } from '../support/clock.ts';
@@ -45,7 +45,7 @@ describe('a call that was sent, and whose caller leaves', () => {
   });
   afterAll(() => silent?.close());
 
-  it('is cut off, and its slot and connection serve the next; nothing of it is logged as a failure', async () => {
+  it('is cut off, and its permit and connection serve the next; nothing of it is logged as a failure', async () => {
     for (let times = 0; times < 3; times += 1) {
       const first = asking(world.url, ASK_CONTACT);
       const call = await silent?.next();
@@ -228,43 +228,43 @@ describe('a read that waits for its turn, and whose first asker leaves', () => {
   });
 
   it('leaves the queue at once when nobody waits still', async () => {
-    const slots = new Slots({ all: 1, perKey: 1, perService: 1 });
-    const claim = (): Claim => ({ credential: 'key', operation: GetContact, caller: { sent: 0 } });
-    const [holding, waiting, other] = [claim(), claim(), claim()];
-    slots.acquire(holding, 60_000);
-    const turn = slots.acquire(waiting, 60_000);
+    const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
+    const holder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: { sent: 0 } });
+    const [holding, waiting, other] = [holder(), holder(), holder()];
+    permits.acquire(holding, 60_000);
+    const turn = permits.acquire(waiting, 60_000);
     waiting.wait?.giveUp();
     await expect(turn).rejects.toThrow(AbandonedError);
-    slots.release(holding);
-    expect(slots.acquire(other, 60_000)).toBeUndefined();
+    permits.release(holding);
+    expect(permits.acquire(other, 60_000)).toBeUndefined();
   });
 
   it('takes the turn of who waits still', async () => {
-    const slots = new Slots({ all: 1, perKey: 1, perService: 1 });
-    const claim = (sent: number) => ({ credential: 'key', operation: GetContact, caller: { sent } });
-    const [holding, handedOn, other] = [claim(0), claim(0), claim(1)];
-    slots.acquire(holding, 1_000);
+    const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
+    const holder = (sent: number) => ({ keyHash: 'key', operation: GetContact, turnOf: { sent } });
+    const [holding, handedOn, other] = [holder(0), holder(0), holder(1)];
+    permits.acquire(holding, 1_000);
     const went: string[] = [];
     const turns = [
-      slots.acquire(handedOn, 60_000)?.then(() => went.push('handed on')),
-      slots.acquire(other, 60_000)?.then(() => went.push('other')),
+      permits.acquire(handedOn, 60_000)?.then(() => went.push('handed on')),
+      permits.acquire(other, 60_000)?.then(() => went.push('other')),
     ];
-    slots.handOn(handedOn, { sent: 2 });
-    slots.release(holding);
-    slots.release(other);
+    permits.handOn(handedOn, { sent: 2 });
+    permits.release(holding);
+    permits.release(other);
     await Promise.all(turns);
     expect(went).toEqual(['other', 'handed on']);
   });
 });
 
 interface TestRead {
-  readonly credential: string;
+  readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly document: { readonly hasLeft: boolean };
+  readonly asker: { readonly hasLeft: boolean };
 }
 
 describe('no interleaving of those who ask, leave and ask again', () => {
-  const acts = fc.array(fc.record({ document: fc.nat(4), question: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
+  const acts = fc.array(fc.record({ asker: fc.nat(4), question: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
     minLength: 2,
     maxLength: 12,
   });
@@ -272,7 +272,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
   it('gives up a read that somebody waits for, keeps one that nobody waits for, or fails who stays', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), acts, async (scheduler, asked) => {
-        const documents = Array.from({ length: 5 }, () => ({ hasLeft: false }));
+        const askers = Array.from({ length: 5 }, () => ({ hasLeft: false }));
         const sent = new Map<object, PromiseWithResolvers<never>>();
         const reads = new SharedReads<TestRead>({
           cacheMs: 0,
@@ -294,18 +294,18 @@ describe('no interleaving of those who ask, leave and ask again', () => {
             }
           },
         });
-        const act = async ({ document: index, question, leaves }: { document: number; question: string; leaves: boolean }) => {
+        const act = async ({ asker: index, question, leaves }: { asker: number; question: string; leaves: boolean }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
-          const document = documents[index] ?? { hasLeft: false };
+          const asker = askers[index] ?? { hasLeft: false };
           if (leaves) {
-            document.hasLeft = true;
-            reads.leave(document);
+            asker.hasLeft = true;
+            reads.leave(asker);
             return;
           }
           try {
-            await reads.read({ credential: 'key', operation: GetContact, document }, question);
+            await reads.read({ keyHash: 'key', operation: GetContact, asker }, question);
           } catch (error) {
-            if (!(error instanceof AbandonedError) || !document.hasLeft) throw error;
+            if (!(error instanceof AbandonedError) || !asker.hasLeft) throw error;
           }
         };
         await scheduler.waitFor(Promise.all(asked.map(act)));

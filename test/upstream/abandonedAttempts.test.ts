@@ -37,7 +37,7 @@ describe('a wait before an attempt', () => {
   it('of a resend ends when the caller leaves, and the resend is there for another call', async () => {
     const { waits, wait } = waitsOf(1);
     const quota = new WatchedQuota();
-    const world = await open({ wait, quota, retryBudget: { start: 1, share: 0, max: 1 } });
+    const world = await open({ wait, quota, resendBudget: { start: 1, share: 0, max: 1 } });
     world.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
     const first = asking(world.app.url, ASK_CONTACT);
     await waits[0];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialOf } from '../../src/lib/credential.ts';
+import { keyHashOf } from '../../src/lib/keyHash.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { MemoryQuota } from '../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../src/upstream/traffic/redisQuota.ts';
@@ -246,7 +246,7 @@ describe('what a document has set aside', () => {
   const quota = new MemoryQuota();
   const world = useWorld({}, undefined, { upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
-  const reserved = () => quota.stateOf(credentialOf('demo-owner'))?.reserved;
+  const reserved = () => quota.stateOf(keyHashOf('demo-owner'))?.reserved;
   /** The first part takes one call, the second one of many that it might take. */
   const ask = (signal?: AbortSignal) =>
     fetch(`${world.url}/graphql`, {
@@ -285,7 +285,7 @@ describe('what a document has set aside', () => {
   it('is given back when its request has ended before it was admitted', async () => {
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota({ run: () => redis.promise, forgetfulSettings: async () => [], close: async () => {} }, () => {});
-    shared.learn(credentialOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
+    shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.for('a key', 'a request');
     const admission = session.admit(20);

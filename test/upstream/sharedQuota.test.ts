@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialOf } from '../../src/lib/credential.ts';
+import { keyHashOf } from '../../src/lib/keyHash.ts';
 import { connectRedis, type Redis } from '../../src/lib/redis.ts';
 import { RedisQuota } from '../../src/upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
   const known = (field: string, expected: (value: number) => boolean) =>
     vi.waitFor(
       async () => {
-        const id = `workspace-graph:quota:${credentialOf(key)}`;
+        const id = `workspace-graph:quota:${keyHashOf(key)}`;
         const value = await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]);
         if (!expected(Number(value))) throw new Error(`${field} must have come to Redis, but is ${value}.`);
       },
@@ -99,9 +99,9 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
     return { line, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve()) };
   };
-  const fits = async (calls: number) => !('waitMs' in (await instance().quota.reserve(credentialOf(key), calls, 0)));
+  const fits = async (calls: number) => !('waitMs' in (await instance().quota.reserve(keyHashOf(key), calls, 0)));
   const setAside = async (quota: RedisQuota, calls: number) => {
-    const reservation = await quota.reserve(credentialOf(key), calls, 0);
+    const reservation = await quota.reserve(keyHashOf(key), calls, 0);
     if ('waitMs' in reservation) throw new Error('It must fit.');
     await known('reserved', (reserved) => reserved === calls);
     return reservation;
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('hear of what was given back while one of them was cut off', async () => {
     const { line, isCutOff, quota } = instance();
-    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 30);
     const reservation = await setAside(quota, 20);
     line.isCut = true;
@@ -123,11 +123,11 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('forget with its window what one of them had set aside when it died', async () => {
     const { quota } = instance();
-    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
+    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
     await known('remaining', (remaining) => remaining === 30);
     await setAside(quota, 20);
     await known('resetsAt', (moment) => moment <= Date.now());
-    quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
+    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 25);
     expect(await fits(20)).toBe(true);
   });
@@ -146,10 +146,10 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     };
     const learn = async (remaining: number) => {
       const quota = fresh();
-      quota.learn(credentialOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
+      quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
       await quota.close();
     };
-    const admits = async (calls = 1) => !('waitMs' in (await fresh().reserve(credentialOf(key), calls, 0)));
+    const admits = async (calls = 1) => !('waitMs' in (await fresh().reserve(keyHashOf(key), calls, 0)));
 
     it('back, a window that was told before is dropped, and the next one is believed', async () => {
       aheadMs = HOUR_MS;
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     it('back, what a 429 closed is open, and the next 429 is believed', async () => {
       const block = async () => {
         const quota = fresh();
-        quota.block(credentialOf(key), performance.now(), 30_000);
+        quota.block(keyHashOf(key), performance.now(), 30_000);
         await quota.close();
       };
       aheadMs = HOUR_MS;

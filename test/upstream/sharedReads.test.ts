@@ -128,9 +128,9 @@ describe('answers that are kept', () => {
 });
 
 interface TestRead {
-  readonly credential: string;
+  readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly document: { readonly hasLeft: boolean };
+  readonly asker: { readonly hasLeft: boolean };
   readonly fails: boolean;
 }
 
@@ -155,13 +155,13 @@ describe('no interleaving of keys, reads and writes', () => {
             onJoin: () => {},
             onLeave: () => {},
             isOwn: (error) => error === 'own',
-            send: async ({ credential, fails }) => {
+            send: async ({ keyHash, fails }) => {
               // On its way, and on its way back.
               await scheduler.schedule(Promise.resolve(), 'request');
               const { version } = record;
               await scheduler.schedule(Promise.resolve(), 'answer');
               if (fails) throw 'own';
-              return { value: { owner: credential, version }, size: 10 };
+              return { value: { owner: keyHash, version }, size: 10 };
             },
           });
           const lastWrite = new Map<string, number>();
@@ -180,10 +180,7 @@ describe('no interleaving of keys, reads and writes', () => {
             }
             const atLeast = lastWrite.get(key) ?? 0;
             try {
-              const answer = (await reads.read(
-                { credential: key, operation: GetContact, document: { hasLeft: false }, fails },
-                'the same',
-              )) as {
+              const answer = (await reads.read({ keyHash: key, operation: GetContact, asker: { hasLeft: false }, fails }, 'the same')) as {
                 owner: string;
                 version: number;
               };

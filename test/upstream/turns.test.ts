@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../src/failures.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../src/upstream/contract/generated/operations.ts';
-import { type Claim, Slots, serviceOf } from '../../src/upstream/traffic/slots.ts';
+import { type PermitHolder, Permits, serviceOf } from '../../src/upstream/traffic/permits.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { fc } from '../support/seeded.ts';
@@ -107,37 +107,37 @@ describe('the turns', () => {
   const limits = { all: 6, perKey: 3, perService: 4 };
 
   it('never let more run than the limits say, nor less than they could, and come for everybody', () => {
-    const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), caller: fc.nat(5) }), { maxLength: 40 });
+    const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), asker: fc.nat(5) }), { maxLength: 40 });
     fc.assert(
       fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (asked, choices) => {
-        const slots = new Slots(limits);
-        const callers = Array.from({ length: 24 }, () => ({ sent: 0 }));
-        const running = new Set<Claim>();
-        const waiting = new Set<Claim>();
-        const count = (members: Iterable<Claim>, isIt: (claim: Claim) => boolean) => [...members].filter(isIt).length;
-        const fits = ({ credential, operation }: Claim) =>
+        const permits = new Permits(limits);
+        const askers = Array.from({ length: 24 }, () => ({ sent: 0 }));
+        const running = new Set<PermitHolder>();
+        const waiting = new Set<PermitHolder>();
+        const count = (members: Iterable<PermitHolder>, isIt: (holder: PermitHolder) => boolean) => [...members].filter(isIt).length;
+        const fits = ({ keyHash, operation }: PermitHolder) =>
           running.size < limits.all &&
-          count(running, (other) => other.credential === credential) < limits.perKey &&
+          count(running, (other) => other.keyHash === keyHash) < limits.perKey &&
           count(running, (other) => serviceOf(other.operation) === serviceOf(operation)) < limits.perService;
-        const run = (claim: Claim) => {
-          waiting.delete(claim);
-          expect(fits(claim)).toBe(true);
-          running.add(claim);
-          (claim.caller as { sent: number }).sent += 1;
+        const run = (holder: PermitHolder) => {
+          waiting.delete(holder);
+          expect(fits(holder)).toBe(true);
+          running.add(holder);
+          (holder.turnOf as { sent: number }).sent += 1;
         };
-        for (const { key, operation, caller } of asked) {
-          const claim: Claim = { credential: `key ${key}`, operation, caller: callers[key * 6 + caller] ?? { sent: 0 } };
-          const turn = slots.acquire(claim, 60_000);
-          waiting.add(claim);
-          if (turn) void turn.then(() => run(claim));
-          else run(claim);
+        for (const { key, operation, asker } of asked) {
+          const holder: PermitHolder = { keyHash: `key ${key}`, operation, turnOf: askers[key * 6 + asker] ?? { sent: 0 } };
+          const turn = permits.acquire(holder, 60_000);
+          waiting.add(holder);
+          if (turn) void turn.then(() => run(holder));
+          else run(holder);
         }
         while (running.size > 0) {
           expect([...waiting].filter(fits)).toEqual([]);
           const ended = [...running][(choices.next().value ?? 0) % running.size];
           if (!ended) break;
           running.delete(ended);
-          slots.release(ended);
+          permits.release(ended);
           await Promise.resolve();
         }
         expect(waiting.size).toBe(0);
@@ -147,16 +147,16 @@ describe('the turns', () => {
   });
 
   it('are refused at once when ten thousand wait', async () => {
-    const slots = new Slots({ all: 1, perKey: 1, perService: 1 });
-    const claim = (): Claim => ({ credential: 'key', operation: GetContact, caller: { sent: 0 } });
-    const first = claim();
-    expect(slots.acquire(first, 60_000)).toBeUndefined();
+    const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
+    const holder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: { sent: 0 } });
+    const first = holder();
+    expect(permits.acquire(first, 60_000)).toBeUndefined();
     const waiting = Array.from({ length: 10_000 }, () => {
-      const waiter = claim();
-      return slots.acquire(waiter, 60_000)?.then(() => slots.release(waiter));
+      const waiter = holder();
+      return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
     });
-    expect(() => slots.acquire(claim(), 60_000)).toThrow(NotSentError);
-    slots.release(first);
+    expect(() => permits.acquire(holder(), 60_000)).toThrow(NotSentError);
+    permits.release(first);
     await Promise.all(waiting);
   });
 });

@@ -24,14 +24,14 @@ export class WatchedQuota extends MemoryQuota {
   readonly #admitted = new Count();
   readonly #released = new Count();
 
-  override blockedMs(credential: string): number {
+  override blockedMs(keyHash: string): number {
     this.#asked.add();
-    return super.blockedMs(credential);
+    return super.blockedMs(keyHash);
   }
 
-  override reserve(credential: string, calls: number, patienceMs: number): Admission {
+  override reserve(keyHash: string, calls: number, patienceMs: number): Admission {
     this.#admitted.add();
-    return super.reserve(credential, calls, patienceMs);
+    return super.reserve(keyHash, calls, patienceMs);
   }
 
   override release(reservation: Reservation): void {

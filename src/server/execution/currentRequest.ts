@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Of the request that is being answered, what code far from it needs: the log, above all. */
+/** The HTTP request that is being answered, for code far from it: the log, above all. */
 export interface CurrentRequest {
   readonly requestId: string;
   /** The caller's key; null when there is none. */
@@ -24,7 +24,7 @@ function apiKeyOf({ headers }: IncomingMessage): string | null {
 }
 
 export function readRequest(request: IncomingMessage): CurrentRequest {
-  const given = request.headers['x-request-id'];
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const chosen = request.headers['x-request-id'];
+  const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   return { requestId, apiKey: apiKeyOf(request) };
 }

@@ -3,20 +3,20 @@ import type { ServerResponse } from 'node:http';
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** One who waits for an answer: an HTTP response, or several that wait for the same. */
-export interface Caller {
+/** Recipient of an answer: an HTTP response, or several that wait for the same answer. */
+export interface Recipient {
   readonly closed: boolean;
   /** Whether the answer was sent to its end. */
   readonly writableFinished: boolean;
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** All who wait for one answer. It closes when the last of them has. */
-class Crowd implements Caller {
+/** Responses that wait for the same answer, as a recipient that closes when the last of them has. */
+class Recipients implements Recipient {
   #waiting = 0;
   #hasAny = false;
   readonly #onClose: (() => void)[] = [];
-  /** Whether there is an answer: who closes then, has it. */
+  /** Whether there is an answer: a response that closes then has been sent it. */
   writableFinished = false;
 
   get closed(): boolean {
@@ -29,7 +29,7 @@ class Crowd implements Caller {
 
   join(response: ServerResponse): void {
     this.#hasAny = true;
-    // It has left while its body was read.
+    // The caller has left while the body was read.
     if (response.closed) return;
     this.#waiting += 1;
     response.once('close', () => {
@@ -39,8 +39,8 @@ class Crowd implements Caller {
   }
 }
 
-interface InFlight<Answer> {
-  readonly crowd: Crowd;
+interface QueryUnderWay<Answer> {
+  readonly recipients: Recipients;
   readonly answer: Promise<Answer>;
 }
 
@@ -49,36 +49,41 @@ interface InFlight<Answer> {
  * or ended never gets an answer from before it.
  */
 export class SharedDocuments<Answer> {
-  readonly #inFlight = new Map<string, InFlight<Answer>>();
+  readonly #underWay = new Map<string, QueryUnderWay<Answer>>();
 
-  /** The answer to a request, by `execute`, or of one that is being executed. `body` is all that the caller asks. */
-  answer(apiKey: string | null, body: Buffer, response: ServerResponse, execute: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+  /** Answers a request, by `execute` or by a query under way. `body` is all that the caller asks. */
+  answer(
+    apiKey: string | null,
+    body: Buffer,
+    response: ServerResponse,
+    execute: (recipient: Recipient) => Promise<Answer>,
+  ): Promise<Answer> {
     const id = `${apiKey === null ? '' : hash('sha256', apiKey)} ${hash('sha256', body)}`;
-    const known = this.#inFlight.get(id);
+    const known = this.#underWay.get(id);
     if (known) {
-      known.crowd.join(response);
+      known.recipients.join(response);
       return known.answer;
     }
-    const crowd = new Crowd();
-    const forget = () => this.#inFlight.get(id)?.crowd === crowd && this.#inFlight.delete(id);
-    // One that all have left is given up: nobody is to join it.
-    crowd.once('close', forget);
-    crowd.join(response);
-    const answer = this.#execute(crowd, execute, forget);
-    if (!crowd.closed) this.#inFlight.set(id, { crowd, answer });
+    const recipients = new Recipients();
+    const forget = () => this.#underWay.get(id)?.recipients === recipients && this.#underWay.delete(id);
+    // A query that all have left is given up, and cannot be joined any more.
+    recipients.once('close', forget);
+    recipients.join(response);
+    const answer = this.#execute(recipients, execute, forget);
+    if (!recipients.closed) this.#underWay.set(id, { recipients, answer });
     return answer;
   }
 
-  /** A change begins or has ended: what is asked from here on is not to be answered by what was asked before. */
+  /** A change begins or has ended: queries from here on are not answered by those before it. */
   onChange(): void {
-    this.#inFlight.clear();
+    this.#underWay.clear();
   }
 
-  async #execute(crowd: Crowd, execute: (caller: Caller) => Promise<Answer>, forget: () => void): Promise<Answer> {
+  async #execute(recipients: Recipients, execute: (recipient: Recipient) => Promise<Answer>, forget: () => void): Promise<Answer> {
     try {
-      return await execute(crowd);
+      return await execute(recipients);
     } finally {
-      crowd.writableFinished = true;
+      recipients.writableFinished = true;
       forget();
     }
   }

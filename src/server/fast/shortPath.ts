@@ -8,17 +8,17 @@ import type { CostControl } from '../execution/cost.ts';
 import { acceptedOf, WHOLE } from '../http/accept.ts';
 import { checkParams, JSON_TYPE } from '../http/requestForm.ts';
 import type { Executor } from './executor.ts';
-import type { Caller, SharedDocuments } from './sharedDocuments.ts';
+import type { Recipient, SharedDocuments } from './sharedDocuments.ts';
 
-/** What a request came to before it was handed on: yoga writes it down as it would its own. */
-export interface Outcome {
+/** Result of a request that was executed before it was handed on: yoga writes it down as it would its own. */
+export interface Executed {
   readonly result?: ExecutionResult;
-  /** What the execution failed with. */
+  /** Failure of the execution. */
   readonly failure?: unknown;
 }
 
 /** An answer as text, or one that yoga is to write down. */
-export type Answer = { readonly text: string } | { readonly outcome: Outcome };
+export type Answer = { readonly text: string } | { readonly executed: Executed };
 
 export interface ShortPathOptions {
   readonly schema: GraphQLSchema;
@@ -48,7 +48,7 @@ const PARAMS = new Set(['query', 'operationName', 'variables', 'extensions', 'do
 
 const isObjectOrAbsent = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 
-/** What a body asks for; null when its form is not the plain one. */
+/** Reads a body; null when its form is not the plain one. */
 function paramsIn(body: Buffer): GivenParams | null {
   try {
     const params: unknown = JSON.parse(body.toString('utf8'));
@@ -69,7 +69,7 @@ interface Prepared {
 }
 
 /**
- * Answers what carries the load, plain POSTs of JSON, without the fetch API in between. Whatever is out of the ordinary goes the long way
+ * Answers plain POSTs of JSON, which are most of the load, without the fetch API in between. All that is out of the ordinary goes the long way
  * through yoga: requests of another form, those that are to be refused, answers in parts, and answers with errors, which yoga writes down.
  * So the two cannot differ in what they refuse.
  */
@@ -99,25 +99,25 @@ export class ShortPath {
   }
 
   /**
-   * Answers a request that it takes. `contextFor` is called when something is executed; `handOn` answers the request by yoga, with what it
-   * has come to when it has been executed.
+   * Answers a request that it takes. `contextFor` is called when something is executed; `handOn` answers the request by yoga, with its
+   * result when it has been executed.
    */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
     apiKey: string | null,
-    contextFor: (caller: Caller) => Context,
-    handOn: (body: Buffer, outcome?: Outcome) => Promise<void>,
+    contextFor: (recipient: Recipient) => Context,
+    handOn: (body: Buffer, executed?: Executed) => Promise<void>,
   ): Promise<void> {
     const body = await readBody(request);
     const prepared = this.#prepare(body);
     if (!prepared) return handOn(body);
     const { shared } = this.#options;
-    const execute = (caller: Caller) => this.#answerTo(prepared, contextFor(caller));
+    const execute = (recipient: Recipient) => this.#answerTo(prepared, contextFor(recipient));
     const answer = await (shared && prepared.isQuery ? shared.answer(apiKey, body, response, execute) : execute(response));
     // Its caller has left.
     if (response.destroyed) return;
-    if ('outcome' in answer) return handOn(body, answer.outcome);
+    if ('executed' in answer) return handOn(body, answer.executed);
     response.writeHead(200, {
       'content-type': `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`,
       'content-length': Buffer.byteLength(answer.text),
@@ -132,15 +132,15 @@ export class ShortPath {
       if (!prepared.isQuery) shared?.onChange();
       const result = await this.#execute(prepared, context);
       if (!result.errors) return { text: JSON.stringify(result) };
-      return { outcome: { result: { ...result, errors: result.errors.map(this.#options.mask) as GraphQLError[] } } };
+      return { executed: { result: { ...result, errors: result.errors.map(this.#options.mask) as GraphQLError[] } } };
     } catch (failure) {
-      return { outcome: { failure } };
+      return { executed: { failure } };
     } finally {
       if (!prepared.isQuery) shared?.onChange();
     }
   }
 
-  /** What is to be executed; null when it is to be refused, or answered in parts. */
+  /** Reads what is to be executed; null when it is to be refused, or answered in parts. */
   #prepare(body: Buffer): Prepared | null {
     const params = paramsIn(body);
     const text = params && this.#textOf(params);
@@ -185,11 +185,11 @@ export class ShortPath {
   }
 }
 
-/** Takes what a request has come to, when it has been executed before yoga sees it. */
-export const useOutcome = (): Plugin<{ readonly outcome?: Outcome }> => ({
+/** Has yoga write down the result of a request that was executed before. */
+export const useExecuted = (): Plugin<{ readonly executed?: Executed }> => ({
   onParams({ context, setResult }) {
-    const { outcome } = context as { readonly outcome?: Outcome };
-    if (outcome?.result) setResult(outcome.result);
-    else if (outcome) throw outcome.failure;
+    const { executed } = context as { readonly executed?: Executed };
+    if (executed?.result) setResult(executed.result);
+    else if (executed) throw executed.failure;
   },
 });

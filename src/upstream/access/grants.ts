@@ -7,7 +7,7 @@ interface Told {
   /** Null when the upstream does not tell: then only it can decide. */
   readonly scopes: ReadonlySet<string> | null;
   readonly workspaceId: string | null;
-  /** Whether the key may ask. One without the scope for it is refused. */
+  /** Whether the key may ask: without the scope for it, it is refused. */
   readonly mayAsk: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Grants extends Told {
   readonly lacksWorkspace: boolean;
 }
 
-/** What is held of a key's grants, and for how long, in milliseconds. Ours: a scope given or taken is seen within half a minute. */
+/** Milliseconds for which the grants of a key are held. Ours: a scope that is given or taken is seen within half a minute. */
 const TTL_MS = 30_000;
 /** A denial on grants older than this asks the upstream once more: the scope may have been given since. */
 const RECHECK_MS = 5_000;
@@ -28,7 +28,7 @@ const MAX_KEYS = 10_000;
 
 interface Entry {
   readonly grants: Promise<Grants>;
-  /** What it was fulfilled with. */
+  /** Grants, once they are there. */
   known: Grants | undefined;
   /** Whether the answer is yet to come. */
   isUnderWay: boolean;
@@ -39,7 +39,7 @@ interface Entry {
   ttlMs: number;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Whether a value, with all that it holds, is what proto-JSON may leave out. */
 function isEmpty(value: unknown): boolean {
@@ -54,9 +54,9 @@ function isEmpty(value: unknown): boolean {
 export function grantsIn(answer: object): Told {
   if (isEmpty(answer)) throw new UpstreamInvalidError('it tells nothing of the key or its workspace');
   const { apiKey, key, workspace } = answer as Readonly<Record<string, unknown>>;
-  const lists = [apiKey, key, answer].filter(isRecord).map(({ scopes }) => scopes);
+  const lists = [apiKey, key, answer].filter(isObject).map(({ scopes }) => scopes);
   const found = lists.find((list): list is string[] => Array.isArray(list) && list.every((scope) => typeof scope === 'string'));
-  const workspaceId = isRecord(workspace) ? workspace.id : undefined;
+  const workspaceId = isObject(workspace) ? workspace.id : undefined;
   return {
     scopes: found ? new Set(found) : null,
     workspaceId: typeof workspaceId === 'string' && workspaceId ? workspaceId : null,
@@ -78,7 +78,7 @@ export function mayHold(scopes: ReadonlySet<string> | null, scope: string): bool
 }
 
 /**
- * Remembers what each key may do, by its credential. One question per key at a time, whoever asks. The workspace of a key, once it was told, does not become
+ * Cache of the grants of each key, by its hash. A key is asked for once at a time. The workspace of a key, once it was told, does not become
  * unknown by a later answer that leaves it out, since what is kept under the workspace would be overlooked; nor do its scopes.
  */
 export class GrantCache {
@@ -98,44 +98,44 @@ export class GrantCache {
   }
 
   /** The grants of a key, at most 30 seconds old. */
-  get(credential: string, apiKey: string): Promise<Grants> {
-    return this.#young(credential)?.grants ?? this.#refresh(credential, apiKey);
+  get(keyHash: string, apiKey: string): Promise<Grants> {
+    return this.#young(keyHash)?.grants ?? this.#refresh(keyHash, apiKey);
   }
 
   /** The same, where they need not be waited for. */
-  known(credential: string): Grants | undefined {
-    return this.#young(credential)?.known;
+  known(keyHash: string): Grants | undefined {
+    return this.#young(keyHash)?.known;
   }
 
-  #young(credential: string): Entry | undefined {
-    const entry = this.#entries.get(credential);
+  #young(keyHash: string): Entry | undefined {
+    const entry = this.#entries.get(keyHash);
     return entry && this.#isYounger(entry, entry.ttlMs) ? entry : undefined;
   }
 
   /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
-  recheck(credential: string, apiKey: string): Promise<Grants> {
-    const entry = this.#entries.get(credential);
-    return entry && this.#isYounger(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(credential, apiKey);
+  recheck(keyHash: string, apiKey: string): Promise<Grants> {
+    const entry = this.#entries.get(keyHash);
+    return entry && this.#isYounger(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(keyHash, apiKey);
   }
 
   /**
    * The grants of a key, asked for anew unless the question is under way: for use before anything is told that the upstream is not asked for. Others go by
    * what is remembered until the answer is there.
    */
-  renew(credential: string, apiKey: string): Promise<Grants> {
-    const entry = this.#young(credential);
-    if (!entry) return this.#refresh(credential, apiKey);
+  renew(keyHash: string, apiKey: string): Promise<Grants> {
+    const entry = this.#young(keyHash);
+    if (!entry) return this.#refresh(keyHash, apiKey);
     // A key that was refused seconds ago does not cost a call per request.
     if (entry.isUnderWay || !entry.known) return entry.grants;
-    entry.renewal ??= this.#renewalOf(entry, credential, apiKey);
+    entry.renewal ??= this.#renewalOf(entry, keyHash, apiKey);
     return entry.renewal;
   }
 
-  #renewalOf(entry: Entry, credential: string, apiKey: string): Promise<Grants> {
-    const next = this.#question(credential, apiKey);
+  #renewalOf(entry: Entry, keyHash: string, apiKey: string): Promise<Grants> {
+    const next = this.#question(keyHash, apiKey);
     const end = () => {
       // Unless it was forgotten meanwhile.
-      if (next.known && this.#entries.get(credential) === entry) this.#entries.set(credential, next);
+      if (next.known && this.#entries.get(keyHash) === entry) this.#entries.set(keyHash, next);
       delete entry.renewal;
     };
     next.grants.then(end, end);
@@ -143,27 +143,27 @@ export class GrantCache {
   }
 
   /** The upstream does not take this key any more, as another call was told: what is remembered of it ends, and an answer that is under way is not kept. */
-  forget(credential: string): void {
-    this.#told.delete(credential);
-    const entry = this.#entries.get(credential);
+  forget(keyHash: string): void {
+    this.#told.delete(keyHash);
+    const entry = this.#entries.get(keyHash);
     // A question that finds the key refused remembers that.
     if (entry?.isUnderWay) entry.ttlMs = 0;
-    else if (entry?.known) this.#entries.delete(credential);
+    else if (entry?.known) this.#entries.delete(keyHash);
   }
 
   #isYounger({ askedAt }: Entry, ms: number): boolean {
     return msLeftOf(spanOf(askedAt, ms), this.#clock.monotonicMs()) > 0;
   }
 
-  #refresh(credential: string, apiKey: string): Promise<Grants> {
-    const entry = this.#question(credential, apiKey);
-    this.#entries.set(credential, entry);
+  #refresh(keyHash: string, apiKey: string): Promise<Grants> {
+    const entry = this.#question(keyHash, apiKey);
+    this.#entries.set(keyHash, entry);
     return entry.grants;
   }
 
   /** The answer to the question, whether or not it is remembered. */
-  #question(credential: string, apiKey: string): Entry {
-    const grants = this.#asked(credential, apiKey);
+  #question(keyHash: string, apiKey: string): Entry {
+    const grants = this.#asked(keyHash, apiKey);
     const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: TTL_MS };
     const keep = (known: Grants) => {
       Object.assign(entry, { known, isUnderWay: false });
@@ -171,17 +171,17 @@ export class GrantCache {
     entry.grants.then(keep, (error: unknown) => {
       entry.isUnderWay = false;
       if (isRefusalOfKey(error)) entry.ttlMs = REFUSED_MS;
-      else if (this.#entries.get(credential) === entry) this.#entries.delete(credential);
+      else if (this.#entries.get(keyHash) === entry) this.#entries.delete(keyHash);
     });
     return entry;
   }
 
-  async #asked(credential: string, apiKey: string): Promise<Grants> {
-    const before = this.#told.get(credential);
+  async #asked(keyHash: string, apiKey: string): Promise<Grants> {
+    const before = this.#told.get(keyHash);
     let told = withWhatWasTold(await this.#ask(apiKey), before);
     // A single answer without a workspace may be a slip, one more is how the upstream is.
     if (isWithoutWorkspace(told) && !(before && isWithoutWorkspace(before))) told = withWhatWasTold(await this.#ask(apiKey), before);
-    this.#told.set(credential, told);
+    this.#told.set(keyHash, told);
     this.#tellsWorkspaces ||= told.workspaceId !== null;
     return { ...told, lacksWorkspace: isWithoutWorkspace(told) && this.#tellsWorkspaces };
   }

@@ -22,7 +22,7 @@ import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamAnswer } from '../transport/transport.ts';
 
-/** What the classes below need to know about the call that failed. */
+/** Facts of a call that its failure is made from. */
 export interface CallFacts {
   readonly operation: AnyOperation;
   /** The request as JSON. */
@@ -146,7 +146,7 @@ function invalid(message: string, isTold: boolean, { operation, body }: CallFact
 /** The class of an answer that is not a success. The body's code decides; without one the status does. */
 export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
   const { operation, apiKey } = facts;
-  // Whatever its words say, it fell over in the middle of a change.
+  // The upstream failed in the middle of a change, whatever its words say.
   if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
   const body = errorBody(answer.body);
   const code = body?.code ?? null;

@@ -4,9 +4,9 @@ import type { AnyOperation } from '../contract/operation.ts';
 
 /** Attempts at one call, the first included. Ours. */
 export const MAX_ATTEMPTS = 3;
-/** The longest wait before an attempt. Ours: who asks has a use for the answer within seconds. */
+/** Longest wait before an attempt. Ours: a caller has a use for the answer within seconds. */
 export const MAX_WAIT_MS = 5_000;
-/** The wait before a resend: at most this, doubled for each one before, at most that. Ours. */
+/** Wait before a resend: at most BASE_MS, doubled for each resend before it, never more than CAP_MS. Ours. */
 const BASE_MS = 50;
 const CAP_MS = 2_000;
 /** Calls that wait before an attempt at a time. Ours: past it they fail as they are. */
@@ -16,41 +16,41 @@ const MAX_WAITING = 10_000;
 export const isResendable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
   effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null);
 
-export interface BudgetOptions {
+export interface ResendBudgetOptions {
   /** Resends that there are at first. */
   readonly start: number;
-  /** What each call adds, as a share of a resend. */
+  /** Share of a resend that each call adds. */
   readonly share: number;
   /** Resends that are saved up at most. */
   readonly max: number;
 }
 
 /** Ours: in an outage resends are a tenth of the calls. */
-export const RETRY_BUDGET: BudgetOptions = { start: 10, share: 0.1, max: 100 };
+export const RESEND_BUDGET: ResendBudgetOptions = { start: 10, share: 0.1, max: 100 };
 
-/** The resends that an upstream is given, whatever each call would like: so many resends do not keep it down. */
-export class RetryBudget {
-  readonly #options: BudgetOptions;
+/** Budget of resends for the whole upstream: an upstream in trouble is not kept down by resends. */
+export class ResendBudget {
+  readonly #options: ResendBudgetOptions;
   #tokens: number;
 
-  constructor(options: BudgetOptions = RETRY_BUDGET) {
+  constructor(options: ResendBudgetOptions = RESEND_BUDGET) {
     this.#options = options;
     this.#tokens = options.start;
   }
 
-  /** A call is sent for the first time. */
+  /** Adds the share of a call that is sent for the first time. */
   deposit(): void {
     this.#tokens = Math.min(this.#options.max, this.#tokens + this.#options.share);
   }
 
-  /** Whether there may be one more resend. */
+  /** Takes a resend; false when the budget is used up. */
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
   }
 
-  /** The resend was not sent. */
+  /** Gives a resend back that was not sent. */
   giveBack(): void {
     this.#tokens = Math.min(this.#options.max, this.#tokens + 1);
   }
@@ -74,7 +74,7 @@ export class Pauses {
     this.#wait = wait;
   }
 
-  /** How long to wait before a resend, in milliseconds: at least as long as the upstream said. `resends` were there before. */
+  /** Milliseconds to wait before a resend, which `resends` others came before: at least as long as the upstream said. */
   beforeResend(resends: number, atLeastMs: number): number {
     return Math.max(this.#random() * Math.min(CAP_MS, BASE_MS * 2 ** resends), atLeastMs);
   }
@@ -84,16 +84,16 @@ export class Pauses {
     return ms <= MAX_WAIT_MS && ms < msLeft && this.#waiting < MAX_WAITING;
   }
 
-  /** Ends early when it is given up. */
-  async take(ms: number, who: Waiting): Promise<void> {
+  /** Waits; ends early when it is given up. */
+  async take(ms: number, waiting: Waiting): Promise<void> {
     const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>();
     this.#waiting += 1;
-    who.wait = { giveUp };
+    waiting.wait = { giveUp };
     try {
       await Promise.race([this.#wait(ms), givenUp]);
     } finally {
       this.#waiting -= 1;
-      who.wait = null;
+      waiting.wait = null;
     }
   }
 }

@@ -1,40 +1,40 @@
 import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from '../../failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
-import type { Breakers, Outcome } from '../traffic/breakers.ts';
+import type { Breakers, CallEnd } from '../traffic/breakers.ts';
+import type { CallBudget } from '../traffic/callBudget.ts';
+import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
-import { retryAfterOf, windowNewsOf } from '../traffic/rateLimitHeaders.ts';
-import type { Claim, Slots } from '../traffic/slots.ts';
+import { quotaNewsOf, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamAnswer } from '../transport/transport.ts';
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
-import type { Meter } from './meter.ts';
-import { isResendable, MAX_ATTEMPTS, type Pauses, type RetryBudget } from './resend.ts';
-import type { Sized } from './sharedReads.ts';
+import { isResendable, MAX_ATTEMPTS, type Pauses, type ResendBudget } from './resend.ts';
+import type { SizedAnswer } from './sharedReads.ts';
 
-/** One call, from its first wait to its answer. */
-export interface Call extends Claim, CallFacts {
+/** A call: one question to the upstream, from its first wait to its answer. */
+export interface Call extends PermitHolder, CallFacts {
   readonly operation: AnyOperation;
   /** JSON. */
   readonly body: string;
   readonly requestId: string;
-  /** The document that asks. */
-  readonly document: Meter;
-  /** By performance.now(): one for all attempts and all waits. */
+  /** Budget of the request that asks. */
+  readonly asker: CallBudget;
+  /** End of the time for all attempts and all waits, by performance.now(). */
   readonly deadline: number;
-  /** Who pays for it: the document that asks, or one that waits for the same, when the first has left. */
-  payer: Meter;
-  /** Whether the payer has made room for it, and it has not been sent since. */
-  isClaimed: boolean;
-  /** Whether nobody waits for its answer any more. */
+  /** Budget that the call is counted in: the asker's, or that of a request which waits for the same, when the asker has left. */
+  payer: CallBudget;
+  /** Whether the payer has counted the call, and it has not been sent since. */
+  isCounted: boolean;
+  /** Whether no request waits for the answer any more. */
   isGivenUp: boolean;
 }
 
-/** Who asks, and until when. */
-export interface Asker {
+/** Origin of a call: the request that asks, its key, and its time. */
+export interface CallOrigin {
   readonly apiKey: string;
-  readonly credential: string;
+  readonly keyHash: string;
   readonly requestId: string;
-  readonly document: Meter;
+  readonly asker: CallBudget;
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly requiredScopes: readonly string[];
@@ -46,25 +46,25 @@ function textIn(request: object, field: string | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A call that is yet to be sent. `body` is the request's JSON. */
-export function callOf(operation: AnyOperation, request: object, body: string, asker: Asker): Call {
+/** Makes a call that is yet to be sent. `body` is the JSON of `request`. */
+export function callOf(operation: AnyOperation, request: object, body: string, origin: CallOrigin): Call {
   return {
     operation,
     body,
-    apiKey: asker.apiKey,
-    credential: asker.credential,
-    requestId: asker.requestId,
-    document: asker.document,
-    deadline: asker.deadline,
-    timeoutMs: asker.timeoutMs,
-    requiredScopes: asker.requiredScopes,
-    holdsScopes: asker.holdsScopes,
+    apiKey: origin.apiKey,
+    keyHash: origin.keyHash,
+    requestId: origin.requestId,
+    asker: origin.asker,
+    deadline: origin.deadline,
+    timeoutMs: origin.timeoutMs,
+    requiredScopes: origin.requiredScopes,
+    holdsScopes: origin.holdsScopes,
     startedAt: Date.now(),
     idempotencyKey: textIn(request, operation.keyField),
     expectedVersion: textIn(request, operation.versionField),
-    caller: asker.document,
-    payer: asker.document,
-    isClaimed: false,
+    turnOf: origin.asker,
+    payer: origin.asker,
+    isCounted: false,
     isGivenUp: false,
     wait: null,
   };
@@ -73,23 +73,23 @@ export function callOf(operation: AnyOperation, request: object, body: string, a
 export interface SenderOptions {
   readonly transport: Transport;
   readonly quota: Quota;
-  readonly slots: Slots;
+  readonly permits: Permits;
   readonly breakers: Breakers;
-  readonly budget: RetryBudget;
+  readonly resendBudget: ResendBudget;
   readonly pauses: Pauses;
   readonly clock: Clock;
-  /** Told of every key that the upstream does not take. */
-  readonly onRefusedKey: (credential: string) => void;
+  /** Told of each key hash whose key the upstream does not accept. */
+  readonly onRefusedKey: (keyHash: string) => void;
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
 }
 
-/** An attempt that came to nothing for a reason that may have passed by the next one. */
+/** Failure of an attempt for a reason that may have passed by the next one. */
 class Interruption extends Error {
-  /** What to tell the caller when there is no next attempt. */
+  /** Failure that the caller is told when there is no next attempt. */
   readonly failure: ApiError;
   /** Whether the attempt may have taken effect. */
   readonly isUncertain: boolean;
-  /** How long the next attempt has to wait, in milliseconds. */
+  /** Milliseconds that the next attempt has to wait. */
   readonly retryAfterMs: number;
 
   constructor(failure: ApiError, isUncertain: boolean, retryAfterMs = 0) {
@@ -101,20 +101,33 @@ class Interruption extends Error {
   }
 }
 
-/** Statuses that say the upstream could not begin, or fell over: a resend may find it well. */
+/** Statuses of an upstream that could not begin, or failed half-way: a resend may find it well. */
 const TRANSIENT = new Set([502, 503, 504]);
 
 const secondsOf = (ms: number) => Math.ceil(ms / 1000);
 
 const msLeft = ({ deadline }: Call) => deadline - performance.now();
 
-/** Whether a failure comes of the limits of the one who asked, and says nothing to another one who asks the same. */
+/** Whether a failure comes of limits of the request that asked: a request that asks the same may succeed. */
 export const isOwnLimit = (error: unknown): boolean =>
   error instanceof QueryTooExpensiveError ||
   error instanceof NotSentError ||
   (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
 
-/** Sends calls: each waits for its key's quota and for its turn, and is sent again where that is safe and there is time. */
+/**
+ * Sends calls. The order of what a call passes, each with its method:
+ *
+ * 1. scopes: its rules and the scopes of its key (`Session`, before it comes here);
+ * 2. shared read: a read that the same key has under way, or has kept, answers it (`SharedReads.read`);
+ * 3. budget: its request may make so many calls (`send`);
+ * 4. quota: the window of its key has calls left, or begins again soon (`#enter`, `#awaitQuota`);
+ * 5. breaker: its service, and the upstream, are not left alone (`#enter`);
+ * 6. permit: there is a free connection that its key and its service may use; else it queues for its turn (`#enter`);
+ * 7. attempt: steps 4 and 5 still hold, and it goes over the wire (`#attempt`);
+ * 8. learn: the breaker, the quota and the grants are told what came of it (`#attempt`, `#read`);
+ * 9. answer: the JSON of a success, or the failure that it is (`#read`, by `answers.ts`);
+ * 10. resend: where a repeat is safe and there is time, it waits and enters again at 4 (`#sendAndResend`).
+ */
 export class Sender {
   readonly #options: SenderOptions;
 
@@ -122,11 +135,11 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Thousands may wait for their turn at a time: all that is needed to send one is made when its turn has come. */
-  send(call: Call): Promise<Sized> {
+  /** Budget (3), then all that follows. Thousands of calls may queue at a time: all that is needed to send a call is made when its turn has come. */
+  send(call: Call): Promise<SizedAnswer> {
     const { payer } = call;
-    call.isClaimed = payer.claim();
-    if (!call.isClaimed) {
+    call.isCounted = payer.take();
+    if (!call.isCounted) {
       const message = `This request takes more than ${payer.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
       return Promise.reject(new QueryTooExpensiveError(message, payer.limit, 'UPSTREAM_CALLS'));
     }
@@ -146,8 +159,8 @@ export class Sender {
     }
   }
 
-  /** Sends a call that has entered, and again where that is safe. */
-  async #sendAndResend(call: Call): Promise<Sized> {
+  /** Resend (10): sends a call that has its permit, and again where that is safe. */
+  async #sendAndResend(call: Call): Promise<SizedAnswer> {
     let isUncertain = false;
     let previous: Interruption | undefined;
     let waitMs: number | undefined;
@@ -155,7 +168,7 @@ export class Sender {
       try {
         return await this.#attempt(call, waitMs);
       } catch (error) {
-        // What kept the resend from being sent says less than what it was to be sent for.
+        // A resend that could not be sent tells less than the failure that it was for.
         const last = error instanceof NotSentError && previous ? previous.failure : error;
         if (!(last instanceof Interruption)) throw isUncertain && last instanceof ApiError ? afterUncertainty(last, call) : last;
         waitMs = this.#waitBeforeNext(call, last, resends);
@@ -167,39 +180,39 @@ export class Sender {
   }
 
   /**
-   * One who waited for a read has left, and these wait still. Without any it is given up; else it takes the turn of the one that comes first, who
-   * pays for what is sent from now on when the one who was to pay has left.
+   * A request that waited for a read has left, and these wait still. Without any the call is given up; else it takes the turn of the request that comes
+   * first, whose budget counts what is sent from now on when the payer is the one that has left.
    */
   leave(call: Call, waiting: readonly Call[]): void {
-    const [heir] = waiting.map(({ document }) => document).sort((left, right) => left.sent - right.sent);
+    const [heir] = waiting.map(({ asker }) => asker).sort((left, right) => left.sent - right.sent);
     if (!heir) {
       call.isGivenUp = true;
       call.wait?.giveUp();
       return;
     }
-    this.#options.slots.handOn(call, heir);
-    if (!call.payer.hasLeft || (call.isClaimed && !heir.claim())) return;
-    if (call.isClaimed) call.payer.unclaim();
+    this.#options.permits.handOn(call, heir);
+    if (!call.payer.hasLeft || (call.isCounted && !heir.take())) return;
+    if (call.isCounted) call.payer.giveBack();
     call.payer = heir;
   }
 
-  /** How long to wait before a call is sent again; undefined when it is not. With an answer there is room for it. */
+  /** Milliseconds to wait before a resend, which is then counted; undefined when there is none. */
   #waitBeforeNext(call: Call, { retryAfterMs }: Interruption, resends: number): number | undefined {
-    const { pauses, budget } = this.#options;
+    const { pauses, resendBudget } = this.#options;
     const { payer } = call;
     if (call.isGivenUp || !isResendable(call.operation, call.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.beforeResend(resends, retryAfterMs);
     if (!pauses.isWorthwhile(waitMs, msLeft(call))) return undefined;
-    if (!payer.claim()) return undefined;
-    call.isClaimed = budget.take();
-    if (call.isClaimed) return waitMs;
-    payer.unclaim();
+    if (!payer.take()) return undefined;
+    call.isCounted = resendBudget.take();
+    if (call.isCounted) return waitMs;
+    payer.giveBack();
     return undefined;
   }
 
-  /** Sends a call once: one that has entered, or, when there is a wait before it, one that is to enter again. */
-  async #attempt(call: Call, waitMs: number | undefined): Promise<Sized> {
-    const { pauses, slots, breakers, transport } = this.#options;
+  /** Attempt (7): sends a call that has its permit, or, when there is a wait before it, that is to enter again. */
+  async #attempt(call: Call, waitMs: number | undefined): Promise<SizedAnswer> {
+    const { pauses, permits, breakers, transport } = this.#options;
     const { operation, apiKey, body, requestId } = call;
     try {
       if (waitMs !== undefined) {
@@ -211,99 +224,100 @@ export class Sender {
       this.#bookUnsent(call, waitMs !== undefined);
       throw error;
     }
-    // From the check on this is one tick: nothing comes between.
+    // From the check to here is a single tick: nothing comes between.
     const sentAt = this.#bookSent(call, waitMs !== undefined);
-    let outcome: Outcome = null;
+    let end: CallEnd = null;
     let answer: UpstreamAnswer;
     try {
       const { path } = operation;
       answer = await transport.send({ path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
-      outcome = answer.status;
+      end = answer.status;
     } catch (error) {
       if (call.isGivenUp) throw new AbandonedError();
       if (!(error instanceof TransportError)) throw error;
-      outcome = error;
-      // Time that has run out does not come back with another attempt.
+      end = error;
+      // A deadline that has passed leaves no time for another attempt.
       if (error.isTimeout) throw failure(error, call);
       throw new Interruption(failure(error, call), error.isSent);
     } finally {
       call.wait = null;
-      breakers.end(operation, call, outcome);
-      slots.release(call);
+      breakers.end(operation, call, end);
+      permits.release(call);
     }
     return this.#read(answer, call, sentAt);
   }
 
-  /** Counts a call that goes now, and answers when that is, by the monotonic clock. */
+  /** Books an attempt that goes now, and answers when that is, by the monotonic clock. */
   #bookSent(call: Call, isResend: boolean): number {
-    const { quota, breakers, budget, clock } = this.#options;
-    const { payer, credential, operation } = call;
-    call.isClaimed = false;
+    const { quota, breakers, resendBudget, clock } = this.#options;
+    const { payer, keyHash, operation } = call;
+    call.isCounted = false;
     payer.sent += 1;
-    quota.spend(credential, payer.reservation);
-    if (!isResend) budget.deposit();
+    quota.spend(keyHash, payer.reservation);
+    if (!isResend) resendBudget.deposit();
     breakers.begin(operation, call);
     return clock.monotonicMs();
   }
 
-  /** Gives back what was taken for a call that does not go. */
+  /** Gives back what was counted for an attempt that does not go. */
   #bookUnsent(call: Call, isResend: boolean): void {
-    call.isClaimed = false;
-    call.payer.unclaim();
-    if (isResend) this.#options.budget.giveBack();
+    call.isCounted = false;
+    call.payer.giveBack();
+    if (isResend) this.#options.resendBudget.giveBack();
   }
 
-  /** Takes a slot, once the key's window and the breakers let the call go. Undefined when it may go at once. */
+  /** Quota (4), breaker (5) and permit (6). Undefined when the call may go at once. */
   #enter(call: Call): Promise<void> | undefined {
-    const { slots, quota, breakers } = this.#options;
+    const { permits, quota, breakers } = this.#options;
     if (call.isGivenUp) throw new AbandonedError();
-    const blockedMs = quota.blockedMs(call.credential);
-    if (blockedMs > 0) return this.#enterLater(call, blockedMs);
+    const blockedMs = quota.blockedMs(call.keyHash);
+    if (blockedMs > 0) return this.#awaitQuota(call, blockedMs);
     breakers.check(call.operation);
     const left = msLeft(call);
     if (left <= 0) throw new NotSentError('its time was up before its turn came.');
-    return slots.acquire(call, left);
+    return permits.acquire(call, left);
   }
 
-  /** Waits for its key's window, where that is not long. */
-  async #enterLater(call: Call, blockedMs: number): Promise<void> {
+  /** Quota (4): waits for the next window of the key, where that is not long. */
+  async #awaitQuota(call: Call, blockedMs: number): Promise<void> {
     const { quota, pauses } = this.#options;
     if (!pauses.isWorthwhile(blockedMs, msLeft(call))) throw new RateLimitedError(secondsOf(blockedMs));
     await pauses.take(blockedMs, call);
-    const stillMs = quota.blockedMs(call.credential);
+    const stillMs = quota.blockedMs(call.keyHash);
     if (stillMs > 0 && !call.isGivenUp) throw new RateLimitedError(secondsOf(stillMs));
     await this.#enter(call);
   }
 
+  /** Gives the permit back, and queues for another one. */
   #enterAgain(call: Call): Promise<void> | undefined {
-    this.#options.slots.release(call);
+    this.#options.permits.release(call);
     return this.#enter(call);
   }
 
-  /** Whether nothing has changed while the call waited for its turn. */
+  /** Whether quota and breaker still let the call go, which may have waited for its permit. */
   #mayGo(call: Call): boolean {
     const { quota, breakers } = this.#options;
-    return !call.isGivenUp && quota.blockedMs(call.credential) === 0 && !breakers.isShut(call.operation) && msLeft(call) > 0;
+    return !call.isGivenUp && quota.blockedMs(call.keyHash) === 0 && !breakers.isShut(call.operation) && msLeft(call) > 0;
   }
 
-  /** What an answer says, and what it tells of the key's window. */
-  #read(answer: UpstreamAnswer, call: Call, sentAt: number): Sized {
+  /** Learn (8) and answer (9): reads an answer, and what its headers tell of the quota. */
+  #read(answer: UpstreamAnswer, call: Call, sentAt: number): SizedAnswer {
     const { quota, clock, onDeprecated, onRefusedKey } = this.#options;
-    const { credential } = call;
+    const { keyHash } = call;
     const { status, headers } = answer;
     if (headers.deprecation !== undefined) onDeprecated?.(call.operation.name, String(headers.sunset ?? '') || null);
     const isSuccess = status === 200 || status === 201;
     const refused = isSuccess ? null : refusal(answer, call);
-    if (refused instanceof UnauthenticatedError) onRefusedKey(credential);
+    if (refused instanceof UnauthenticatedError) onRefusedKey(keyHash);
     const retryAfterMs = refused && retryAfterOf(answer, clock.unixMs());
-    const news = windowNewsOf(answer, clock.unixMs());
+    const news = quotaNewsOf(answer, clock.unixMs());
     if (refused instanceof RateLimitedError) {
       const resetsInMs = news?.remaining === 0 ? news.resetsInMs : null;
-      const blockedMs = quota.block(credential, sentAt, retryAfterMs ?? resetsInMs);
-      quota.learn(credential, sentAt, news);
+      const blockedMs = quota.block(keyHash, sentAt, retryAfterMs ?? resetsInMs);
+      quota.learn(keyHash, sentAt, news);
       throw new Interruption(new RateLimitedError(secondsOf(blockedMs)), false, blockedMs);
     }
-    quota.learn(credential, sentAt, news);
+    quota.learn(keyHash, sentAt, news);
     if (!refused) return { value: success(answer, call), size: answer.body.length };
     if (!TRANSIENT.has(status)) throw refused;
     if (retryAfterMs !== null) refused.extensions.retryAfterSeconds = secondsOf(retryAfterMs);

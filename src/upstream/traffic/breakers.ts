@@ -2,7 +2,7 @@ import { NotSentError } from '../../failures.ts';
 import { type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { TransportError } from '../transport/transport.ts';
-import { serviceOf } from './slots.ts';
+import { serviceOf } from './permits.ts';
 
 export interface BreakerOptions {
   /** The share of calls that may fail. */
@@ -21,8 +21,8 @@ export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20
 /** Statuses of an upstream that is in trouble. */
 const FAILING = new Set([500, 502, 503, 504]);
 
-/** What came of a call: the status of its answer, or why there is none; null when it was given up, which says nothing. */
-export type Outcome = number | TransportError | null;
+/** End of a call: the status of its answer, or the reason why there is none; null when it was given up, which says nothing. */
+export type CallEnd = number | TransportError | null;
 
 /** The last calls, as a ring: whether each failed. */
 class RecentCalls {
@@ -65,7 +65,7 @@ class Breaker {
   #isOpen = false;
   /** How long nothing is sent, since it opened. */
   #rest = ENDED;
-  /** The call that tries. */
+  /** Call that tries. */
   #trial: object | null = null;
 
   constructor(options: BreakerOptions, clock: Clock) {
@@ -102,13 +102,13 @@ class Breaker {
 }
 
 /** A connection could not be made: what a service does comes after that. */
-const isUnreachable = (outcome: number | TransportError) => typeof outcome !== 'number' && !outcome.isSent;
+const isUnreachable = (end: number | TransportError) => typeof end !== 'number' && !end.isSent;
 
-const isFailing = (outcome: number | TransportError) => typeof outcome !== 'number' || FAILING.has(outcome);
+const isFailing = (end: number | TransportError) => typeof end !== 'number' || FAILING.has(end);
 
 /**
- * Keeps calls from an upstream that is down: one breaker for the origin, which counts connections that could not be made, and one for each
- * service, which counts all failures. So a service that fails leaves the others alone, however many of the calls are its own.
+ * Breakers: they keep calls from an upstream that is down. The breaker of the origin counts connections that could not be made, that of each service counts
+ * all failures; so a service that fails does not keep calls from the others, however many of the calls are its own.
  */
 export class Breakers {
   readonly #options: BreakerOptions | null;
@@ -134,18 +134,18 @@ export class Breakers {
     throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
   }
 
-  /** A call is sent, which is to `end`. It must not be shut, in the same tick. */
+  /** Begins a call, which is to `end`. The breaker must not be shut, in the same tick. */
   begin(operation: AnyOperation, call: object): void {
     if (!this.#options) return;
     this.#origin.begin(call);
     this.#of(operation, this.#options).begin(call);
   }
 
-  /** The call that began has ended. */
-  end(operation: AnyOperation, call: object, outcome: Outcome): void {
+  /** Ends a call that began. */
+  end(operation: AnyOperation, call: object, end: CallEnd): void {
     if (!this.#options) return;
-    this.#origin.end(call, outcome === null ? null : isUnreachable(outcome));
-    this.#of(operation, this.#options).end(call, outcome === null ? null : isFailing(outcome));
+    this.#origin.end(call, end === null ? null : isUnreachable(end));
+    this.#of(operation, this.#options).end(call, end === null ? null : isFailing(end));
   }
 
   #of(operation: AnyOperation, options: BreakerOptions): Breaker {

@@ -1,74 +1,71 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
-import type { WindowNews } from './rateLimitHeaders.ts';
+import type { QuotaNews } from './rateLimitHeaders.ts';
 
-/** What is known of a key's window of calls. */
+/** Quota of a key in its present window, as callers are told it. */
 export interface QuotaView {
-  /** Calls that a window allows. */
+  /** Calls that a quota window allows. */
   readonly limit: number;
-  /** Calls that are left of it. */
+  /** Calls that are left of them. */
   readonly remaining: number;
   readonly resetsInSeconds: number;
 }
 
-/** Calls that are set aside for a document. */
+/** Reservation: calls of a quota that are set aside for a request. */
 export interface Reservation {
-  readonly credential: string;
-  /** How many are left of them. */
+  readonly keyHash: string;
+  /** Calls that are left of them. */
   calls: number;
-  /** Whether other instances know of it, too. */
+  /** Whether other instances know of the reservation, too. */
   readonly isShared: boolean;
 }
 
 /** A reservation, or the milliseconds after which to ask again. */
 export type Admission = Reservation | { readonly waitMs: number };
 
-/**
- * The calls that each key may make, as far as the upstream has told. Keys are known by their hash. Only `reserve` may take its time: all
- * else is on the way of a call.
- */
+/** Quotas: the calls that each key may make in a window of time, as far as the upstream has told. Only `reserve` may take its time: all else is on the way of a call. */
 export interface Quota {
   /** Milliseconds until the key may send; 0 when it may now. */
-  blockedMs(credential: string): number;
+  blockedMs(keyHash: string): number;
   /**
-   * Sets calls aside, but never more than half of a window: a document that needs more would never be admitted. A key that can do nothing now,
+   * Sets calls aside, but never more than half of a window: a request that needs more would never be admitted. A key that can do nothing now,
    * and can again within `patienceMs`, is admitted.
    */
-  reserve(credential: string, calls: number, patienceMs: number): Admission | Promise<Admission>;
+  reserve(keyHash: string, calls: number, patienceMs: number): Admission | Promise<Admission>;
   /** Gives back what is left. */
   release(reservation: Reservation): void;
-  /** A call is sent, from a reservation when there is one. */
-  spend(credential: string, reservation: Reservation | null): void;
-  /** An answer came to a call that was sent at `sentAt` by the monotonic clock, other than a refusal for the quota; or that refusal, after `block`. */
-  learn(credential: string, sentAt: number, news: WindowNews | null): void;
-  /** The upstream refused a call for its quota. Answers how long the key is blocked, in milliseconds. */
-  block(credential: string, sentAt: number, retryAfterMs: number | null): number;
+  /** Counts a call that is sent, from the reservation where there is one. */
+  spend(keyHash: string, reservation: Reservation | null): void;
+  /** Learns from an answer to a call that was sent at `sentAt` by the monotonic clock. After `block`, where the answer is a refusal for the quota. */
+  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void;
+  /** Blocks a key whose call was refused for its quota. Answers for how many milliseconds. */
+  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
   /** Null while nothing is known. */
-  view(credential: string): QuotaView | null;
-  /** Tells others what they have not been told yet. */
+  view(keyHash: string): QuotaView | null;
+  /** Tells other instances of the calls that they have not heard of. */
   close(): Promise<void>;
 }
 
-/** What all instances together know of a key. */
-export interface SharedState extends WindowNews {
+/** Quota of a key as all instances together know it. */
+export interface SharedState extends QuotaNews {
   readonly blockedMs: number;
 }
 
-/** Keys held at a time; the one unused for longest goes first. Ours. */
+/** Keys held at a time. Ours. */
 const MAX_KEYS = 10_000;
 /** Blocks of a key that is not told when to come back: the first, and the longest; each is twice as long as the one before. Ours. */
 const FIRST_BLOCK_MS = 1_000;
 const MAX_BLOCK_MS = 60_000;
-/** What the moment of a reset may differ by between answers of one window: it is told in whole seconds. */
+/** Difference of the moments of a reset between answers of the same window: they are told in whole seconds. */
 const SAME_RESET_MS = 1_000;
-/** When to ask again when other documents have set aside what is left. Ours: they give back what they do not need. */
+/** Wait before asking again when other requests have set aside all that is left. Ours: they give back what they do not need. */
 const CONTENTION_MS = 1_000;
 
-/** All moments are by the monotonic clock. */
+/** Quota of a key as it is held, with moments by the monotonic clock. */
 export interface KeyState {
   limit: number | null;
   remaining: number;
-  /** To the reset. Null when the window that was told of has passed, and nothing is known of the next. */
+  /** Window, to its reset. Null when the one that was told of has passed, and nothing is known of the next. */
   window: Span | null;
   /** When the window began, as far as we know. */
   since: number;
@@ -90,7 +87,7 @@ const fresh = (): KeyState => ({
   blockMs: 0,
 });
 
-/** The quotas that this process knows of. */
+/** Quotas as this process alone learns them. */
 export class MemoryQuota implements Quota {
   readonly #clock: Clock;
   readonly #keys = new BoundedCache<KeyState>({ entries: MAX_KEYS });
@@ -100,8 +97,8 @@ export class MemoryQuota implements Quota {
   }
 
   /** The state of a key, with a window that has passed begun anew, and without what was told before the clock was set back; undefined when nothing is known. */
-  stateOf(credential: string): KeyState | undefined {
-    const state = this.#keys.get(credential);
+  stateOf(keyHash: string): KeyState | undefined {
+    const state = this.#keys.get(keyHash);
     if (!state) return undefined;
     const now = this.#clock.monotonicMs();
     if (state.limit !== null && state.window !== null && msLeftOf(state.window, now) === 0) {
@@ -113,33 +110,33 @@ export class MemoryQuota implements Quota {
     return state;
   }
 
-  #open(credential: string): KeyState {
-    const known = this.stateOf(credential);
+  #open(keyHash: string): KeyState {
+    const known = this.stateOf(keyHash);
     if (known) return known;
     const state = fresh();
-    this.#keys.set(credential, state);
+    this.#keys.set(keyHash, state);
     return state;
   }
 
-  blockedMs(credential: string): number {
-    const state = this.stateOf(credential);
+  blockedMs(keyHash: string): number {
+    const state = this.stateOf(keyHash);
     if (!state) return 0;
     const now = this.#clock.monotonicMs();
     const isUsedUp = state.limit !== null && state.remaining <= 0;
     return Math.max(msLeftOf(state.blocked, now), isUsedUp ? msLeftOf(state.window ?? ENDED, now) : 0);
   }
 
-  reserve(credential: string, calls: number, patienceMs: number): Admission {
-    const state = this.stateOf(credential);
+  reserve(keyHash: string, calls: number, patienceMs: number): Admission {
+    const state = this.stateOf(keyHash);
     const needed = state?.limit ? Math.min(calls, Math.max(1, Math.floor(state.limit / 2))) : calls;
     const waitMs = state ? this.#waitFor(state, needed, patienceMs) : 0;
-    return waitMs > 0 ? { waitMs } : this.hold(credential, needed, false);
+    return waitMs > 0 ? { waitMs } : this.hold(keyHash, needed, false);
   }
 
   /** Sets calls aside whether they fit or not. */
-  hold(credential: string, calls: number, isShared: boolean): Reservation {
-    this.#open(credential).reserved += calls;
-    return { credential, calls, isShared };
+  hold(keyHash: string, calls: number, isShared: boolean): Reservation {
+    this.#open(keyHash).reserved += calls;
+    return { keyHash, calls, isShared };
   }
 
   #waitFor(state: KeyState, needed: number, patienceMs: number): number {
@@ -160,24 +157,24 @@ export class MemoryQuota implements Quota {
   #take(reservation: Reservation, calls: number): void {
     const taken = Math.min(calls, reservation.calls);
     reservation.calls -= taken;
-    const state = this.#keys.get(reservation.credential);
+    const state = this.#keys.get(reservation.keyHash);
     if (!state) return;
     state.reserved = Math.max(0, state.reserved - taken);
-    if (state.reserved === 0 && state.limit === null && state.blocked === ENDED) this.#keys.delete(reservation.credential);
+    if (state.reserved === 0 && state.limit === null && state.blocked === ENDED) this.#keys.delete(reservation.keyHash);
   }
 
-  spend(credential: string, reservation: Reservation | null): void {
-    const state = this.stateOf(credential);
+  spend(keyHash: string, reservation: Reservation | null): void {
+    const state = this.stateOf(keyHash);
     if (state) state.remaining = Math.max(0, state.remaining - 1);
     if (reservation) this.#take(reservation, 1);
   }
 
-  learn(credential: string, sentAt: number, news: WindowNews | null): void {
-    const known = this.stateOf(credential);
+  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void {
+    const known = this.stateOf(keyHash);
     // A call that was sent before the block says nothing of how it goes on.
     if (known && sentAt >= known.blocked.until) known.blockMs = 0;
     if (!news) return;
-    const state = known ?? this.#open(credential);
+    const state = known ?? this.#open(keyHash);
     const now = this.#clock.monotonicMs();
     // The clock may have been set back while the call was under way.
     const since = Math.min(sentAt, now);
@@ -196,8 +193,8 @@ export class MemoryQuota implements Quota {
     state.window = { from: now, until: Math.min(state.window?.until ?? window.until, window.until) };
   }
 
-  block(credential: string, sentAt: number, retryAfterMs: number | null): number {
-    const state = this.#open(credential);
+  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
+    const state = this.#open(keyHash);
     const now = this.#clock.monotonicMs();
     // Calls that were under way together are refused together: that is one refusal.
     if (sentAt >= state.blocked.until || state.blockMs === 0) {
@@ -210,9 +207,9 @@ export class MemoryQuota implements Quota {
   }
 
   /** Takes over what all know, less the calls of ours that they have not been told of. A `limit` of 0 says nothing of the window. */
-  adopt(credential: string, shared: SharedState, untold: number): void {
+  adopt(keyHash: string, shared: SharedState, untold: number): void {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
-    const state = this.stateOf(credential) ?? this.#open(credential);
+    const state = this.stateOf(keyHash) ?? this.#open(keyHash);
     const now = this.#clock.monotonicMs();
     if (shared.blockedMs > msLeftOf(state.blocked, now)) state.blocked = spanOf(now, shared.blockedMs);
     if (shared.limit <= 0) return;
@@ -223,8 +220,8 @@ export class MemoryQuota implements Quota {
     else if (laterMs >= -SAME_RESET_MS) state.remaining = Math.min(state.remaining, remaining);
   }
 
-  view(credential: string): QuotaView | null {
-    const state = this.stateOf(credential);
+  view(keyHash: string): QuotaView | null {
+    const state = this.stateOf(keyHash);
     if (!state || state.limit === null) return null;
     const resetsInSeconds = Math.ceil(msLeftOf(state.window ?? ENDED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };

@@ -1,8 +1,8 @@
 import type { UpstreamAnswer } from '../transport/transport.ts';
 
-/** What an answer tells of the key's window of calls. */
-export interface WindowNews {
-  /** Calls that a window allows. */
+/** News of the quota of a key, from the headers of an answer. */
+export interface QuotaNews {
+  /** Calls that a quota window allows. */
   readonly limit: number;
   readonly remaining: number;
   readonly resetsInMs: number;
@@ -33,8 +33,8 @@ function untilReset(value: number, now: number): number | null {
   return value > FIRST_MOMENT && Math.abs(ms) <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;
 }
 
-/** News of the window from the RateLimit headers; null when they are not there, or cannot be understood. `now` is in Unix milliseconds, for answers without a Date. */
-export function windowNewsOf({ headers }: UpstreamAnswer, now: number): WindowNews | null {
+/** Reads the RateLimit headers; null when they are not there, or cannot be understood. `now` is in Unix milliseconds, for answers without a Date. */
+export function quotaNewsOf({ headers }: UpstreamAnswer, now: number): QuotaNews | null {
   const limit = numberOf(headers, 'ratelimit-limit');
   const remaining = numberOf(headers, 'ratelimit-remaining');
   const resetsInMs = untilReset(numberOf(headers, 'ratelimit-reset'), madeAt(headers, now));

@@ -1,14 +1,14 @@
 import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
 import { type Admission, MemoryQuota, type Quota, type QuotaView, type Reservation, type SharedState } from './quota.ts';
-import type { WindowNews } from './rateLimitHeaders.ts';
+import type { QuotaNews } from './rateLimitHeaders.ts';
 
-/** What our keys begin with: a Redis may hold other things, too. */
+/** Prefix of our keys in Redis, which may hold other things, too. */
 const PREFIX = 'workspace-graph:quota:';
 
 /** How long reports of calls are gathered before Redis hears of them, in milliseconds. Ours: some hundred calls go into one report. */
 const REPORT_MS = 50;
-/** How long Redis is not asked after it has failed, so that documents do not wait for it one after another. Ours. */
+/** How long Redis is not asked after it has failed, so that requests do not wait for it one after another. Ours. */
 const REST_MS = 1_000;
 
 /**
@@ -72,7 +72,7 @@ const REPORT = `${STATE}
   return answer(0, 0)
 `;
 
-/** What Redis has not been told of a key yet. */
+/** Changes of a key's quota that Redis has not been told of. */
 interface Report {
   sent: number;
   released: number;
@@ -82,7 +82,7 @@ interface Report {
 
 /**
  * Quotas that several instances share. Calls are counted in memory and told to Redis in the background, so that none waits for it; a
- * document is admitted by Redis. While Redis cannot be asked, each instance goes by what it knows itself.
+ * request is admitted by Redis. While Redis cannot be asked, each instance goes by what it knows itself.
  */
 export class RedisQuota implements Quota {
   readonly #redis: Redis;
@@ -102,44 +102,44 @@ export class RedisQuota implements Quota {
     this.#local = new MemoryQuota(clock);
   }
 
-  blockedMs(credential: string): number {
-    return this.#local.blockedMs(credential);
+  blockedMs(keyHash: string): number {
+    return this.#local.blockedMs(keyHash);
   }
 
-  async reserve(credential: string, calls: number, patienceMs: number): Promise<Admission> {
-    const answer = await this.#run(RESERVE, credential, [calls, patienceMs]);
-    if (!answer) return this.#local.reserve(credential, calls, patienceMs);
-    this.#adopt(credential, answer);
-    return answer.waitMs > 0 ? { waitMs: answer.waitMs } : this.#local.hold(credential, answer.calls, true);
+  async reserve(keyHash: string, calls: number, patienceMs: number): Promise<Admission> {
+    const answer = await this.#run(RESERVE, keyHash, [calls, patienceMs]);
+    if (!answer) return this.#local.reserve(keyHash, calls, patienceMs);
+    this.#adopt(keyHash, answer);
+    return answer.waitMs > 0 ? { waitMs: answer.waitMs } : this.#local.hold(keyHash, answer.calls, true);
   }
 
   release(reservation: Reservation): void {
-    if (reservation.isShared && reservation.calls > 0) this.#reportOf(reservation.credential).released += reservation.calls;
+    if (reservation.isShared && reservation.calls > 0) this.#reportOf(reservation.keyHash).released += reservation.calls;
     this.#local.release(reservation);
   }
 
-  spend(credential: string, reservation: Reservation | null): void {
-    const report = this.#reportOf(credential);
+  spend(keyHash: string, reservation: Reservation | null): void {
+    const report = this.#reportOf(keyHash);
     report.sent += 1;
     if (reservation?.isShared && reservation.calls > 0) report.released += 1;
-    this.#local.spend(credential, reservation);
+    this.#local.spend(keyHash, reservation);
   }
 
-  learn(credential: string, sentAt: number, news: WindowNews | null): void {
-    this.#local.learn(credential, sentAt, news);
-    if (news) this.#reportOf(credential).hasNews = true;
+  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void {
+    this.#local.learn(keyHash, sentAt, news);
+    if (news) this.#reportOf(keyHash).hasNews = true;
   }
 
-  block(credential: string, sentAt: number, retryAfterMs: number | null): number {
-    const blockMs = this.#local.block(credential, sentAt, retryAfterMs);
-    this.#reportOf(credential).blockMs = blockMs;
+  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
+    const blockMs = this.#local.block(keyHash, sentAt, retryAfterMs);
+    this.#reportOf(keyHash).blockMs = blockMs;
     // The others are to hear of it before they run into it themselves.
     void this.#flush();
     return blockMs;
   }
 
-  view(credential: string): QuotaView | null {
-    return this.#local.view(credential);
+  view(keyHash: string): QuotaView | null {
+    return this.#local.view(keyHash);
   }
 
   async close(): Promise<void> {
@@ -147,11 +147,11 @@ export class RedisQuota implements Quota {
     clearTimeout(this.#timer);
   }
 
-  #reportOf(credential: string): Report {
-    let report = this.#reports.get(credential);
+  #reportOf(keyHash: string): Report {
+    let report = this.#reports.get(keyHash);
     if (!report) {
       report = { sent: 0, released: 0, blockMs: 0, hasNews: false };
-      this.#reports.set(credential, report);
+      this.#reports.set(keyHash, report);
       this.#timer ??= setTimeout(() => void this.#flush(), REPORT_MS).unref();
     }
     return report;
@@ -162,28 +162,28 @@ export class RedisQuota implements Quota {
     this.#timer = undefined;
     const reports = this.#reports;
     this.#reports = new Map();
-    await Promise.all([...reports].map(([credential, report]) => this.#tell(credential, report)));
+    await Promise.all([...reports].map(([keyHash, report]) => this.#tell(keyHash, report)));
   }
 
-  async #tell(credential: string, { sent, released, blockMs, hasNews }: Report): Promise<void> {
-    const state = hasNews ? this.#local.stateOf(credential) : undefined;
+  async #tell(keyHash: string, { sent, released, blockMs, hasNews }: Report): Promise<void> {
+    const state = hasNews ? this.#local.stateOf(keyHash) : undefined;
     const window =
       state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
-    const answer = await this.#run(REPORT, credential, [sent, released, blockMs, ...window]);
-    if (answer) return this.#adopt(credential, answer);
-    // It stays set aside there until Redis hears of this.
-    if (released > 0) this.#reportOf(credential).released += released;
+    const answer = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
+    if (answer) return this.#adopt(keyHash, answer);
+    // Redis keeps the calls set aside until it hears of this.
+    if (released > 0) this.#reportOf(keyHash).released += released;
   }
 
-  #adopt(credential: string, shared: SharedState): void {
-    this.#local.adopt(credential, shared, this.#reports.get(credential)?.sent ?? 0);
+  #adopt(keyHash: string, shared: SharedState): void {
+    this.#local.adopt(keyHash, shared, this.#reports.get(keyHash)?.sent ?? 0);
   }
 
   /** Runs a script; undefined when Redis cannot be asked. */
-  async #run(script: string, credential: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
+  async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
     if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return undefined;
     try {
-      const answer = await this.#redis.run(script, [PREFIX + credential], args.map(String));
+      const answer = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
       this.#tellOf(true);
       const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (answer as string[]).map(Number);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };

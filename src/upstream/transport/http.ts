@@ -19,7 +19,7 @@ export interface TransportOptions {
 /** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Joins the chunks of one answer. The short road through undici: no stream objects on the way. */
+/** Collector of the chunks of an answer: a handler of undici's own, since streams would cost each call several objects. */
 class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
   readonly lateAt: number;
   previous: Collector | undefined;
@@ -58,7 +58,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
-    // Whatever else comes over this connection may be another call's, too.
+    // All else that comes over this connection may be another call's, too.
     if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream has answered another call.'));
     this.#status = status;
     this.#headers = headers;
@@ -78,7 +78,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#running.remove(this);
-    // It starts once a connection stands; before that nothing can have left.
+    // undici has a controller once a connection stands; before that no byte can have left.
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
@@ -91,7 +91,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     this.#cut();
   }
 
-  /** What has ended already is not touched by it. */
+  /** Ends the exchange; one that has ended is left as it is. */
   #cut(): void {
     this.#running.remove(this);
     this.#isCut = true;

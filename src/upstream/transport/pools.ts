@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { credentialOf } from '../../lib/credential.ts';
+import { keyHashOf } from '../../lib/keyHash.ts';
 
 export interface PoolsOptions {
   readonly origin: string;
@@ -13,7 +13,7 @@ export interface PoolsOptions {
 /** The connections to the upstream: one pool for all keys, or one for each. */
 export class Pools {
   readonly #options: PoolsOptions;
-  /** By credential; the pool of all keys by ''. */
+  /** By key hash; the pool of all keys by ''. */
   readonly #pools: BoundedCache<Pool>;
   /** Those that are to end with their last call. */
   readonly #closing = new Set<Pool>();
@@ -24,7 +24,7 @@ export class Pools {
   }
 
   of(apiKey: string): Pool {
-    const name = this.#options.areSeparate ? credentialOf(apiKey) : '';
+    const name = this.#options.areSeparate ? keyHashOf(apiKey) : '';
     const known = this.#pools.get(name);
     if (known) return known;
     const pool = this.#open();

@@ -5,11 +5,11 @@ export interface UpstreamRequest {
   readonly apiKey: string;
   /** JSON. */
   readonly body: string;
-  /** Of the request that asks: what is sent has a suffix of its own for each call. */
+  /** Id of the HTTP request that asks. Each call is sent with a suffix of its own. */
   readonly requestId: string;
-  /** From now to the last byte of the answer. */
+  /** Time from now to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Who waits for the answer, where it may be given up. */
+  /** Object that waits for the answer, where that may be given up. */
   readonly waiting?: Waiting;
 }
 
@@ -20,7 +20,7 @@ export interface UpstreamAnswer {
   readonly body: string;
 }
 
-/** Why there is no answer. `isSent` is false only when it is certain that no byte of the request left. */
+/** Reason why there is no answer. `isSent` is false only when it is certain that no byte left. */
 export class TransportError extends Error {
   readonly isSent: boolean;
   readonly isTimeout: boolean;

@@ -3,40 +3,38 @@ import { Chain, type Linked } from '../../lib/chain.ts';
 import { Deadlines, type Due } from '../../lib/deadlines.ts';
 import type { Wait, Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
+import type { CallBudget } from './callBudget.ts';
 
-/** How many calls may run at a time. */
-export interface SlotLimits {
+/** Calls that may be under way at a time. */
+export interface PermitLimits {
   readonly all: number;
   readonly perKey: number;
-  /** So that one slow service of the upstream never holds all. */
+  /** Of a service of the upstream, so that a slow one never holds all connections. */
   readonly perService: number;
 }
 
-/** A document, as the queue sees it. */
-export interface Caller {
-  /** Calls that it has sent. */
-  readonly sent: number;
-}
+/** Request that asks, by its budget: of the calls of a key, those of the request go first that has `sent` the fewest. */
+type Asker = Pick<CallBudget, 'sent'>;
 
-/** A call that takes a slot. */
-export interface Claim extends Waiting {
-  readonly credential: string;
+/** A call that takes a permit: the leave to be under way. */
+export interface PermitHolder extends Waiting {
+  readonly keyHash: string;
   readonly operation: AnyOperation;
-  /** Whose turn it takes. */
-  caller: Caller;
+  /** Request whose turn it takes. */
+  turnOf: Asker;
 }
 
-/** Calls that wait at a time. Ours: past it waiting would only make everybody late. */
+/** Calls in the queue. Ours: past it all would only be late. */
 const MAX_WAITING = 10_000;
 
-/** What a connection pool of this size is shared as, where nothing else is said: one key takes half of it, one service three quarters. */
-export const slotLimitsOf = (all: number): SlotLimits => ({
+/** Limits by the number of connections, where nothing else is said: half of them for a key, three quarters for a service. */
+export const permitLimitsOf = (all: number): PermitLimits => ({
   all,
   perKey: Math.max(1, Math.ceil(all / 2)),
   perService: Math.max(1, Math.ceil((all * 3) / 4)),
 });
 
-/** What a map holds under a key; what is made for it, when it holds nothing. */
+/** Entry of a map, made where there is none. */
 function entryOf<Name, Entry>(entries: Map<Name, Entry>, name: Name, make: () => Entry): Entry {
   let entry = entries.get(name);
   if (entry === undefined) {
@@ -57,34 +55,34 @@ interface Service {
   waiting: number;
 }
 
-/** Calls of a document to a service that wait, in the order in which they came. */
+/** Queue of the calls of a request to a service, in the order in which they came. */
 type Queue = Chain<Waiter>;
 
-/** A key that has calls which run or wait. It stands in the round while some wait. */
+/** API key with calls under way or in the queue. While some queue, the key stands in the round. */
 class Key implements Linked<Key> {
   running = 0;
-  /** Its calls that wait; null when none ever did, as with most keys. */
-  waiting: Map<Caller, Map<Service, Queue>> | null = null;
+  /** Its queues, by request and service; null when there never were any, as with most keys. */
+  waiting: Map<Asker, Map<Service, Queue>> | null = null;
   previous: Key | undefined;
   next: Key | undefined;
 }
 
 /** A call in the queue. */
 class Waiter implements Wait, Due, Linked<Waiter> {
-  readonly claim: Claim;
+  readonly holder: PermitHolder;
   readonly key: Key;
   readonly service: Service;
   readonly lateAt: number;
-  /** Fulfilled when it is its turn. */
+  /** Fulfilled with the permit. */
   readonly turn = Promise.withResolvers<void>();
-  /** Where it stands. */
+  /** Queue that it stands in. */
   queue: Queue | undefined;
   previous: Waiter | undefined;
   next: Waiter | undefined;
   readonly #leave: (waiter: Waiter) => void;
 
-  constructor(claim: Claim, key: Key, service: Service, lateAt: number, leave: (waiter: Waiter) => void) {
-    this.claim = claim;
+  constructor(holder: PermitHolder, key: Key, service: Service, lateAt: number, leave: (waiter: Waiter) => void) {
+    this.holder = holder;
     this.key = key;
     this.service = service;
     this.lateAt = lateAt;
@@ -102,14 +100,14 @@ class Waiter implements Wait, Due, Linked<Waiter> {
 }
 
 /**
- * Shares the connections. While there are too few, keys take turns; of the calls of one key, those of the document go first that has sent the
- * fewest, so that a small one need not wait for all of a big one. A call that finds a slot does not wait a tick.
+ * Permits: they share the connections out. While there are too few, keys take turns; of the calls of a key, those of the request go first that has sent the
+ * fewest, so that a small request need not wait for all of a big one. A call that finds a permit free does not wait a tick.
  */
-export class Slots {
-  readonly #limits: SlotLimits;
+export class Permits {
+  readonly #limits: PermitLimits;
   readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
-  /** The keys that have calls which wait, the next one first. */
+  /** Keys with calls in the queue, the next first. */
   readonly #round = new Chain<Key>();
   #used = 0;
   #waiting = 0;
@@ -119,37 +117,37 @@ export class Slots {
   );
   readonly #leave = (waiter: Waiter) => {
     this.#remove(waiter);
-    this.#forget(waiter.claim.credential, waiter.key);
+    this.#forget(waiter.holder.keyHash, waiter.key);
   };
 
-  constructor(limits: SlotLimits) {
+  constructor(limits: PermitLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Takes a slot; undefined when it was free. Otherwise fulfilled when it is the call's turn. Fails with NotSentError when that takes longer
-   * than `timeoutMs`, or when too many wait; with AbandonedError when it is given up.
+   * Takes a permit; undefined when one was free. Otherwise fulfilled when it is the call's turn. Fails with NotSentError when that takes longer
+   * than `timeoutMs`, or when too many queue; with AbandonedError when the call is given up.
    */
-  acquire(claim: Claim, timeoutMs: number): Promise<void> | undefined {
-    const key = this.#keyOf(claim.credential);
-    const service = this.#serviceOf(claim.operation);
+  acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
+    const key = this.#keyOf(holder.keyHash);
+    const service = this.#serviceOf(holder.operation);
     if (this.#used < this.#limits.all && this.#mayRun(key) && this.#isFree(service)) {
       this.#take(key, service);
       return undefined;
     }
     if (this.#waiting >= MAX_WAITING) {
-      this.#forget(claim.credential, key);
+      this.#forget(holder.keyHash, key);
       throw new NotSentError(`${MAX_WAITING} other requests wait already.`);
     }
-    const waiter = new Waiter(claim, key, service, performance.now() + timeoutMs, this.#leave);
+    const waiter = new Waiter(holder, key, service, performance.now() + timeoutMs, this.#leave);
     this.#add(waiter);
     this.#deadlines.watch(waiter);
     return waiter.turn.promise;
   }
 
-  /** Gives the slot back, to who is next. */
-  release({ credential, operation }: Claim): void {
-    const key = this.#keyOf(credential);
+  /** Gives the permit back, to the call that is next. */
+  release({ keyHash, operation }: PermitHolder): void {
+    const key = this.#keyOf(keyHash);
     this.#used -= 1;
     key.running -= 1;
     this.#serviceOf(operation).running -= 1;
@@ -158,20 +156,20 @@ export class Slots {
       this.#take(next.key, next.service);
       next.turn.resolve();
     }
-    this.#forget(credential, key);
+    this.#forget(keyHash, key);
   }
 
-  /** Has a call take the turn of another document, when that one comes first. */
-  promote(claim: Claim, caller: Caller): void {
-    if (caller.sent < claim.caller.sent) this.handOn(claim, caller);
+  /** Has a call take the turn of another request, when that comes first. */
+  promote(holder: PermitHolder, turnOf: Asker): void {
+    if (turnOf.sent < holder.turnOf.sent) this.handOn(holder, turnOf);
   }
 
-  /** Has a call take the turn of another document, also while it waits. */
-  handOn(claim: Claim, caller: Caller): void {
-    if (claim.caller === caller) return;
-    const waiter = claim.wait instanceof Waiter ? claim.wait : undefined;
+  /** Has a call take the turn of another request, also while it queues. */
+  handOn(holder: PermitHolder, turnOf: Asker): void {
+    if (holder.turnOf === turnOf) return;
+    const waiter = holder.wait instanceof Waiter ? holder.wait : undefined;
     if (waiter) this.#remove(waiter);
-    claim.caller = caller;
+    holder.turnOf = turnOf;
     if (waiter) this.#add(waiter);
   }
 
@@ -181,17 +179,17 @@ export class Slots {
     }
   }
 
-  #keyOf(credential: string): Key {
-    return entryOf(this.#keys, credential, () => new Key());
+  #keyOf(keyHash: string): Key {
+    return entryOf(this.#keys, keyHash, () => new Key());
   }
 
   #serviceOf(operation: AnyOperation): Service {
     return entryOf(this.#services, serviceOf(operation), () => ({ running: 0, waiting: 0 }));
   }
 
-  /** There are as many keys as callers bring: those of which nothing runs or waits are not kept. */
-  #forget(credential: string, { running, waiting }: Key): void {
-    if (running === 0 && !waiting?.size) this.#keys.delete(credential);
+  /** Forgets a key of which no call is under way or queues: callers bring any number of keys. */
+  #forget(keyHash: string, { running, waiting }: Key): void {
+    if (running === 0 && !waiting?.size) this.#keys.delete(keyHash);
   }
 
   #mayRun({ running }: Key): boolean {
@@ -209,42 +207,42 @@ export class Slots {
   }
 
   #add(waiter: Waiter): void {
-    const { key, service, claim } = waiter;
+    const { key, service, holder } = waiter;
     key.waiting ??= new Map();
     if (key.waiting.size === 0) this.#round.add(key);
-    const queues = entryOf(key.waiting, claim.caller, () => new Map<Service, Queue>());
+    const queues = entryOf(key.waiting, holder.turnOf, () => new Map<Service, Queue>());
     waiter.queue = entryOf(queues, service, () => new Chain<Waiter>());
     waiter.queue.add(waiter);
-    claim.wait = waiter;
+    holder.wait = waiter;
     service.waiting += 1;
     this.#waiting += 1;
   }
 
   #remove(waiter: Waiter): void {
-    const { key, service, claim, queue } = waiter;
+    const { key, service, holder, queue } = waiter;
     queue?.remove(waiter);
-    if (!queue?.first) this.#close(key, claim.caller, service);
-    claim.wait = null;
+    if (!queue?.first) this.#close(key, holder.turnOf, service);
+    holder.wait = null;
     service.waiting -= 1;
     this.#waiting -= 1;
   }
 
-  /** A queue is empty. */
-  #close(key: Key, caller: Caller, service: Service): void {
-    const queues = key.waiting?.get(caller);
+  /** Drops a queue that is empty. */
+  #close(key: Key, turnOf: Asker, service: Service): void {
+    const queues = key.waiting?.get(turnOf);
     queues?.delete(service);
-    if (queues?.size === 0) key.waiting?.delete(caller);
+    if (queues?.size === 0) key.waiting?.delete(turnOf);
     if (key.waiting?.size === 0) this.#round.remove(key);
   }
 
   #next(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
-    // Spares the look at everybody while all of them wait for one slow service.
+    // Spares the look at all keys while all of them wait for the same slow service.
     if (!this.#isAnyFree()) return undefined;
     for (let key = this.#round.first; key; key = key.next) {
       const waiter = this.#mayRun(key) ? this.#firstOf(key) : undefined;
       if (!waiter) continue;
-      // Its turn is over: it goes to the end of the round.
+      // The key has had its turn: it goes to the end of the round.
       this.#round.remove(key);
       this.#round.add(key);
       return waiter;
@@ -252,7 +250,7 @@ export class Slots {
     return undefined;
   }
 
-  /** Whether one of the services that calls wait for has room. */
+  /** Whether a service that calls queue for has room. */
   #isAnyFree(): boolean {
     for (const service of this.#services.values()) if (service.waiting > 0 && this.#isFree(service)) return true;
     return false;
@@ -260,8 +258,8 @@ export class Slots {
 
   #firstOf({ waiting }: Key): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [caller, queues] of waiting ?? []) {
-      if (first && caller.sent >= first.claim.caller.sent) continue;
+    for (const [turnOf, queues] of waiting ?? []) {
+      if (first && turnOf.sent >= first.holder.turnOf.sent) continue;
       for (const [service, queue] of queues) {
         if (!queue.first || !this.#isFree(service)) continue;
         first = queue.first;
