@@ -3,7 +3,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
 
-/** What every resolver receives, made once per GraphQL request. */
+/** Context of a request, which every resolver receives. */
 export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;

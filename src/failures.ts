@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
 
 /**
- * What becomes of the same request when it is sent again.
+ * Advice on sending the same request again.
  * - `NEVER`: it fails again.
  * - `SAFE`: nothing was done, or a repeat does nothing more.
  * - `SAME_KEY`: under the same idempotency key it is not done twice.

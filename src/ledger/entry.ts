@@ -1,7 +1,7 @@
 import { CLOCK_STEP_MS } from '../lib/clock.ts';
 
 /**
- * What became of the use of an idempotency key.
+ * State of an idempotency key: the fate of the mutation that used it.
  * - `IN_FLIGHT`: it was written down, and then sent. Past its lease nobody knows whether.
  * - `SUCCEEDED`: the upstream answered that it is done.
  * - `FAILED`: certainly nothing was done. The key is free again.
@@ -12,11 +12,11 @@ export type LedgerState = 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 /** Facts of a use of an idempotency key, as the ledger hands them to its store. Moments are Unix milliseconds of the host, for people. */
 export interface LedgerDraft {
   readonly state: LedgerState;
-  /** Who wrote it: random, another one for every attempt. */
+  /** Id of the attempt that wrote it: random. */
   readonly attempt: string;
   /** A hash of the request. */
   readonly fingerprint: string;
-  /** A hash of the API key that used it. */
+  /** Key hash of the API key that used it. Kept under the name that files of earlier versions have for it. */
   readonly credential: string;
   /** When the first attempt began that may have been sent. */
   readonly startedAt: number;
@@ -56,7 +56,7 @@ export interface LedgerStore {
   claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined>;
   /** Puts the entry in the place of the expected one, and under those of the ids that are free. Answers whether the expected one was there. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
-  /** What is kept under the first id that is not free; else what FAILED. */
+  /** The entry under the first id that is not free; else an entry that FAILED. */
   find(ids: readonly string[]): Promise<Found | undefined>;
   /** Deletes what has expired. */
   sweep(): Promise<void>;

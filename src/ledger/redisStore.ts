@@ -2,7 +2,7 @@ import { LedgerUnavailableError } from '../failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from './entry.ts';
 
-/** What our keys begin with: a Redis may hold other things, too. */
+/** Prefix of our keys in Redis, which may hold other things, too. */
 const PREFIX = 'workspace-graph:ledger:';
 
 /**

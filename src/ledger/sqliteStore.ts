@@ -35,7 +35,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Makes the file with its folder where there is none. It holds answers of the upstream: they are for this user's eyes only. */
+/** Makes the file, with its folder, for this user only: answers of the upstream are kept in it. */
 function makePrivate(path: string): void {
   makeFolder(dirname(path));
   // SQLite gives the files that it makes beside it the same mode.
@@ -109,8 +109,7 @@ class ExpiryTime {
 }
 
 /**
- * Keeps the ledger in a file that several processes of one host may share. What it has answered is on the disk, also when the machine
- * loses its power.
+ * Store of the ledger in a file, which several processes of a host may share. An entry is on the disk before it is confirmed, and outlasts a loss of power.
  */
 export class SqliteLedgerStore implements LedgerStore {
   readonly #database: DatabaseSync;

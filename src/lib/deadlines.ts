@@ -1,10 +1,10 @@
-/** What has to end by a moment. */
+/** A wait that has to end by a moment. */
 export interface Due {
   /** By performance.now(). */
   readonly lateAt: number;
 }
 
-/** Ends what is late. With one timer for all: every call has a deadline, thousands may run or wait, and hardly any of them meets it. */
+/** Deadlines of many waits, with a single timer: every call has a deadline, thousands may be under way or queue, and hardly any of them comes to it. */
 export class Deadlines<Item extends Due> {
   readonly #items: () => Iterable<Item>;
   readonly #end: (item: Item) => void;
@@ -24,7 +24,7 @@ export class Deadlines<Item extends Due> {
     clearTimeout(this.#timer);
     this.#looksAt = lateAt;
     this.#timer = setTimeout(() => this.#look(), Math.max(0, lateAt - performance.now()));
-    // What is waited for keeps the process alive.
+    // The process is kept alive by the things that are waited for.
     this.#timer.unref();
   }
 

@@ -16,7 +16,7 @@ export const REDIS_NOW = `
 export interface Redis {
   /** Runs a Lua script: at once, or not at all. Fails when Redis does not answer within 2 s; the script may have run then. */
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** What of its settings lets it forget what it has answered to have written; empty when nothing does, or it does not tell. */
+  /** Settings with which it may forget entries that it has confirmed; empty when there are none, or it does not tell its settings. */
   forgetfulSettings(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
   let isConnected = false;
   const client = createClient({
     url,
-    // What cannot be sent now must not be sent behind the caller's back later.
+    // A command that cannot be sent now fails: later its caller would not know that it was sent.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: TIMEOUT_MS,

@@ -65,7 +65,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full. Make room, or name another file.',
 };
 
-/** Why a database's file cannot be used. `setting` is the variable that names it. What SQLite and the system did not say is answered as it is. */
+/** Why a database's file cannot be used. `setting` is the variable that names it. An error of neither SQLite nor the system is answered as it is. */
 export function fileFailure(error: unknown, setting: string, path: string): unknown {
   const { errcode, message } = error as { readonly errcode?: unknown; readonly message?: string };
   const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR';

@@ -3,7 +3,7 @@ import { NotFoundError } from '../failures.ts';
 import type { Session } from '../upstream/client.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 
-/** What a failure to get a record is for its id alone. */
+/** Result for the id alone of a record that could not be got: null for one that is missing. */
 function failureOf(error: unknown): Error | null {
   if (error instanceof NotFoundError) return null;
   return error instanceof Error ? error : new Error(String(error));

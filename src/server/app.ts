@@ -89,7 +89,7 @@ function sendError(response: ServerResponse, status: number, code: ErrorCode, me
 /** Node takes addresses, and hosts, that are none. */
 const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'The address, or the Host header, is none.');
 
-/** What fails outside the graph must not end the process. */
+/** Answers a request that failed outside the graph: such a failure must not end the process. */
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {
   // The caller has left.
   if (response.destroyed) return;
@@ -143,7 +143,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     http.cut();
     overload.close();
     await upstream.close();
-    // What was cut off is written down as unknown.
+    // The ledger writes requests that were cut off down as unknown.
     await within(LAST_WORDS_MS, ended(running));
     await ledger.close();
   };

@@ -23,6 +23,6 @@ function redacted(line: string): string {
   return key ? withoutKey(plain, key) : plain;
 }
 
-/** The log, as lines of JSON. Whatever is logged, secrets are taken out of the finished line: there is no way round. */
+/** Makes the log, of lines of JSON. Secrets are taken out of each finished line, so that no caller of the log can forget to. */
 export const createLogger = (level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger =>
   pino({ level, hooks: { streamWrite: redacted } }, destination);

@@ -227,7 +227,7 @@ export class Session {
 
   /** A read that every asker has to itself. */
   async #readAlone(operation: AnyOperation, request: object, body: string): Promise<object> {
-    if (this.#meter.hasLeft) throw new AbandonedError();
+    if (this.#budget.hasLeft) throw new AbandonedError();
     return (await this.#shared.sender.send(await this.#prepare(operation, request, body))).value;
   }
 

@@ -35,7 +35,7 @@ interface Named {
   readonly isHash: boolean;
 }
 
-/** What a request may bring. */
+/** Parameters of a request, as it may give them. */
 export interface GivenParams extends GraphQLParams {
   readonly documentId?: unknown;
 }

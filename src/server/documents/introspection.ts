@@ -14,7 +14,7 @@ import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { documentRefusal } from '../execution/refusals.ts';
 
 /**
- * What callers may ask of the schema: all, only the subgraph's SDL (`_service`), which composers of supergraphs ask for, or nothing. Without
+ * Parts of the schema that callers may ask for: all, only the subgraph's SDL (`_service`), which composers of supergraphs ask for, or nothing. Without
  * `all`, errors suggest no names either: they would tell the schema word by word.
  */
 export const INTROSPECTION = ['true', 'sdl', 'false'] as const;

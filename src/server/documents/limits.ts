@@ -15,7 +15,7 @@ const MAX_NESTING = 100;
 const MAX_OPERATIONS = 50;
 /**
  * Of one operation, with its fragments written out. Ours: clients give a handful; a gateway gives one to each field whose arguments differ, or
- * to each root field when it joins requests into one. What is read once can be answered under each of them, so they bound the answer.
+ * to each root field when it joins requests into one. A record that is read once can be answered under each of them, so they bound the answer.
  */
 const MAX_ALIASES = 250;
 /** Of one operation, with its fragments written out. Ours: clients guard a few dozen selections. No field can have one twice. */
@@ -58,7 +58,7 @@ function checkText(source: string): void {
   if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document is ${problem}.`);
 }
 
-/** What is wrong with the size of a document; undefined when nothing is. */
+/** Problem of a document's size; undefined for none. */
 function sizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations; at most ${MAX_OPERATIONS} are taken.`;
@@ -96,7 +96,7 @@ function checkKeys(document: DocumentNode): void {
 
 /**
  * Refuses documents that are too long or too deep to parse, that ask for too much to check, and those whose fragments are too deep to check.
- * What an operation costs upstream is counted elsewhere, so that root fields need no bound of their own.
+ * The upstream calls of an operation are counted elsewhere (`CostControl`), so that root fields need no bound of their own.
  */
 export function useDocumentLimits(): Plugin {
   /** Documents that yoga's cache holds come here again and again. */

@@ -18,7 +18,7 @@ function parse(text: string): unknown {
 
 /**
  * Reads a file of trusted documents: a JSON object of documents by their ids, as relay-compiler and the client preset of GraphQL Code
- * Generator write it. What does not fit the graph is told to whoever asks for it, so that an old client does not keep the graph from starting.
+ * Generator write it. A document that does not fit the graph is refused when it is asked for, so that an old client does not keep the graph from starting.
  */
 export function readTrustedDocuments(file: string): TrustedDocuments {
   let text: string;

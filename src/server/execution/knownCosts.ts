@@ -50,7 +50,7 @@ function isSureToFit(given: TypeNode, value: unknown): boolean {
   return name === 'Boolean' ? typeof value === 'boolean' : (name === 'ID' || name === 'String') && typeof value === 'string';
 }
 
-/** One operation, with the costs that it has had. */
+/** An operation, with the costs that it has had. */
 class KnownOperation {
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #counted: ReadonlySet<string>;
@@ -61,7 +61,7 @@ class KnownOperation {
     this.#counted = countedVariables(document);
   }
 
-  /** What tells costs apart: the same for variables that cost the same. Null when it cannot be told in short. */
+  /** Key of a cost: the same for variables that cost the same. Null when it would be too long. */
   #keyOf(variables: Variables): string | null {
     let key = '';
     for (const { variable, type } of this.#definitions) {

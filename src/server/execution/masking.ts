@@ -12,7 +12,7 @@ const at = ({ nodes, source, positions, path }: GraphQLError) => ({
   ...(path && { path }),
 });
 
-/** The error of a body that is no JSON, without what yoga tells of its cause: that quotes the body. It is a bad request in any media type. */
+/** The error of a body that is no JSON, without what yoga tells of its cause: that quotes the body. Such a body is a bad request in any media type. */
 function withoutCause(error: GraphQLError): GraphQLError {
   const { originalError, ...extensions } = error.extensions;
   if (originalError === undefined) return error;
@@ -25,7 +25,7 @@ function* chainOf(error: unknown): Generator<unknown> {
 }
 
 /**
- * What a caller is told of an error. Errors that are meant for callers pass; one that a stored value causes, by not fitting its field,
+ * Masks an error for its caller. Errors that are meant for callers pass; an error of a stored value that does not fit its field
  * says so; all others become INTERNAL_SERVER_ERROR and go to the log.
  */
 export const maskError = (error: unknown, onUnexpected: OnUnexpected): Error => shortened(told(error, onUnexpected));

@@ -93,7 +93,7 @@ export class Overload {
     this.#windowEndsAt = now() + WINDOW_MS;
   }
 
-  /** What there is too much of; undefined when all is well. */
+  /** The thing that there is too much of, as a sentence; undefined when all is well. */
   problem(): string | undefined {
     this.#measure();
     if (this.#running >= this.#maxRequests) return `${this.#running} requests run, which is as many as may`;

@@ -11,10 +11,10 @@ import {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** What the variables of conditions are, by name. */
+/** Values of the variables of conditions, by name. */
 export type Truths = Readonly<Record<string, boolean>>;
 
-/** What decides of a selection: @skip and @include. */
+/** Argument of @skip or @include, which decides whether a selection is taken. */
 const conditionOf = ({ arguments: args = [] }: DirectiveNode) => args[0]?.value;
 
 /** The variables that @skip and @include of a document ask. */
@@ -38,7 +38,7 @@ export function truthsOf(
   const truths: Record<string, boolean> = Object.create(null);
   for (const name of names) {
     const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
-    // It is one of another operation.
+    // The variable is one of another operation.
     if (!definition) continue;
     const { defaultValue } = definition;
     const standard = defaultValue?.kind === Kind.BOOLEAN ? defaultValue.value : undefined;
@@ -70,7 +70,7 @@ const taken = (set: SelectionSetNode, truths: Truths): SelectionSetNode => ({
 
 const isExecutable = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;
 
-/** A document of which @skip and @include have been carried out. It has no directives any more, and may have empty selections. */
+/** Carries out @skip and @include. The document that is left has no directives, and may have empty selections. */
 export const withoutConditions = (document: DocumentNode, truths: Truths): DocumentNode => ({
   ...document,
   definitions: document.definitions.map((node) =>

@@ -22,7 +22,7 @@ import { conditionsIn, type Truths, truthsOf, withoutConditions } from './condit
 
 let compiler: typeof import('graphql-jit') | undefined;
 
-/** Loads what compiles, which takes longer than all of GraphQL: once the server listens. Until then nothing is compiled. */
+/** Loads the compiler, which takes longer than all of GraphQL: once the server listens. Until then nothing is compiled. */
 export async function loadCompiler(): Promise<void> {
   compiler ??= await import('graphql-jit');
 }
@@ -49,7 +49,7 @@ interface Compiled {
 /** Ways of meeting its conditions that an operation is compiled for. Ours: clients have a few. A limit and no cache: to compile a seventeenth in place of another would take longer than it spares. */
 const MAX_VARIANTS = 16;
 
-/** An operation whose conditions are met in one way. */
+/** Variant of an operation: its conditions are met in a single way. */
 interface Variant {
   readonly id: string;
   readonly truths: Truths;
@@ -110,7 +110,7 @@ async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute)
     // Nobody reads what a caller that has left would be told, or more than may be answered.
     if (!answer.errors || context.upstream.isAbandoned || context.answer.isExceeded) return answer;
   } catch {
-    // It comes again, and is told then.
+    // The usual executor meets the error again, and tells it.
   }
   context.answer.restart();
   return otherwise(args);

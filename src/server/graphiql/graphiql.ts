@@ -9,7 +9,7 @@ import { withStyle } from './graphiqlStyle.ts';
 /** Makes a document of the examples one for the schema that is served. */
 type Adapt = (document: string) => string;
 
-/** It opens on the examples, each in a tab with its variables and a place for the key. */
+/** Options of the page: a tab for each example, with its variables and a place for the key. */
 function optionsFor(key: string, adapt: Adapt): GraphiQLOptions {
   const headers = JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
   return {
@@ -76,7 +76,7 @@ function createPage(key: string, adapt: Adapt): (coding: Coding) => Promise<Repr
   const render = async () => {
     // 9 MB of text: read when somebody wants it.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-    // It loads nothing from elsewhere.
+    // The page loads nothing from elsewhere.
     const page = withStyle(renderGraphiQL(optionsFor(key, adapt)));
     const text = Buffer.from(page);
     return { text, hash: createHash('sha256').update(text).digest('base64url'), policy: policyOf(page) };

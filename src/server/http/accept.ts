@@ -14,7 +14,7 @@ const PAGE = 'text/html';
 interface Member {
   /** In lower case. */
   readonly name: string;
-  /** From 0, which excludes it, to 1. What is no number counts as 0. */
+  /** From 0, which excludes it, to 1. A weight that is no number counts as 0. */
   readonly weight: number;
   readonly charset: string;
 }
@@ -93,9 +93,9 @@ function settle(header: string): string | null {
 const settled = new BoundedCache<string>({ entries: 100 });
 
 /**
- * Puts the types in which a request is to be answered in the place of its Accept header: the page, where that is wanted most; then the type
- * of an answer that comes whole, then that of one in parts. Whoever answers takes the first that it can, so that all roads answer alike. A
- * header that leaves nothing stays as it is.
+ * Replaces the Accept header by the types in which the request is to be answered: the page, where that is wanted most; then the type of an answer that
+ * comes whole, then that of an answer in parts. All roads take the first type that they can answer in, and so answer alike. A header that leaves no type stays
+ * as it is.
  */
 export function settleAccept({ headers }: IncomingMessage): void {
   const header = headers.accept?.trim() || '*/*';

@@ -11,8 +11,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /**
  * Encodes what `next` answers, in a way that the caller takes: brotli rather than gzip. Answers in parts stay as they are, or the encoder
- * would hold the parts back: the package leaves multipart/mixed alone, and yoga marks event streams as encoded. It is typed for Express,
- * and needs nothing of it.
+ * would hold the parts back: the package leaves multipart/mixed alone, and yoga marks event streams as encoded. The package is typed for
+ * Express, and needs nothing of it.
  */
 export const compress = compression({
   threshold: THRESHOLD_BYTES,

@@ -1,7 +1,7 @@
 import type { CORSOptions } from 'graphql-yoga';
 
 /**
- * What browsers are told of pages on other origins: those that are listed may call, all others hear nothing. Cookies stay out of it,
+ * CORS headers: pages on the origins that are listed may call, all others hear nothing. Cookies stay out of it,
  * since keys come in headers.
  */
 export function corsFor(origins: readonly string[]): ((request: Request) => CORSOptions) | false {

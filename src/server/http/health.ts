@@ -9,7 +9,7 @@ function sendHealth(response: ServerResponse, status: number, body: object): voi
 
 /**
  * Answers whether the process lives, and whether it can serve: that takes the upstream, room for one more request, and that it does not
- * close. Who asks while the upstream is being asked gets the same answer: health is no way to use up its quota.
+ * close. Callers that ask while the upstream is being asked get the same answer: health is no way to use up a quota.
  */
 export function createHealth(
   upstream: Upstream,

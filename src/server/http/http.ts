@@ -11,7 +11,7 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { Chain, type Linked } from '../../lib/chain.ts';
 
-/** What a connection may take, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
+/** Limits of a connection, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
 export interface HttpLimits {
   /** From the first byte of a request to the last of its headers. */
   readonly headersTimeoutMs: number;

@@ -104,7 +104,8 @@ class Interruption extends Error {
 /** Statuses of an upstream that could not begin, or failed half-way: a resend may find it well. */
 const TRANSIENT = new Set([502, 503, 504]);
 
-const secondsOf = (ms: number) => Math.ceil(ms / 1000);
+/** Whole seconds to wait. A sum of milliseconds may be a trifle above a whole number. */
+const secondsOf = (ms: number) => Math.ceil(Math.round(ms) / 1000);
 
 const msLeft = ({ deadline }: Call) => deadline - performance.now();
 
