@@ -78,7 +78,7 @@ function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: object)
 
 const missingFrom = ({ scopes }: Grants, wanted: readonly string[]) => wanted.filter((scope) => !mayHold(scopes, scope));
 
-/** Session: the upstream as a request sees it. Every call passes the check of its scopes (step 1 of `Sender`) and its limits here. */
+/** Session: the upstream as a request sees it. Every call passes the check of its scopes (step 1 in send.ts) and its limits here. */
 export class Session {
   readonly apiKey: string | null;
   readonly requestId: string;

@@ -46,7 +46,10 @@ interface Compiled {
   readonly selections: number;
 }
 
-/** Ways of meeting its conditions that an operation is compiled for. Ours: clients have a few. A limit and no cache: to compile a seventeenth in place of another would take longer than it spares. */
+/**
+ * Ways of meeting its conditions that an operation is compiled for. Ours: clients have a few. A limit and no cache: to compile a seventeenth in the place of
+ * another would take longer than it spares.
+ */
 const MAX_VARIANTS = 16;
 
 /** Variant of an operation: its conditions are met in a single way. */

@@ -1,3 +1,16 @@
+// Steps of a call, in the order in which it passes them, each with its method:
+//
+//  1. scopes: its rules and the scopes of its API key (`Session`, before it comes here);
+//  2. shared read: a read that its key has under way, or an answer that is kept, answers it (`SharedReads.read`);
+//  3. budget: its request may make one more call (`send`);
+//  4. quota: the window of its key has calls left, or the next begins soon (`#enter`, `#awaitQuota`);
+//  5. breaker: neither its service nor the whole upstream is left alone (`#enter`);
+//  6. permit: a connection is free that its key and its service may use, or becomes so at its turn in the queue (`#enter`);
+//  7. attempt: steps 4 and 5 still hold, and it goes over the wire (`#attempt`);
+//  8. learn: the breaker, the quota and the grants are told the end of the attempt (`#attempt`, `#read`);
+//  9. answer: the JSON of a success, or the class of a failure (`#read`, by answers.ts);
+// 10. resend: where a repeat is safe and there is time, it waits and enters again at step 4 (`#sendAndResend`).
+
 import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from '../../failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
@@ -115,20 +128,7 @@ export const isOwnLimit = (error: unknown): boolean =>
   error instanceof NotSentError ||
   (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
 
-/**
- * Sends calls. The order of what a call passes, each with its method:
- *
- * 1. scopes: its rules and the scopes of its key (`Session`, before it comes here);
- * 2. shared read: a read that the same key has under way, or has kept, answers it (`SharedReads.read`);
- * 3. budget: its request may make so many calls (`send`);
- * 4. quota: the window of its key has calls left, or begins again soon (`#enter`, `#awaitQuota`);
- * 5. breaker: its service, and the upstream, are not left alone (`#enter`);
- * 6. permit: there is a free connection that its key and its service may use; else it queues for its turn (`#enter`);
- * 7. attempt: steps 4 and 5 still hold, and it goes over the wire (`#attempt`);
- * 8. learn: the breaker, the quota and the grants are told what came of it (`#attempt`, `#read`);
- * 9. answer: the JSON of a success, or the failure that it is (`#read`, by `answers.ts`);
- * 10. resend: where a repeat is safe and there is time, it waits and enters again at 4 (`#sendAndResend`).
- */
+/** Sends calls, in the order of the steps above. */
 export class Sender {
   readonly #options: SenderOptions;
 

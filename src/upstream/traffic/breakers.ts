@@ -55,8 +55,8 @@ class RecentCalls {
 }
 
 /**
- * Circuit breaker: opens when too many of the last calls failed, and lets a single call try after a while. Ours, since a package's policy would wrap each call in promises
- * of its own, let callers wait for the call that tries, and could not be told that this one was given up.
+ * Circuit breaker: opens when too many of the last calls failed, and lets a single call try after a while. Ours, since a package's policy would wrap each
+ * call in promises of its own, let callers wait for the call that tries, and could not be told that this call was given up.
  */
 class Breaker {
   readonly #options: BreakerOptions;
