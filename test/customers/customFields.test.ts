@@ -379,24 +379,4 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     await update(kind, [{ name: '__proto__', value: { text: 'kept' } }]);
     expect(Object.entries(lastRequest()?.fields ?? {})).toEqual([['__proto__', 'kept']]);
   });
-
-  it('shows the record as it is now when its idempotency key is repeated, and changes nothing', async () => {
-    const more = { idempotencyKey: 'fields-once' };
-    await update(kind, [{ name: 'meter_number', value: { text: 'M-2' } }], more);
-    const [{ data }, calls] = await world.calls(() => update(kind, [{ name: 'meter_number', value: { text: 'M-2' } }], more));
-    expect(data.result).toMatchObject({ effect: 'REPLAYED', record: { rawId: demoId(kind.record) } });
-    expect(calls).toEqual(['Customer/GetCustomer']);
-  });
-
-  it('says which record does not exist', async () => {
-    const { data } = await update(kind, [{ name: 'budget', value: null }], { [kind.id]: 'nothing' });
-    expect(data.result).toEqual({ __typename: 'NotFoundError', missingId: 'nothing', path: [kind.id], code: 'NOT_FOUND' });
-  });
-
-  it('names the missing scope, and sends nothing', async () => {
-    const input = { [kind.id]: demoId(kind.record), customFields: [{ name: 'budget', value: null }] };
-    const [{ data }, calls] = await world.calls(() => world.graphAs('demo-reader', document(kind), { input }));
-    expect(data.result).toMatchObject({ __typename: 'ForbiddenError', missingScopes: [kind.scope] });
-    expect(calls).toEqual([]);
-  });
 });

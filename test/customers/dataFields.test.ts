@@ -40,15 +40,6 @@ describe('Query.customFieldDefinitions', () => {
     expect([data, errors]).toEqual([{ budget: { rawId: 'budget', label: 'Budget' }, none: null }, undefined]);
     expect(calls).toEqual(['DataField/ListDataFields']);
   });
-
-  it('takes datafield:read', async () => {
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs('demo-warehouse', ALL));
-    expect(data).toEqual({ customFieldDefinitions: null });
-    expect(errors).toMatchObject([
-      { path: ['customFieldDefinitions'], extensions: { code: 'FORBIDDEN', missingScopes: ['datafield:read'] } },
-    ]);
-    expect(calls).toEqual([]);
-  });
 });
 
 describe('CustomFieldDefinition as a node', () => {

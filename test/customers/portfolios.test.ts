@@ -21,27 +21,6 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
 }`;
 
 describe('Query.portfolio', () => {
-  const READ = 'query ($id: ID!) { portfolio(id: $id) { id rawId title contact { rawId } } }';
-
-  it('finds a portfolio by its global and by its raw id, in one call', async () => {
-    const rawId = demoId('portfolio 1');
-    const [byRaw, calls] = await world.calls(() => world.graph(READ, { id: rawId }));
-    expect(byRaw.data.portfolio).toMatchObject({ id: toGlobalId('Portfolio', rawId), rawId, contact: { rawId: demoId('contact 1') } });
-    expect(calls).toEqual(['Customer/GetCustomer']);
-    expect((await world.graph(READ, { id: byRaw.data.portfolio.id })).data).toEqual(byRaw.data);
-  });
-
-  it('answers null for a portfolio that does not exist', async () => {
-    const { data, errors } = await world.graph('{ portfolio(id: "nothing") { id } }');
-    expect([data, errors]).toEqual([{ portfolio: null }, undefined]);
-  });
-
-  it('refuses the id of a customer, and sends nothing', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(READ, { id: toGlobalId('Customer', demoId('portfolio 1')) }));
-    expect(errors).toMatchObject([{ message: 'id must be the id of a Portfolio, but is the id of a Customer.' }]);
-    expect(calls).toEqual([]);
-  });
-
   it('needs no portfolio to be read for the quotes of the same record', async () => {
     const query = 'query ($id: ID!) { portfolio(id: $id) { customer { rawId quotes(first: 1) { nodes { id } } } } }';
     const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: demoId('portfolio 1') }));
@@ -181,33 +160,5 @@ describe('Mutation.portfolioCreate', () => {
     expect(calls).toEqual(['Portfolio/CreatePortfolio']);
     const read = await world.graph('query ($id: ID!) { customer(id: $id) { title contact { rawId } } }', { id: portfolio.rawId });
     expect(read.data.customer).toEqual({ title: 'Heat pump', contact: { rawId: contactId } });
-  });
-
-  it('makes one portfolio however often an idempotency key is repeated', async () => {
-    const input = { contactId: demoId('contact 5'), title: 'Once', idempotencyKey: 'portfolio-once' };
-    const first = await world.graph(CREATE, { input });
-    const [again, calls] = await world.calls(() => world.graph(CREATE, { input }));
-    expect(again.data.portfolioCreate.portfolio.rawId).toBe(first.data.portfolioCreate.portfolio.rawId);
-    expect(again.data.portfolioCreate.effect).toBe('REPLAYED');
-    expect(calls).toEqual(['Customer/GetCustomer']);
-  });
-
-  it('says that the contact does not exist', async () => {
-    const { data } = await world.graph(CREATE, { input: { contactId: 'nobody', title: 'X' } });
-    expect(data.portfolioCreate).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['contactId'], code: 'NOT_FOUND' });
-  });
-
-  it('refuses the id of a customer where a contact belongs, and sends nothing', async () => {
-    const contactId = toGlobalId('Customer', demoId('customer 1'));
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { contactId, title: 'X' } }));
-    expect(data.portfolioCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['contactId'] }] });
-    expect(calls).toEqual([]);
-  });
-
-  it('names the missing scope, and sends nothing', async () => {
-    const input = { contactId: demoId('contact 5'), title: 'X' };
-    const [{ data }, calls] = await world.calls(() => world.graphAs('demo-reader', CREATE, { input }));
-    expect(data.portfolioCreate).toMatchObject({ __typename: 'ForbiddenError', missingScopes: ['portfolio:create'] });
-    expect(calls).toEqual([]);
   });
 });

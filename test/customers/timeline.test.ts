@@ -192,49 +192,4 @@ describe('Mutation.customerTimelineEventCreate', () => {
       expect.arrayContaining([data.customerTimelineEventCreate.event.rawId, now.data.customerTimelineEventCreate.event.rawId]),
     );
   });
-
-  it('writes one event however often an idempotency key is repeated', async () => {
-    const first = await create({ idempotencyKey: 'event-once' });
-    const [again, calls] = await world.calls(() => create({ idempotencyKey: 'event-once' }));
-    expect(again.data.customerTimelineEventCreate).toEqual({ ...first.data.customerTimelineEventCreate, effect: 'REPLAYED' });
-    expect(calls).toEqual([]);
-  });
-
-  it.each([
-    ['a blank kind', { eventType: ' ' }, { path: ['eventType'], message: 'must not be blank.' }],
-    [
-      'a summary that is too long',
-      { summary: 'x'.repeat(1001) },
-      { path: ['summary'], message: 'must have at most 1000 characters, but has 1001.' },
-    ],
-  ])('refuses %s when the upstream has', async (_case, input, issue) => {
-    const [{ data }, calls] = await world.calls(() => create(input));
-    expect(data.customerTimelineEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
-    expect(calls).toEqual(['Customer/CreateCustomerEvent']);
-  });
-
-  it.each([['a blank customer', { customerId: '' }, { path: ['customerId'] }]])(
-    'refuses %s, and sends nothing',
-    async (_case, input, issue) => {
-      const [{ data }, calls] = await world.calls(() => create(input));
-      expect(data.customerTimelineEventCreate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
-      expect(calls).toEqual([]);
-    },
-  );
-
-  it('says of a customer that it does not exist', async () => {
-    const { data } = await create({ customerId: 'nobody' });
-    expect(data.customerTimelineEventCreate).toEqual({
-      __typename: 'NotFoundError',
-      missingId: 'nobody',
-      path: ['customerId'],
-      code: 'NOT_FOUND',
-    });
-  });
-
-  it('names the missing scope, and sends nothing', async () => {
-    const [{ data }, calls] = await world.calls(() => create({}, 'demo-reader'));
-    expect(data.customerTimelineEventCreate).toMatchObject({ missingScopes: ['customer_event:create'] });
-    expect(calls).toEqual([]);
-  });
 });

@@ -28,6 +28,8 @@ export interface Mutation {
   readonly document: string;
   /** Takes no request without an idempotency key. */
   readonly mustHaveKey: boolean;
+  /** Whether the key goes to the upstream. */
+  readonly carriesKey: boolean;
   /** Whether the upstream itself recognises a repeat: then a repeat of what is done is sent to it. */
   readonly isKnownUpstream: boolean;
 }
@@ -75,7 +77,7 @@ function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
   return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {
     const carriesKey = operation.keyField !== undefined && (operation.keyWhen === undefined || variant !== undefined);
     const isKnownUpstream = carriesKey || operation.effect === 'SETTLED';
-    return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, isKnownUpstream };
+    return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, carriesKey, isKnownUpstream };
   });
 }
 

@@ -19,6 +19,8 @@ const ENTITIES = exposedBy(graph)
   .filter(({ field }) => field === null)
   .map(({ type, operation }) => [type, operation.name] as const);
 
+const operationOf = (type: string) => ENTITIES.find(([entity]) => entity === type)?.[1];
+
 const idOf = (type: string, records = recordsOf()) => NAMED[type] ?? records.id(type);
 
 /** Two ids that name no record of the caller's: one that nothing has, and that of another workspace's record. */
@@ -65,8 +67,8 @@ describe('a root field by id', () => {
   it.each(LOOKUPS)('finds by the global and by the raw id: %s', async (name, type, _path, query) => {
     const rawId = await idOf(type);
     for (const id of [rawId, toGlobalId(type, rawId)]) {
-      const { data, errors } = await world.graph(query, { id });
-      expect([data[name], errors]).toEqual([{ __typename: type, rawId }, undefined]);
+      const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+      expect([data[name], errors, calls]).toEqual([{ __typename: type, rawId }, undefined, [operationOf(type)]]);
     }
   });
 
@@ -155,8 +157,16 @@ async function pageOf(list: List, owner: string, window: Window) {
   return { page, calls };
 }
 
+const found = new Map<List, Promise<string>>();
+
 /** The owner of the longest list. */
-async function longest(list: List): Promise<string> {
+function longest(list: List): Promise<string> {
+  const owner = found.get(list) ?? findLongest(list);
+  found.set(list, owner);
+  return owner;
+}
+
+async function findLongest(list: List): Promise<string> {
   if (list.type === 'Query') return '';
   const name = DEMO_NAMES[list.type] ?? list.type.toLowerCase();
   const owners = Array.from({ length: OWNERS }, (_, index) => recordsOf().demo(`${name} ${index}`));

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../support/quoting.ts';
@@ -245,10 +244,5 @@ describe('Mutation.quoteConfirm', () => {
     expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
     const blind = await world.graphAs(key, CONFIRM_QUOTE, { input: { quoteId } });
     expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
-  });
-
-  it('answers NotFoundError with the raw id', async () => {
-    const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId: toGlobalId('Quote', 'gone') } });
-    expect(data.quoteConfirm).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND', missingId: 'gone', path: ['quoteId'] });
   });
 });

@@ -107,17 +107,6 @@ describe('Query.nodes', () => {
   });
 });
 
-describe('ids in arguments', () => {
-  it('of another type are refused, and ask nothing', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { customer(id: $id) { title } }', { id: global(demoId('contact 1'), 'Contact') }),
-    );
-    expect(data).toEqual({ customer: null });
-    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('Contact'), extensions: { code: 'BAD_USER_INPUT' } });
-    expect(calls).toEqual([]);
-  });
-});
-
 describe('Query._entities', () => {
   const mixed = Array.from({ length: 100 }, (_, index) => {
     const rawId = CUSTOMERS[index % 10] ?? '';
