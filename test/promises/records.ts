@@ -1,7 +1,10 @@
+import { endpoints } from '../../sandbox/index.ts';
+import { dispatch } from '../../sandbox/kernel/dispatch.ts';
+import { authenticate } from '../../sandbox/kernel/keys.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
-import { type Answer, post, SEED } from '../sandbox/sandbox.ts';
+import { type Answer, SEED } from '../sandbox/sandbox.ts';
 
 /** Workspace in which records are made: the demo's, or its neighbour. */
 export interface Workspace {
@@ -56,11 +59,14 @@ export class Records {
     return this.#sandbox.world.now() + days * 86_400;
   }
 
-  /** Calls the sandbox. Fails when it refuses. */
+  /** Calls the sandbox, without HTTP. Fails when it refuses. */
   async call(operation: string, request: object): Promise<Answer['body']> {
-    const { status, body } = await post(this.#sandbox.url, this.#workspace.apiKey, operation, request);
-    if (status >= 300) throw new Error(`${operation} was refused: ${JSON.stringify(body)}`);
-    return body;
+    const { url: baseUrl, world } = this.#sandbox;
+    const endpoint = endpoints.find(({ name }) => name === operation);
+    if (!endpoint) throw new Error(`The sandbox serves no operation ${operation}.`);
+    const headers = { authorization: `Bearer ${this.#workspace.apiKey}`, apiKey: undefined, address: '127.0.0.1' };
+    const caller = authenticate({ store: world.store, now: world.now() }, headers);
+    return JSON.parse(dispatch(endpoint, { world, caller, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
   }
 
   /** Makes an order of which some is paid, so that it can be given back. */
