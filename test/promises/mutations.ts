@@ -94,7 +94,7 @@ export const EACH_VARIANT = MUTATIONS.map((mutation) => [mutation.title, mutatio
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
 type Told = any;
 
-/** What came of one request. */
+/** Result of one request, with its effect on the upstream. */
 export interface Outcome {
   readonly told: Told;
   /** Errors beside the union, such as that of a variable which no type takes. */
