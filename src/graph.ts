@@ -40,9 +40,9 @@ A query tells its failures in \`errors\`, each with a word for programs in \`ext
 
 /** The graph, built. */
 export interface Graph {
-  /** What is executed, for clients and supergraphs alike. */
+  /** The schema that is executed, for clients and supergraphs alike. */
   readonly schema: GraphQLSchema;
-  /** What composers of supergraphs are told of it. */
+  /** The SDL that composers of supergraphs are told. */
   readonly sdl: string;
 }
 

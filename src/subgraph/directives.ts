@@ -83,7 +83,7 @@ export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
   return isObjectType(type) && !entityOf(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
 }
 
-/** What a router counts for a field of this type that says nothing itself. */
+/** The weight that a router gives a field of this type that says nothing itself. */
 const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || entityOf(type) || ownNameOf(type) === 'Node' ? 1 : 0);
 
 /** The cost of a field: what the graph's own limit counts, where a router would count otherwise. */

@@ -101,7 +101,7 @@ function currencyIn(input: ProductInput): string | undefined {
 
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
-/** What was sent, in the names of the record. */
+/** The fields that were sent, in the names of the record. */
 const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
   ...fields,
   priceOnce: priceOnceMinor,

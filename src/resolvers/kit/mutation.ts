@@ -53,7 +53,7 @@ interface MutationOptions<
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
   readonly answers?: Answers<NoInfer<Response>>;
-  /** What the payload is made of beyond that. Undefined members count as missing, null is an answer. */
+  /** Members of the payload beyond that. Undefined members count as missing, null is an answer. */
   readonly answer?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;

@@ -14,7 +14,7 @@ export interface Sent<Request> {
 
 /** How a change is sent, and how it is found out whether it was made when no answer came. */
 interface Act<Request, Response> {
-  /** What its key is kept under. */
+  /** The operation that its key is kept under. */
   readonly operation: AnyOperation;
   /** That operation, or one of its variants. */
   readonly sent: Operation<Request, Response>;
@@ -30,7 +30,7 @@ interface Act<Request, Response> {
 /** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
 const LOOK_UP_MS = 5_000;
 
-/** What `lookUp` finds, reading anew, in the time there is for it. */
+/** The finding of `lookUp`, which reads anew in the time there is for it. */
 async function lookedUp<Request, Response>(
   lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
   sent: Sent<Request>,

@@ -13,7 +13,7 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
   readonly request: (parent: Parent, args: InputShapeFromFields<Args>) => Request;
   /** Further words on the field: what it costs, that it is served by the parent's id alone. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** What is shown of the response. */
+  /** The part of the response that is shown. */
   readonly answer: (response: Response, context: Context) => Value | null | undefined;
 }
 

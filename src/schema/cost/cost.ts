@@ -45,7 +45,7 @@ const MAX_SELECTIONS = 10_000;
 /** How long a list is taken to be that is no page of a connection: the lines of a quote, for one. Ours. */
 export const ASSUMED_LIST_SIZE = 10;
 
-/** What tells the size of a page. */
+/** Arguments that tell the size of a page. */
 export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -69,7 +69,7 @@ const isReadById = (type: GraphQLNamedType) =>
   isEntity(type) || isNodeInterface(type) || (isUnionType(type) && type.getTypes().every(isEntity));
 
 /**
- * What a field costs: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
+ * The cost of a field: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
  * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
@@ -98,7 +98,7 @@ function referenceOf(id: unknown, schema: GraphQLSchema): Reference {
   return { __typename: typename && (typeOwnNamed(schema, typename)?.name ?? typename), id };
 }
 
-/** What a function answers; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
+/** The answer of a function; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
 function unlessInvalid<Result>(act: () => Result): Result | undefined {
   try {
     return act();
@@ -160,7 +160,7 @@ class CostCount {
   }
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
-    // One for all, as in execution: else fragments double where fields meet.
+    // A single set for all, as in execution: else fragments double where fields meet.
     const visited = { fragments: new Set<string>(), isConditional: false };
     const all = unlessInvalid(() =>
       fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope, visited)] : [])),

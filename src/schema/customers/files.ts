@@ -32,7 +32,7 @@ export const CustomerFile = file.type('CustomerFile', {
   }),
 });
 
-/** One HTTP header. */
+/** An HTTP header. */
 const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('CustomerFileUploadHeader').implement({
   description: 'A header to send with the bytes.',
   fields: (t) => ({

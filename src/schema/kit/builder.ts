@@ -33,7 +33,7 @@ export interface GraphTypes {
 
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 
-/** What the fields of an object type are built with. */
+/** The builder of the fields of an object type. */
 export type ObjectFields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 

@@ -42,7 +42,7 @@ class PageInfo {
   }
 }
 
-/** One page of a list, as connection types resolve it. Its cursors are made when they are asked for. */
+/** A page of a list, as connection types resolve it. Its cursors are made when they are asked for. */
 export class ConnectionPage<Row> {
   readonly edges: Edge<Row>[];
   readonly pageInfo: PageInfo;
@@ -59,7 +59,7 @@ export class ConnectionPage<Row> {
   }
 }
 
-/** What is known of a list beyond the page. */
+/** Facts of a list beyond the page. */
 interface ListFacts {
   readonly totalCount?: number;
   readonly isTruncated?: boolean;

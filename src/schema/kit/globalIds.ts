@@ -5,7 +5,7 @@ const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 /** The longest id that is looked into, in characters. Ours: those of the upstream have 36, which makes a global id of some 80. */
 const MAX_LENGTH = 1_000;
 
-/** What the two ids of an object are, wherever they are shown. */
+/** Descriptions of the two ids of an object, wherever they are shown. */
 export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
 export const RAW_ID_DESCRIPTION = 'The id of this record in the Workspace API, in exports and in webhooks.';
 

@@ -34,7 +34,7 @@ export class Bound<Value = unknown> {
     return t.field({ type, required: this.#isRequired as false, description }) as InputFieldRef<Types, unknown>;
   }
 
-  /** What is sent for a value; fails with the path in the input. */
+  /** The contract's form of a value. Fails with the path in the input. */
   toWire(value: unknown, path: Path): unknown {
     const { toWire = (each: unknown) => each } = this.codec;
     return this.field.list
@@ -42,7 +42,7 @@ export class Bound<Value = unknown> {
       : toWire(value, path);
   }
 
-  /** What is sent for no value; undefined sends nothing. What proto3 takes a missing field for is sent, so that a request tells what was meant. */
+  /** The value that is sent for none: the default of proto3, so that a request tells what was meant. Undefined sends nothing. */
   get absent(): unknown {
     const { list, presence, required, kind } = this.field;
     if (presence === 'optional' || required) return undefined;
@@ -106,7 +106,7 @@ type ValuesOf<Members> = {
 type Requireds<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? never : Name]: Values[Name] };
 type Optionals<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? Name : never]?: Values[Name] };
 
-/** What an input of these members holds. */
+/** The shape of an input of these members. */
 export type ShapeOf<Members> = Requireds<ValuesOf<Members>> & Optionals<ValuesOf<Members>>;
 
 /** Where the graph shows another thing than the contract tells. */

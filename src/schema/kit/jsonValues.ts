@@ -9,7 +9,7 @@ export const isPolluting = (key: string): boolean => POLLUTING.some((each) => ea
 /** How deep objects and lists may nest. Ours: the deepest input of the graph has six levels. */
 const MAX_DEPTH = 32;
 
-/** What is wrong with a JSON value that a caller has sent, as the end of a sentence; undefined when nothing is. */
+/** The problem of a JSON value that a caller has sent, as the end of a sentence; undefined when there is none. */
 export function problemOf(given: unknown): string | undefined {
   const open: [value: unknown, depth: number][] = [[given, 0]];
   for (let entry = open.pop(); entry; entry = open.pop()) {

@@ -11,12 +11,12 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What tells which fields of a document count. */
+/** The scope of a document: it tells which of its fields count. */
 export type Scope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
 
 type Info = Scope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 
-/** What a selection needs of a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
+/** The need of a selection for a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
 export type Need = 'keys' | 'edges' | 'record';
 
 /** In a field's extensions: it is served by the record's id alone. */
@@ -40,7 +40,7 @@ function appliesTo(condition: string | undefined, type: GraphQLObjectType, { sch
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
-/** What was met on the way through a selection. */
+/** Notes of a walk through a selection. */
 interface Visited {
   readonly fragments: Set<string>;
   /** Whether what counts may be another part of it for other variables. */
@@ -70,7 +70,7 @@ export function* fieldsOf(
   }
 }
 
-/** What selections have been found to need of a type, where that is the same for all variables. */
+/** Cache of the needs of selections, by type, where they are the same for all variables. */
 const known = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, Need>>();
 
 /** Looks ahead at what the selection of the current field asks of a type. `atHand` names fields that are known, as the keys always are. */

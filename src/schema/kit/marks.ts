@@ -6,7 +6,7 @@ export interface Marks {
   tag?: string[];
 }
 
-/** What a field says of the operation that it calls. */
+/** The marks of a field that calls an operation. */
 interface OperationMarks extends Marks {
   operation: AnyOperation;
 }

@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
-/** What a field says of the operation that it calls: by `describe`, or as its policy. */
+/** The operation that a field calls, as it says by `describe` or as its policy. */
 interface FieldExtensions {
   readonly pothosOptions?: { readonly operation?: AnyOperation; readonly authScopes?: { readonly operation?: AnyOperation } };
 }

@@ -13,7 +13,7 @@ export function fragmentsOf(document: DocumentNode): Fragments {
 }
 
 /**
- * What all selections weigh together when fragments are written out where they are spread. Takes no longer than to read the document once,
+ * The weight of all selections together when fragments are written out where they are spread. Takes no longer than to read the document once,
  * and passes a fragment that leads back to itself: it is refused elsewhere.
  */
 export function weighSelections(

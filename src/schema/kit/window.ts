@@ -16,7 +16,7 @@ export interface Window {
   readonly to: number;
 }
 
-/** What a window held. */
+/** The rows of a window. */
 export interface Slice<Row> {
   readonly rows: readonly Row[];
   /** The offset of each row. */
@@ -42,7 +42,7 @@ export const fingerprintOf = (operation: string, request: object): string =>
     .digest('base64url')
     .slice(0, 8);
 
-/** What stands for a list; as text when it is asked for, since most lists are read without a cursor. */
+/** The fingerprint of a list; as text when it is asked for, since most lists are read without a cursor. */
 export type Fingerprint = Pick<string, 'toString'>;
 
 /** `fingerprintOf`, when it is asked for. */

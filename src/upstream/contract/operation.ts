@@ -1,7 +1,7 @@
 import type { Limits, MessageFields } from './fields.ts';
 
 /**
- * What a repeat of an operation does.
+ * The effect of repeating an operation.
  * - `READ`: changes nothing.
  * - `KEYED`: the upstream recognises a repeat by the operation's key field.
  * - `CRITICAL`: moves money or stock, or sends a message, again.
@@ -55,7 +55,7 @@ interface Answered {
   readonly list?: true;
 }
 
-/** One operation of the upstream, as the contract in `proto/` describes it. */
+/** An operation of the upstream, as the contract in `proto/` describes it. */
 export interface Operation<Request = never, Response = unknown, Fields extends MessageFields = MessageFields> {
   /** `Quote/ConfirmQuote`. */
   readonly name: string;

@@ -154,7 +154,7 @@ function sizeProblems(size: number, { minItems = 0, maxItems = Number.POSITIVE_I
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a value itself, whatever it holds. */
+/** The problems of a value itself, whatever it holds. */
 function problemsOf(value: unknown, rule: Rule): Problem[] {
   // proto3 leaves defaults out: a list that is missing is an empty one.
   if (value === undefined) return sizeProblems(0, rule);
