@@ -3,11 +3,18 @@ import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contact
 import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { DataField } from '../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import { Inventory } from '../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { Invoice } from '../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
 import { Journey } from '../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import { Order } from '../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { Payment } from '../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { Portfolio } from '../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import { ProForma } from '../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
 import { Quote } from '../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
+import { seedInvoices, seedProFormas } from './billing/billingDemo.ts';
+import { invoices } from './billing/invoices.ts';
+import { payments } from './billing/payments.ts';
+import { proFormas } from './billing/proFormas.ts';
 import { products } from './catalog/catalog.ts';
 import { seedProducts } from './catalog/catalogDemo.ts';
 import { discounts } from './catalog/discounts.ts';
@@ -61,6 +68,9 @@ export const services: readonly Service[] = [
   ]),
   service(Quote, [quotes]),
   service(Order, [{ ...orders, demo: seedSales }]),
+  service(Payment, [payments]),
+  service(Invoice, [{ ...invoices, demo: seedInvoices }]),
+  service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },

@@ -2,36 +2,20 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type CancelOrderRequest,
   Order,
-  OrderLineRecordSchema,
-  OrderRecordSchema,
-  OrderRefundRecordSchema,
+  type OrderRecordSchema,
   PublicOrderStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
 import type { Call } from '../kernel/call.ts';
-import { blocked, invalid, stale } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
-import { type RowOf, table } from '../kernel/table.ts';
+import type { RowOf } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
+import { cancelPlan, moneyOf, moneyTables, paymentsOf, planOrder, refundTable, writeRefund } from './moneyBook.ts';
+import { type OrderRow, orderLineTable, orderOf, orderTable, requireVersion } from './orderTables.ts';
 
-export const orderTable = table('orders', OrderRecordSchema, {
-  also: { workspace_id: 'TEXT' },
-  constraints: ['UNIQUE (quote_id)'],
-  indexes: { orders_by_customer: 'workspace_id, customer_id, created_at' },
-});
-const orderLineTable = table('order_lines', OrderLineRecordSchema, {
-  also: { order_id: 'TEXT', position: 'INTEGER' },
-  references: { order_id: orderTable },
-  indexes: { order_lines_by_order: 'order_id, position' },
-});
-const orderRefundTable = table('order_refunds', OrderRefundRecordSchema, {
-  also: { workspace_id: 'TEXT' },
-  references: { order_id: orderTable },
-});
-
-type OrderRow = RowOf<typeof orderTable>;
 type OrderLineRow = RowOf<typeof orderLineTable>;
 
 /** The quote's row, as far as its order repeats it. */
@@ -45,19 +29,21 @@ interface OrderedQuote {
   readonly total_yearly_minor: number;
 }
 
-/** The order with its lines. */
-export const toOrder = ({ store }: Call, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> => ({
-  ...orderTable.read(row),
-  lineItems: orderLineTable.list(store, { order_id: row.id }, 'position').map(orderLineTable.read),
-});
-
-/** The order, or a refusal when the workspace has none of that id. */
-export const orderOf = (call: Call, id: string): OrderRow => orderTable.one(call, id, 'order');
+/** The order with its lines, and with its sums from the money book. */
+export function toOrder({ store }: Call, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> {
+  const money = moneyOf(store, row.id);
+  return {
+    ...orderTable.read(row),
+    lineItems: orderLineTable.list(store, { order_id: row.id }, 'position').map(orderLineTable.read),
+    paidMinor: BigInt(money.paid_minor),
+    refundedMinor: BigInt(money.refunded_minor),
+  };
+}
 
 /** Writes the order of a quote, as it is priced now. Belongs in the transaction that confirms the quote. Answers the order's number. */
 export function placeOrder(world: World, quote: OrderedQuote, id: string, at: number): string {
   const reference = `O-${String(world.next(`order ${quote.workspace_id}`)).padStart(5, '0')}`;
-  orderTable.insert(world.store, {
+  const order: OrderRow = {
     id,
     workspace_id: quote.workspace_id,
     customer_id: quote.customer_id,
@@ -69,13 +55,13 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
     total_once_minor: quote.total_once_minor,
     total_monthly_minor: quote.total_monthly_minor,
     total_yearly_minor: quote.total_yearly_minor,
-    paid_minor: 0,
-    refunded_minor: 0,
     created_at: at,
     updated_at: at,
     cancelled_at: null,
     cancellation_reason: '',
-  });
+  };
+  orderTable.insert(world.store, order);
+  planOrder(world.store, order);
   const lines = world.store.all<Omit<OrderLineRow, 'id' | 'order_id'>>(
     `SELECT position, product_id, product_name, quantity, price_type, unit_price_minor, vat_rate, total_minor
      FROM quote_lines WHERE quote_id = :quoteId ORDER BY position`,
@@ -98,8 +84,6 @@ export const orderEvent = (
   transactionId: order.quoteId,
 });
 
-const refundableOf = (order: OrderRow) => order.paid_minor - order.refunded_minor;
-
 /** Why the order cannot be cancelled; empty when it can. */
 function blockersOf({ status, reference_number }: OrderRow): string[] {
   if (status === PublicOrderStatus.CANCELLED) return [`The order ${reference_number} is cancelled already.`];
@@ -108,37 +92,18 @@ function blockersOf({ status, reference_number }: OrderRow): string[] {
   return [];
 }
 
-/** The amount to give back, or undefined when none is asked for. */
-function refundWanted(request: CancelOrderRequest, order: OrderRow): number | undefined {
-  const { refundAmountMinor, refundRequestId } = request;
+/** What is to be given back by which request, or undefined when nothing is asked for. */
+function refundWanted({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
   if (refundAmountMinor === undefined) {
     if (refundRequestId !== undefined) throw invalid('refund_request_id must come with refund_amount_minor, but there is no amount.');
     return undefined;
   }
   if (refundRequestId === undefined) throw invalid('refund_amount_minor must come with a refund_request_id, but there is none.');
-  const most = refundableOf(order);
-  if (refundAmountMinor > most) {
-    throw blocked(`At most ${most} of the order ${order.reference_number} can be given back, but ${refundAmountMinor} is asked for.`);
-  }
-  return Number(refundAmountMinor);
-}
-
-/** Writes what was given back of an order. */
-export function writeRefund(world: World, order: OrderRow, amount: number, at: number): MessageInitShape<typeof OrderRefundRecordSchema> {
-  const row = {
-    id: world.id(),
-    workspace_id: order.workspace_id,
-    order_id: order.id,
-    amount_minor: amount,
-    currency: order.currency,
-    created_at: at,
-  };
-  orderRefundTable.insert(world.store, row);
-  return orderRefundTable.read(row);
+  return { amount: refundAmountMinor, requestId: refundRequestId };
 }
 
 export const orders = domain(Order, {
-  tables: [orderTable, orderLineTable, orderRefundTable],
+  tables: [orderTable, orderLineTable, ...moneyTables],
   handlers: {
     getOrder: {
       permission: 'orders:read',
@@ -166,16 +131,17 @@ export const orders = domain(Order, {
         const order = orderOf(call, orderId);
         const blockers = blockersOf(order);
         const canCancel = blockers.length === 0;
+        const money = moneyOf(call.store, orderId);
         return {
           impact: {
             orderId,
             canCancel,
             blockers,
             currency: order.currency,
-            paidMinor: BigInt(order.paid_minor),
-            // Ours: a cancellation that cannot happen has no impact, and what a plan still collects is the unpaid part of the one-off total.
-            refundableMinor: BigInt(canCancel ? refundableOf(order) : 0),
-            cancelledPlanMinor: BigInt(canCancel ? Math.max(0, order.total_once_minor - order.paid_minor) : 0),
+            paidMinor: BigInt(money.paid_minor),
+            // Ours: a cancellation that cannot happen has no impact, and all that was paid counts towards the plan.
+            refundableMinor: BigInt(canCancel ? money.refundable_minor : 0),
+            cancelledPlanMinor: BigInt(canCancel ? Math.max(0, money.planned_minor - money.paid_minor) : 0),
             releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
           },
         };
@@ -186,29 +152,28 @@ export const orders = domain(Order, {
       permission: 'orders:write',
       run: (request, call) => {
         const order = orderOf(call, request.id);
-        if (request.expectedVersion !== BigInt(order.version)) throw stale(request.expectedVersion, order.version);
+        requireVersion(order, request.expectedVersion);
         const [blocker] = blockersOf(order);
         if (blocker !== undefined) throw blocked(blocker);
-        const amount = refundWanted(request, order);
+        const { reason } = request;
+        const wanted = refundWanted(request);
+        const from = `the order ${order.reference_number}`;
+        const refund = wanted && writeRefund(call.world, paymentsOf(call.store, order.id), { ...wanted, from, reason, at: call.now });
+        cancelPlan(call.store, order.id, call.now);
         orderTable.update(call.store, order.id, {
           status: PublicOrderStatus.CANCELLED,
           version: order.version + 1,
-          refunded_minor: order.refunded_minor + (amount ?? 0),
           updated_at: call.now,
           cancelled_at: call.now,
-          cancellation_reason: request.reason,
+          cancellation_reason: reason,
         });
-        const refunded = amount === undefined ? undefined : writeRefund(call.world, order, amount, call.now);
         releaseReservationsOf(call, order.id);
         const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
         call.timeline(order.customer_id, event);
-        return { order: toOrder(call, orderOf(call, order.id)), ...(refunded && { refund: refunded }) };
+        return { order: toOrder(call, orderOf(call, order.id)), ...(refund && { refund: refundTable.read(refund) }) };
       },
       // The product's other parts may have changed the order since; a refund, once made, stays as it is.
-      replay: ({ order, refund: refunded }, call) => ({
-        order: toOrder(call, orderOf(call, order?.id ?? '')),
-        ...(refunded && { refund: refunded }),
-      }),
+      replay: ({ order, refund }, call) => ({ order: toOrder(call, orderOf(call, order?.id ?? '')), ...(refund && { refund }) }),
     },
   },
 });

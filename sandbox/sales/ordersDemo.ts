@@ -2,15 +2,15 @@ import { PublicOrderStatus } from '../../src/upstream/contract/generated/publica
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
-import type { RowOf } from '../kernel/table.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { orderEvent, orderTable, placeOrder, writeRefund } from './orders.ts';
+import { cancelPlan, paymentsOf, writeRefund } from './moneyBook.ts';
+import { orderEvent, placeOrder } from './orders.ts';
+import { type OrderRow, orderTable } from './orderTables.ts';
+import { seedPayments } from './paymentsDemo.ts';
 import { closeQuote, quoteEvent, quoteTable } from './quotes.ts';
 import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
-
-type OrderRow = RowOf<typeof orderTable>;
 
 /** Every third order is unpaid, every third paid halfway, every third paid whole. */
 const paidOf = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
@@ -35,15 +35,18 @@ function fulfil({ store }: Plan, { id, created_at }: OrderRow): void {
 /** Cancels within the day, and gives back what was paid. */
 function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): void {
   const cancelledAt = order.created_at + DAY_SECONDS / 2;
+  const reason = 'The customer changed their mind.';
   orderTable.update(world.store, order.id, {
     status: PublicOrderStatus.CANCELLED,
     version: 2,
-    refunded_minor: paid,
     updated_at: cancelledAt,
     cancelled_at: cancelledAt,
-    cancellation_reason: 'The customer changed their mind.',
+    cancellation_reason: reason,
   });
-  if (paid > 0) writeRefund(world, order, paid, cancelledAt);
+  cancelPlan(world.store, order.id, cancelledAt);
+  const from = `the order ${order.reference_number}`;
+  const given = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
+  if (paid > 0) writeRefund(world, paymentsOf(world.store, order.id), given);
   const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
   writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }
@@ -58,7 +61,7 @@ export function seedSales(plan: Plan): void {
     const isFulfilled = index >= STOCKED_ORDERS && index % 5 === 1;
     const total = order.total_once_minor;
     const paid = isFulfilled ? total : paidOf(index, total);
-    orderTable.update(plan.store, order.id, { paid_minor: paid });
+    seedPayments(plan, order, { index, paid, isRefundable: !isFulfilled });
     if (isFulfilled) fulfil(plan, order);
     if (index >= STOCKED_ORDERS && index % 5 === 3) cancel(plan, order, paid);
   }

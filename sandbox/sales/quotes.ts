@@ -17,7 +17,8 @@ import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
-import { orderEvent, orderOf, placeOrder, toOrder } from './orders.ts';
+import { orderEvent, placeOrder, toOrder } from './orders.ts';
+import { orderOf } from './orderTables.ts';
 import { type Pricing, priceLine, priceQuote } from './pricing.ts';
 
 export const quoteTable = table('quotes', QuoteRecordSchema, {

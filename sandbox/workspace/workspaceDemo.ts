@@ -21,7 +21,7 @@ const ALL_SCOPES = [
 
 const scopesThat = (test: (scope: string) => boolean) => ['me:read', ...ALL_SCOPES.filter((scope) => scope !== 'me:read' && test(scope))];
 
-const SALES = /^(customer|contact|portfolio|datafield|journey|catalog|quote|order|customer_\w+|portfolio_\w+):/;
+const SALES = /^(customer|contact|portfolio|datafield|journey|catalog|quote|order|payment|invoice|proforma|customer_\w+|portfolio_\w+):/;
 const WAREHOUSE = /^(inventory\w*|catalog|order):/;
 
 interface DemoKey {
@@ -39,7 +39,7 @@ export const DEMO_KEYS: readonly DemoKey[] = [
   { key: 'demo-owner', purpose: 'everything', scopes: ALL_SCOPES, permissions: ALL_PERMISSIONS },
   {
     key: 'demo-sales',
-    purpose: 'customers, catalog, quotes and orders',
+    purpose: 'customers, catalog, quotes, orders and billing',
     scopes: scopesThat((scope) => SALES.test(scope) && scope !== 'catalog:write'),
     permissions: ['customers:read', 'customers:write', 'orders:read', 'orders:write', 'settings:read', 'audit:read'],
   },

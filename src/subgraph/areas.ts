@@ -22,9 +22,12 @@ const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   Customer: 'customers',
   DataField: 'customers',
   Inventory: 'inventory',
+  Invoice: 'billing',
   Journey: 'customers',
   Order: 'sales',
+  Payment: 'billing',
   Portfolio: 'customers',
+  ProForma: 'billing',
   Quote: 'sales',
   Workspace: 'workspace',
 };

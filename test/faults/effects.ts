@@ -22,7 +22,6 @@ const COUNTED = `
   CREATE INDEX IF NOT EXISTS acts_written ON contact_writes (last_name);
   CREATE INDEX IF NOT EXISTS acts_created ON contacts (last_name);
   CREATE INDEX IF NOT EXISTS acts_ordered ON orders (quote_id);
-  CREATE INDEX IF NOT EXISTS acts_refunded ON order_refunds (order_id);
   CREATE INDEX IF NOT EXISTS acts_received ON inventory_receipts (reference);
   CREATE INDEX IF NOT EXISTS acts_moved ON inventory_movements (reference);
   CREATE INDEX IF NOT EXISTS acts_adjusted ON inventory_movements (reason);
@@ -203,11 +202,12 @@ const CANCEL: Effect = {
   prepare: async (stage, mark) => {
     const { order } = await stage.call('Quote/ConfirmQuote', { id: await newQuote(stage, mark) });
     const orderId: string = order.id;
-    stage.store.run('UPDATE orders SET paid_minor = 1000 WHERE id = :orderId', { orderId });
+    const { payment } = await stage.call('Payment/CreatePayment', { orderId, amountMinor: '1000', externalOperationId: mark });
+    await stage.call('Payment/RecordManualPayment', { id: payment.id, totalReceivedMinor: '1000' });
     return {
       input: { orderId, expectedVersion: '1', refund: { amount: { minorUnits: '100' } }, idempotencyKey: mark },
       idempotencyKey: mark,
-      done: counted(stage, 'order_refunds WHERE order_id = :orderId', { orderId }),
+      done: counted(stage, 'refunds WHERE order_id = :orderId', { orderId }),
     };
   },
 };

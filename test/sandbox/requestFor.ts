@@ -4,6 +4,7 @@ import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { PublicPaymentProvider } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
@@ -26,6 +27,9 @@ const RECORDS: Readonly<Record<string, string>> = {
   quote: `quotes WHERE workspace_id = :workspaceId AND status = ${PublicQuoteStatus.CONCEPT} AND version = 1`,
   order: `orders WHERE ${OPEN_ORDER}`,
   orderLine: `order_lines JOIN orders ON orders.id = order_id WHERE ${OPEN_ORDER}`,
+  payment: `booked_payments WHERE workspace_id = :workspaceId AND provider = ${PublicPaymentProvider.MANUAL} AND refundable_minor > 100`,
+  integration: 'accounting_connections WHERE workspace_id = :workspaceId AND sends = 1',
+  proForma: 'pro_formas WHERE workspace_id = :workspaceId',
   reservation: `order_reservations WHERE workspace_id = :workspaceId AND status = ${PublicReservationStatus.ACTIVE}`,
   receipt: `inventory_receipts WHERE workspace_id = :workspaceId AND status = ${PublicInventoryReceiptStatus.DRAFT}`,
   backorder: "inventory_backorders WHERE workspace_id = :workspaceId AND status = 'open'",
@@ -40,6 +44,8 @@ const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   Catalog: 'product',
   Quote: 'quote',
   Order: 'order',
+  Payment: 'payment',
+  ProForma: 'proForma',
 };
 
 const TEXTS: Readonly<Record<string, string>> = { phone: '+31205550123', contentType: 'image/png', fileName: 'photo.png' };

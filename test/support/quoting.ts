@@ -1,3 +1,4 @@
+import { receive } from '../sandbox/receive.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import type { useWorld } from './world.ts';
 
@@ -56,7 +57,7 @@ export const quotingIn = (world: ReturnType<typeof useWorld>) => {
       const { rawId: quoteId } = await createQuote();
       const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
       const { rawId } = data.quoteConfirm.order;
-      world.sandbox.world.store.run('UPDATE orders SET paid_minor = :paidMinor WHERE id = :rawId', { paidMinor, rawId });
+      if (paidMinor > 0) receive(world.sandbox.world, rawId, paidMinor);
       return rawId;
     },
   };

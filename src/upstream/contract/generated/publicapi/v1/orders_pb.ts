@@ -8,13 +8,15 @@ import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { PublicPriceType, PublicPriceTypeJson } from "./catalog_pb.ts";
 import { file_publicapi_v1_catalog } from "./catalog_pb.ts";
 import { file_publicapi_v1_options } from "./options_pb.ts";
+import type { RefundRecord, RefundRecordJson } from "./payments_pb.ts";
+import { file_publicapi_v1_payments } from "./payments_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file publicapi/v1/orders.proto.
  */
 export const file_publicapi_v1_orders: GenFile = /*@__PURE__*/
-  fileDesc("ChlwdWJsaWNhcGkvdjEvb3JkZXJzLnByb3RvEgxwdWJsaWNhcGkudjEi6AMKC09yZGVyUmVjb3JkEhAKAmlkGAEgASgJQgSwuxgBEhMKC2N1c3RvbWVyX2lkGAIgASgJEhAKCHF1b3RlX2lkGAMgASgJEi8KBnN0YXR1cxgEIAEoDjIfLnB1YmxpY2FwaS52MS5QdWJsaWNPcmRlclN0YXR1cxIPCgd2ZXJzaW9uGAUgASgDEhgKEHJlZmVyZW5jZV9udW1iZXIYBiABKAkSEAoIY3VycmVuY3kYByABKAkSMQoKbGluZV9pdGVtcxgIIAMoCzIdLnB1YmxpY2FwaS52MS5PcmRlckxpbmVSZWNvcmQSGAoQdG90YWxfb25jZV9taW5vchgJIAEoAxIbChN0b3RhbF9tb250aGx5X21pbm9yGAogASgDEhoKEnRvdGFsX3llYXJseV9taW5vchgLIAEoAxISCgpwYWlkX21pbm9yGAwgASgDEhYKDnJlZnVuZGVkX21pbm9yGA0gASgDEhIKCmNyZWF0ZWRfYXQYDiABKAMSEgoKdXBkYXRlZF9hdBgPIAEoAxIZCgxjYW5jZWxsZWRfYXQYECABKANIAIgBARIbChNjYW5jZWxsYXRpb25fcmVhc29uGBEgASgJOg+ouxgCyrsYBwoFT3JkZXJCDwoNX2NhbmNlbGxlZF9hdCLiAQoPT3JkZXJMaW5lUmVjb3JkEgoKAmlkGAEgASgJEhIKCnByb2R1Y3RfaWQYAiABKAkSFAoMcHJvZHVjdF9uYW1lGAMgASgJEhAKCHF1YW50aXR5GAQgASgFEjEKCnByaWNlX3R5cGUYBSABKA4yHS5wdWJsaWNhcGkudjEuUHVibGljUHJpY2VUeXBlEhgKEHVuaXRfcHJpY2VfbWlub3IYBiABKAMSEAoIdmF0X3JhdGUYByABKAESEwoLdG90YWxfbWlub3IYCCABKAM6E6i7GALKuxgLCglPcmRlckxpbmUi1gEKHU9yZGVyQ2FuY2VsbGF0aW9uSW1wYWN0UmVjb3JkEhAKCG9yZGVyX2lkGAEgASgJEhIKCmNhbl9jYW5jZWwYAiABKAgSEAoIYmxvY2tlcnMYAyADKAkSEAoIY3VycmVuY3kYBCABKAkSEgoKcGFpZF9taW5vchgFIAEoAxIYChByZWZ1bmRhYmxlX21pbm9yGAYgASgDEhwKFGNhbmNlbGxlZF9wbGFuX21pbm9yGAcgASgDEhkKEXJlbGVhc2VkX3F1YW50aXR5GAggASgDOgSouxgCInMKEU9yZGVyUmVmdW5kUmVjb3JkEgoKAmlkGAEgASgJEhAKCG9yZGVyX2lkGAIgASgJEhQKDGFtb3VudF9taW5vchgDIAEoAxIQCghjdXJyZW5jeRgEIAEoCRISCgpjcmVhdGVkX2F0GAUgASgDOgSouxgCIiYKD0dldE9yZGVyUmVxdWVzdBITCgJpZBgBIAEoCUIHukgEcgIQASI8ChBHZXRPcmRlclJlc3BvbnNlEigKBW9yZGVyGAEgASgLMhkucHVibGljYXBpLnYxLk9yZGVyUmVjb3JkIqEBChFMaXN0T3JkZXJzUmVxdWVzdBIcCgtjdXN0b21lcl9pZBgBIAEoCUIHukgEcgIQARI5CgZzdGF0dXMYAiABKA4yHy5wdWJsaWNhcGkudjEuUHVibGljT3JkZXJTdGF0dXNCCLpIBYIBAhABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASHAoJcGFnZV9zaXplGAQgASgFQgm6SAYaBBhkKAAicgoSTGlzdE9yZGVyc1Jlc3BvbnNlEikKBm9yZGVycxgBIAMoCzIZLnB1YmxpY2FwaS52MS5PcmRlclJlY29yZBIMCgRwYWdlGAIgASgFEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIQCghoYXNfbW9yZRgEIAEoCCI+CiFHZXRPcmRlckNhbmNlbGxhdGlvbkltcGFjdFJlcXVlc3QSGQoIb3JkZXJfaWQYASABKAlCB7pIBHICEAEiYQoiR2V0T3JkZXJDYW5jZWxsYXRpb25JbXBhY3RSZXNwb25zZRI7CgZpbXBhY3QYASABKAsyKy5wdWJsaWNhcGkudjEuT3JkZXJDYW5jZWxsYXRpb25JbXBhY3RSZWNvcmQi7gEKEkNhbmNlbE9yZGVyUmVxdWVzdBITCgJpZBgBIAEoCUIHukgEcgIQARIeChBleHBlY3RlZF92ZXJzaW9uGAIgASgDQgSwuxgBEhgKBnJlYXNvbhgDIAEoCUIIukgFcgMY6AcSKQoTcmVmdW5kX2Ftb3VudF9taW5vchgEIAEoA0IHukgEIgIgAEgAiAEBEjAKEXJlZnVuZF9yZXF1ZXN0X2lkGAUgASgJQhC6SAlyBxjIATICXFOwuxgBSAGIAQFCFgoUX3JlZnVuZF9hbW91bnRfbWlub3JCFAoSX3JlZnVuZF9yZXF1ZXN0X2lkInAKE0NhbmNlbE9yZGVyUmVzcG9uc2USKAoFb3JkZXIYASABKAsyGS5wdWJsaWNhcGkudjEuT3JkZXJSZWNvcmQSLwoGcmVmdW5kGAIgASgLMh8ucHVibGljYXBpLnYxLk9yZGVyUmVmdW5kUmVjb3JkKpwBChFQdWJsaWNPcmRlclN0YXR1cxIjCh9QVUJMSUNfT1JERVJfU1RBVFVTX1VOU1BFQ0lGSUVEEAASHAoYUFVCTElDX09SREVSX1NUQVRVU19PUEVOEAESIQodUFVCTElDX09SREVSX1NUQVRVU19GVUxGSUxMRUQQAhIhCh1QVUJMSUNfT1JERVJfU1RBVFVTX0NBTkNFTExFRBADMqEECgVPcmRlchJiCghHZXRPcmRlchIdLnB1YmxpY2FwaS52MS5HZXRPcmRlclJlcXVlc3QaHi5wdWJsaWNhcGkudjEuR2V0T3JkZXJSZXNwb25zZSIXkAIBorsYEAoKb3JkZXI6cmVhZCABUAIScAoKTGlzdE9yZGVycxIfLnB1YmxpY2FwaS52MS5MaXN0T3JkZXJzUmVxdWVzdBogLnB1YmxpY2FwaS52MS5MaXN0T3JkZXJzUmVzcG9uc2UiH5ACAaK7GBgKCm9yZGVyOnJlYWQgAUoGCAEQGRhkUAISmAEKGkdldE9yZGVyQ2FuY2VsbGF0aW9uSW1wYWN0Ei8ucHVibGljYXBpLnYxLkdldE9yZGVyQ2FuY2VsbGF0aW9uSW1wYWN0UmVxdWVzdBowLnB1YmxpY2FwaS52MS5HZXRPcmRlckNhbmNlbGxhdGlvbkltcGFjdFJlc3BvbnNlIheQAgGiuxgQCgpvcmRlcjpyZWFkIAFQAhKmAQoLQ2FuY2VsT3JkZXISIC5wdWJsaWNhcGkudjEuQ2FuY2VsT3JkZXJSZXF1ZXN0GiEucHVibGljYXBpLnYxLkNhbmNlbE9yZGVyUmVzcG9uc2UiUqK7GE4KDG9yZGVyOmNhbmNlbCACKhFyZWZ1bmRfcmVxdWVzdF9pZDITcmVmdW5kX2Ftb3VudF9taW5vcjoQZXhwZWN0ZWRfdmVyc2lvbkABUAJiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_catalog, file_publicapi_v1_options]);
+  fileDesc("ChlwdWJsaWNhcGkvdjEvb3JkZXJzLnByb3RvEgxwdWJsaWNhcGkudjEi6AMKC09yZGVyUmVjb3JkEhAKAmlkGAEgASgJQgSwuxgBEhMKC2N1c3RvbWVyX2lkGAIgASgJEhAKCHF1b3RlX2lkGAMgASgJEi8KBnN0YXR1cxgEIAEoDjIfLnB1YmxpY2FwaS52MS5QdWJsaWNPcmRlclN0YXR1cxIPCgd2ZXJzaW9uGAUgASgDEhgKEHJlZmVyZW5jZV9udW1iZXIYBiABKAkSEAoIY3VycmVuY3kYByABKAkSMQoKbGluZV9pdGVtcxgIIAMoCzIdLnB1YmxpY2FwaS52MS5PcmRlckxpbmVSZWNvcmQSGAoQdG90YWxfb25jZV9taW5vchgJIAEoAxIbChN0b3RhbF9tb250aGx5X21pbm9yGAogASgDEhoKEnRvdGFsX3llYXJseV9taW5vchgLIAEoAxISCgpwYWlkX21pbm9yGAwgASgDEhYKDnJlZnVuZGVkX21pbm9yGA0gASgDEhIKCmNyZWF0ZWRfYXQYDiABKAMSEgoKdXBkYXRlZF9hdBgPIAEoAxIZCgxjYW5jZWxsZWRfYXQYECABKANIAIgBARIbChNjYW5jZWxsYXRpb25fcmVhc29uGBEgASgJOg+ouxgCyrsYBwoFT3JkZXJCDwoNX2NhbmNlbGxlZF9hdCLiAQoPT3JkZXJMaW5lUmVjb3JkEgoKAmlkGAEgASgJEhIKCnByb2R1Y3RfaWQYAiABKAkSFAoMcHJvZHVjdF9uYW1lGAMgASgJEhAKCHF1YW50aXR5GAQgASgFEjEKCnByaWNlX3R5cGUYBSABKA4yHS5wdWJsaWNhcGkudjEuUHVibGljUHJpY2VUeXBlEhgKEHVuaXRfcHJpY2VfbWlub3IYBiABKAMSEAoIdmF0X3JhdGUYByABKAESEwoLdG90YWxfbWlub3IYCCABKAM6E6i7GALKuxgLCglPcmRlckxpbmUi1gEKHU9yZGVyQ2FuY2VsbGF0aW9uSW1wYWN0UmVjb3JkEhAKCG9yZGVyX2lkGAEgASgJEhIKCmNhbl9jYW5jZWwYAiABKAgSEAoIYmxvY2tlcnMYAyADKAkSEAoIY3VycmVuY3kYBCABKAkSEgoKcGFpZF9taW5vchgFIAEoAxIYChByZWZ1bmRhYmxlX21pbm9yGAYgASgDEhwKFGNhbmNlbGxlZF9wbGFuX21pbm9yGAcgASgDEhkKEXJlbGVhc2VkX3F1YW50aXR5GAggASgDOgSouxgCIiYKD0dldE9yZGVyUmVxdWVzdBITCgJpZBgBIAEoCUIHukgEcgIQASI8ChBHZXRPcmRlclJlc3BvbnNlEigKBW9yZGVyGAEgASgLMhkucHVibGljYXBpLnYxLk9yZGVyUmVjb3JkIqEBChFMaXN0T3JkZXJzUmVxdWVzdBIcCgtjdXN0b21lcl9pZBgBIAEoCUIHukgEcgIQARI5CgZzdGF0dXMYAiABKA4yHy5wdWJsaWNhcGkudjEuUHVibGljT3JkZXJTdGF0dXNCCLpIBYIBAhABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASHAoJcGFnZV9zaXplGAQgASgFQgm6SAYaBBhkKAAicgoSTGlzdE9yZGVyc1Jlc3BvbnNlEikKBm9yZGVycxgBIAMoCzIZLnB1YmxpY2FwaS52MS5PcmRlclJlY29yZBIMCgRwYWdlGAIgASgFEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIQCghoYXNfbW9yZRgEIAEoCCI+CiFHZXRPcmRlckNhbmNlbGxhdGlvbkltcGFjdFJlcXVlc3QSGQoIb3JkZXJfaWQYASABKAlCB7pIBHICEAEiYQoiR2V0T3JkZXJDYW5jZWxsYXRpb25JbXBhY3RSZXNwb25zZRI7CgZpbXBhY3QYASABKAsyKy5wdWJsaWNhcGkudjEuT3JkZXJDYW5jZWxsYXRpb25JbXBhY3RSZWNvcmQi7gEKEkNhbmNlbE9yZGVyUmVxdWVzdBITCgJpZBgBIAEoCUIHukgEcgIQARIeChBleHBlY3RlZF92ZXJzaW9uGAIgASgDQgSwuxgBEhgKBnJlYXNvbhgDIAEoCUIIukgFcgMY6AcSKQoTcmVmdW5kX2Ftb3VudF9taW5vchgEIAEoA0IHukgEIgIgAEgAiAEBEjAKEXJlZnVuZF9yZXF1ZXN0X2lkGAUgASgJQhC6SAlyBxjIATICXFOwuxgBSAGIAQFCFgoUX3JlZnVuZF9hbW91bnRfbWlub3JCFAoSX3JlZnVuZF9yZXF1ZXN0X2lkImsKE0NhbmNlbE9yZGVyUmVzcG9uc2USKAoFb3JkZXIYASABKAsyGS5wdWJsaWNhcGkudjEuT3JkZXJSZWNvcmQSKgoGcmVmdW5kGAIgASgLMhoucHVibGljYXBpLnYxLlJlZnVuZFJlY29yZCqcAQoRUHVibGljT3JkZXJTdGF0dXMSIwofUFVCTElDX09SREVSX1NUQVRVU19VTlNQRUNJRklFRBAAEhwKGFBVQkxJQ19PUkRFUl9TVEFUVVNfT1BFThABEiEKHVBVQkxJQ19PUkRFUl9TVEFUVVNfRlVMRklMTEVEEAISIQodUFVCTElDX09SREVSX1NUQVRVU19DQU5DRUxMRUQQAzKhBAoFT3JkZXISYgoIR2V0T3JkZXISHS5wdWJsaWNhcGkudjEuR2V0T3JkZXJSZXF1ZXN0Gh4ucHVibGljYXBpLnYxLkdldE9yZGVyUmVzcG9uc2UiF5ACAaK7GBAKCm9yZGVyOnJlYWQgAVACEnAKCkxpc3RPcmRlcnMSHy5wdWJsaWNhcGkudjEuTGlzdE9yZGVyc1JlcXVlc3QaIC5wdWJsaWNhcGkudjEuTGlzdE9yZGVyc1Jlc3BvbnNlIh+QAgGiuxgYCgpvcmRlcjpyZWFkIAFKBggBEBkYZFACEpgBChpHZXRPcmRlckNhbmNlbGxhdGlvbkltcGFjdBIvLnB1YmxpY2FwaS52MS5HZXRPcmRlckNhbmNlbGxhdGlvbkltcGFjdFJlcXVlc3QaMC5wdWJsaWNhcGkudjEuR2V0T3JkZXJDYW5jZWxsYXRpb25JbXBhY3RSZXNwb25zZSIXkAIBorsYEAoKb3JkZXI6cmVhZCABUAISpgEKC0NhbmNlbE9yZGVyEiAucHVibGljYXBpLnYxLkNhbmNlbE9yZGVyUmVxdWVzdBohLnB1YmxpY2FwaS52MS5DYW5jZWxPcmRlclJlc3BvbnNlIlKiuxhOCgxvcmRlcjpjYW5jZWwgAioRcmVmdW5kX3JlcXVlc3RfaWQyE3JlZnVuZF9hbW91bnRfbWlub3I6EGV4cGVjdGVkX3ZlcnNpb25AAVACYgZwcm90bzM", [file_buf_validate_validate, file_publicapi_v1_catalog, file_publicapi_v1_options, file_publicapi_v1_payments]);
 
 /**
  * @generated from message publicapi.v1.OrderRecord
@@ -414,73 +416,6 @@ export const OrderCancellationImpactRecordSchema: GenMessage<OrderCancellationIm
   messageDesc(file_publicapi_v1_orders, 2);
 
 /**
- * @generated from message publicapi.v1.OrderRefundRecord
- */
-export type OrderRefundRecord = Message<"publicapi.v1.OrderRefundRecord"> & {
-  /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * @generated from field: string order_id = 2;
-   */
-  orderId: string;
-
-  /**
-   * @generated from field: int64 amount_minor = 3;
-   */
-  amountMinor: bigint;
-
-  /**
-   * @generated from field: string currency = 4;
-   */
-  currency: string;
-
-  /**
-   * @generated from field: int64 created_at = 5;
-   */
-  createdAt: bigint;
-};
-
-/**
- * @generated from message publicapi.v1.OrderRefundRecord
- */
-export type OrderRefundRecordJson = {
-  /**
-   * @generated from field: string id = 1;
-   */
-  id?: string;
-
-  /**
-   * @generated from field: string order_id = 2;
-   */
-  orderId?: string;
-
-  /**
-   * @generated from field: int64 amount_minor = 3;
-   */
-  amountMinor?: string;
-
-  /**
-   * @generated from field: string currency = 4;
-   */
-  currency?: string;
-
-  /**
-   * @generated from field: int64 created_at = 5;
-   */
-  createdAt?: string;
-};
-
-/**
- * Describes the message publicapi.v1.OrderRefundRecord.
- * Use `create(OrderRefundRecordSchema)` to create a new message.
- */
-export const OrderRefundRecordSchema: GenMessage<OrderRefundRecord, {jsonType: OrderRefundRecordJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 3);
-
-/**
  * @generated from message publicapi.v1.GetOrderRequest
  */
 export type GetOrderRequest = Message<"publicapi.v1.GetOrderRequest"> & {
@@ -505,7 +440,7 @@ export type GetOrderRequestJson = {
  * Use `create(GetOrderRequestSchema)` to create a new message.
  */
 export const GetOrderRequestSchema: GenMessage<GetOrderRequest, {jsonType: GetOrderRequestJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 4);
+  messageDesc(file_publicapi_v1_orders, 3);
 
 /**
  * @generated from message publicapi.v1.GetOrderResponse
@@ -532,7 +467,7 @@ export type GetOrderResponseJson = {
  * Use `create(GetOrderResponseSchema)` to create a new message.
  */
 export const GetOrderResponseSchema: GenMessage<GetOrderResponse, {jsonType: GetOrderResponseJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 5);
+  messageDesc(file_publicapi_v1_orders, 4);
 
 /**
  * @generated from message publicapi.v1.ListOrdersRequest
@@ -589,7 +524,7 @@ export type ListOrdersRequestJson = {
  * Use `create(ListOrdersRequestSchema)` to create a new message.
  */
 export const ListOrdersRequestSchema: GenMessage<ListOrdersRequest, {jsonType: ListOrdersRequestJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 6);
+  messageDesc(file_publicapi_v1_orders, 5);
 
 /**
  * Newest first.
@@ -650,7 +585,7 @@ export type ListOrdersResponseJson = {
  * Use `create(ListOrdersResponseSchema)` to create a new message.
  */
 export const ListOrdersResponseSchema: GenMessage<ListOrdersResponse, {jsonType: ListOrdersResponseJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 7);
+  messageDesc(file_publicapi_v1_orders, 6);
 
 /**
  * @generated from message publicapi.v1.GetOrderCancellationImpactRequest
@@ -677,7 +612,7 @@ export type GetOrderCancellationImpactRequestJson = {
  * Use `create(GetOrderCancellationImpactRequestSchema)` to create a new message.
  */
 export const GetOrderCancellationImpactRequestSchema: GenMessage<GetOrderCancellationImpactRequest, {jsonType: GetOrderCancellationImpactRequestJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 8);
+  messageDesc(file_publicapi_v1_orders, 7);
 
 /**
  * @generated from message publicapi.v1.GetOrderCancellationImpactResponse
@@ -704,7 +639,7 @@ export type GetOrderCancellationImpactResponseJson = {
  * Use `create(GetOrderCancellationImpactResponseSchema)` to create a new message.
  */
 export const GetOrderCancellationImpactResponseSchema: GenMessage<GetOrderCancellationImpactResponse, {jsonType: GetOrderCancellationImpactResponseJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 9);
+  messageDesc(file_publicapi_v1_orders, 8);
 
 /**
  * @generated from message publicapi.v1.CancelOrderRequest
@@ -775,7 +710,7 @@ export type CancelOrderRequestJson = {
  * Use `create(CancelOrderRequestSchema)` to create a new message.
  */
 export const CancelOrderRequestSchema: GenMessage<CancelOrderRequest, {jsonType: CancelOrderRequestJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 10);
+  messageDesc(file_publicapi_v1_orders, 9);
 
 /**
  * @generated from message publicapi.v1.CancelOrderResponse
@@ -787,9 +722,9 @@ export type CancelOrderResponse = Message<"publicapi.v1.CancelOrderResponse"> & 
   order?: OrderRecord | undefined;
 
   /**
-   * @generated from field: publicapi.v1.OrderRefundRecord refund = 2;
+   * @generated from field: publicapi.v1.RefundRecord refund = 2;
    */
-  refund?: OrderRefundRecord | undefined;
+  refund?: RefundRecord | undefined;
 };
 
 /**
@@ -802,9 +737,9 @@ export type CancelOrderResponseJson = {
   order?: OrderRecordJson;
 
   /**
-   * @generated from field: publicapi.v1.OrderRefundRecord refund = 2;
+   * @generated from field: publicapi.v1.RefundRecord refund = 2;
    */
-  refund?: OrderRefundRecordJson;
+  refund?: RefundRecordJson;
 };
 
 /**
@@ -812,7 +747,7 @@ export type CancelOrderResponseJson = {
  * Use `create(CancelOrderResponseSchema)` to create a new message.
  */
 export const CancelOrderResponseSchema: GenMessage<CancelOrderResponse, {jsonType: CancelOrderResponseJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_orders, 11);
+  messageDesc(file_publicapi_v1_orders, 10);
 
 /**
  * @generated from enum publicapi.v1.PublicOrderStatus

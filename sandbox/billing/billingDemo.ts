@@ -1,0 +1,69 @@
+import { PublicInvoiceStatus } from '../../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { type OrderRow, orderTable } from '../sales/orderTables.ts';
+import { connectionTable } from './connections.ts';
+import { invoiceTable, nextInvoiceNumber } from './invoices.ts';
+import { writeProForma } from './proFormas.ts';
+import { revisionColumns } from './revisions.ts';
+
+const HOUR_SECONDS = 3_600;
+
+/** The first sends invoices itself, the second only keeps the books. */
+const CONNECTIONS = [
+  { name: 'Ledger Online', provider: 'ledger_online', sends: 1 },
+  { name: 'Office Books', provider: 'office_books', sends: 0 },
+] as const;
+
+/** The orders in the order of their numbers. */
+const ordersOf = ({ store, workspaceId }: Plan): OrderRow[] => orderTable.list(store, { workspace_id: workspaceId }, 'rowid');
+
+interface Made {
+  readonly name: string;
+  readonly connection: number;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly isSent: boolean;
+}
+
+function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent }: Made): void {
+  invoiceTable.insert(plan.store, {
+    ...revisionColumns(order),
+    id: plan.id(name),
+    integration_id: plan.id(`accounting connection ${connection}`),
+    status: isSent ? PublicInvoiceStatus.SENT : PublicInvoiceStatus.DRAFT,
+    number: isSent ? nextInvoiceNumber(plan.world, plan.workspaceId) : '',
+    created_at: at,
+    updated_at: isSent ? at + HOUR_SECONDS : at,
+    sent_at: isSent ? at + HOUR_SECONDS : null,
+  });
+}
+
+/**
+ * Makes the connections named `accounting connection 0` and `1`, then the invoices of `order 0`, `order 1`, …: fulfilled orders have a sent one, which is named
+ * `invoice 11`, and of their first version a draft; of the open ones every fourth has a draft named `invoice 12`, and `order 0` has one
+ * in both systems.
+ */
+export function seedInvoices(plan: Plan): void {
+  for (const [index, connection] of CONNECTIONS.entries()) {
+    connectionTable.insert(plan.store, { id: plan.id(`accounting connection ${index}`), workspace_id: plan.workspaceId, ...connection });
+  }
+  for (const [index, order] of ordersOf(plan).entries()) {
+    const name = `invoice ${index}`;
+    const { created_at: at, updated_at } = order;
+    if (order.status === PublicOrderStatus.FULFILLED) {
+      seedInvoice(plan, { ...order, version: 1 }, { name: `${name} outdated`, connection: 0, at, isSent: false });
+      seedInvoice(plan, order, { name, connection: 0, at: updated_at, isSent: true });
+    } else if (order.status === PublicOrderStatus.OPEN && index % 4 === 0) {
+      seedInvoice(plan, order, { name, connection: 0, at, isSent: false });
+    }
+    if (index === 0) seedInvoice(plan, order, { name: `${name} elsewhere`, connection: 1, at, isSent: false });
+  }
+}
+
+/** Makes a pro-forma of every third order, named `pro-forma 12`. */
+export function seedProFormas(plan: Plan): void {
+  for (const [index, order] of ordersOf(plan).entries()) {
+    if (index % 3 === 0) writeProForma(plan.world, { ...order, version: 1 }, plan.id(`pro-forma ${index}`), order.created_at);
+  }
+}

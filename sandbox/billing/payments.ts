@@ -1,0 +1,159 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import {
+  Payment,
+  type PaymentRecordSchema,
+  PublicPaymentProvider,
+  PublicPaymentStatus,
+} from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import type { Call } from '../kernel/call.ts';
+import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
+import { type BookedPayment, isRefunding, paymentTable, type RefundRow, refundTable, writeRefund } from '../sales/moneyBook.ts';
+import { orderOf } from '../sales/orderTables.ts';
+
+/** The most that one payment may be about, in minor units. Ours: sums of thousands of them are still exact. */
+const MAX_AMOUNT = 1_000_000_000_000n;
+
+function requireAmount(field: string, amount: bigint): number {
+  if (amount > MAX_AMOUNT) throw invalid(`${field} must be at most ${MAX_AMOUNT}, but is ${amount}.`);
+  return Number(amount);
+}
+
+const toPayment = (row: BookedPayment): MessageInitShape<typeof PaymentRecordSchema> => ({
+  ...paymentTable.read(row),
+  refundedMinor: BigInt(row.refunded_minor),
+  refundableMinor: BigInt(row.refundable_minor),
+});
+
+/** The payment with its sums, or a refusal when the workspace has none of that id. */
+function paymentOf({ store, workspaceId }: Call, id: string): BookedPayment {
+  const sql = 'SELECT * FROM booked_payments WHERE workspace_id = :workspaceId AND id = :id';
+  const row = store.get<BookedPayment>(sql, { workspaceId, id });
+  if (!row) throw notFound('payment', id);
+  return row;
+}
+
+const paymentNow = (call: Call, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
+
+/** Refuses filters by records that the caller cannot see. */
+function checkFilters(call: Call, filters: { readonly customerId?: string; readonly orderId?: string; readonly paymentId?: string }): void {
+  if (filters.customerId) customerOf(call, filters.customerId);
+  if (filters.orderId) orderOf(call, filters.orderId);
+  if (filters.paymentId) paymentOf(call, filters.paymentId);
+}
+
+/** Writes the total that was received by hand. The same total again changes nothing. */
+function receive(call: Call, payment: BookedPayment, total: number): void {
+  if (payment.provider !== PublicPaymentProvider.MANUAL) {
+    throw blocked(`The payment ${payment.id} must be manual: what others have received is written by their provider alone.`);
+  }
+  if (total < payment.refunded_minor) {
+    throw blocked(
+      `${payment.refunded_minor} of the payment was given back already: less cannot have been received, but ${total} is given.`,
+    );
+  }
+  if (total === payment.received_minor) return;
+  const isPaid = total >= payment.amount_minor;
+  paymentTable.update(call.store, payment.id, {
+    received_minor: total,
+    status: isPaid ? PublicPaymentStatus.PAID : PublicPaymentStatus.PARTIALLY_PAID,
+    paid_at: isPaid ? (payment.paid_at ?? call.now) : null,
+    updated_at: call.now,
+  });
+}
+
+export const payments = domain(Payment, {
+  handlers: {
+    createPayment: {
+      permission: 'orders:write',
+      run: (request, call) => {
+        const order = orderOf(call, request.orderId);
+        const amount = requireAmount('amount_minor', request.amountMinor);
+        if (order.status === PublicOrderStatus.CANCELLED) {
+          throw blocked(`The order ${order.reference_number} is cancelled: nothing more is to be paid for it.`);
+        }
+        const id = call.id();
+        paymentTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          order_id: order.id,
+          customer_id: order.customer_id,
+          external_operation_id: request.externalOperationId,
+          provider: request.provider || PublicPaymentProvider.MANUAL,
+          status: PublicPaymentStatus.OPEN,
+          currency: order.currency,
+          amount_minor: amount,
+          received_minor: 0,
+          description: request.description,
+          created_at: call.now,
+          updated_at: call.now,
+          paid_at: null,
+        });
+        return paymentNow(call, id);
+      },
+      replay: ({ payment }, call) => paymentNow(call, payment?.id),
+    },
+
+    getPayment: {
+      permission: 'orders:read',
+      run: ({ id }, call) => paymentNow(call, id),
+    },
+
+    listPayments: {
+      permission: 'orders:read',
+      run: (request, call) => {
+        checkFilters(call, request);
+        const { customerId, orderId, status } = request;
+        const { rows, ...page } = call.page<BookedPayment>(
+          request,
+          `SELECT * FROM booked_payments
+           WHERE workspace_id = :workspaceId AND (:customerId = '' OR customer_id = :customerId)
+             AND (:orderId = '' OR order_id = :orderId) AND (:status = 0 OR status = :status)
+           ORDER BY created_at DESC, position DESC`,
+          { workspaceId: call.workspaceId, customerId, orderId, status },
+        );
+        return { payments: rows.map(toPayment), ...page };
+      },
+    },
+
+    recordManualPayment: {
+      permission: 'orders:write',
+      run: ({ id, totalReceivedMinor }, call) => {
+        receive(call, paymentOf(call, id), requireAmount('total_received_minor', totalReceivedMinor));
+        return paymentNow(call, id);
+      },
+    },
+
+    createRefund: {
+      permission: 'orders:write',
+      run: ({ paymentId, amountMinor, reason, requestId }, call) => {
+        const payment = paymentOf(call, paymentId);
+        if (!isRefunding(payment.provider)) throw blocked(`The provider of the payment ${paymentId} makes no refunds.`);
+        const from = `the payment ${paymentId}`;
+        const refund = writeRefund(call.world, [payment], { amount: amountMinor, from, reason, requestId, at: call.now });
+        return { refund: refundTable.read(refund), ...paymentNow(call, paymentId) };
+      },
+      // More may have been received or given back since; the refund itself stays as it was made.
+      replay: ({ refund }, call) => ({ ...(refund && { refund }), ...paymentNow(call, refund?.paymentId) }),
+    },
+
+    listRefunds: {
+      permission: 'orders:read',
+      run: (request, call) => {
+        checkFilters(call, request);
+        const { paymentId, orderId } = request;
+        const { rows, ...page } = call.page<RefundRow>(
+          request,
+          `SELECT * FROM refunds
+           WHERE workspace_id = :workspaceId AND (:orderId = '' OR order_id = :orderId)
+             AND (:paymentId = '' OR id IN (SELECT refund_id FROM refund_parts WHERE payment_id = :paymentId))
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, paymentId, orderId },
+        );
+        return { refunds: rows.map(refundTable.read), ...page };
+      },
+    },
+  },
+});

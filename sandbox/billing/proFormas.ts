@@ -1,0 +1,66 @@
+import { ProForma, ProFormaRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import { domain } from '../kernel/service.ts';
+import { type RowOf, table } from '../kernel/table.ts';
+import type { World } from '../kernel/world.ts';
+import { type OrderRow, orderOf } from '../sales/orderTables.ts';
+import { requireStanding, revisionColumns, revisionOf } from './revisions.ts';
+
+/** Each version of an order has one pro-forma at most, which never changes. */
+const proFormaTable = table('pro_formas', ProFormaRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  constraints: ['UNIQUE (order_id, order_version)'],
+  indexes: { pro_formas_by_customer: 'workspace_id, customer_id, created_at' },
+});
+
+type ProFormaRow = RowOf<typeof proFormaTable>;
+
+/** Writes the pro-forma of an order as it is now. `at` is in Unix seconds. */
+export function writeProForma(world: World, order: OrderRow, id: string, at: number): ProFormaRow {
+  const row: ProFormaRow = {
+    ...revisionColumns(order),
+    id,
+    reference_number: `PF-${String(world.next(`pro-forma ${order.workspace_id}`)).padStart(5, '0')}`,
+    created_at: at,
+  };
+  proFormaTable.insert(world.store, row);
+  return row;
+}
+
+export const proFormas = domain(ProForma, {
+  tables: [proFormaTable],
+  handlers: {
+    createProForma: {
+      permission: 'orders:write',
+      run: ({ orderId, expectedOrderVersion }, call) => {
+        const order = revisionOf(call, orderId, expectedOrderVersion);
+        const made = proFormaTable.find(call.store, { order_id: orderId, order_version: order.version });
+        if (made) return { proForma: proFormaTable.read(made) };
+        requireStanding(order);
+        return { proForma: proFormaTable.read(writeProForma(call.world, order, call.id(), call.now)) };
+      },
+    },
+
+    getProForma: {
+      permission: 'orders:read',
+      run: ({ id }, call) => ({ proForma: proFormaTable.read(proFormaTable.one(call, id, 'pro-forma')) }),
+    },
+
+    listProFormas: {
+      permission: 'orders:read',
+      run: (request, call) => {
+        const { customerId, orderId } = request;
+        customerOf(call, customerId);
+        if (orderId) orderOf(call, orderId);
+        const { rows, ...page } = call.page<ProFormaRow>(
+          request,
+          `SELECT * FROM pro_formas
+           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:orderId = '' OR order_id = :orderId)
+           ORDER BY created_at DESC, rowid DESC`,
+          { workspaceId: call.workspaceId, customerId, orderId },
+        );
+        return { proFormas: rows.map(proFormaTable.read), ...page };
+      },
+    },
+  },
+});

@@ -1,0 +1,29 @@
+import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import type { Call } from '../kernel/call.ts';
+import { blocked } from '../kernel/errors.ts';
+import { type OrderRow, orderOf, requireVersion } from '../sales/orderTables.ts';
+
+/** The order as it is now, at the version that the caller expects, if any. */
+export function revisionOf(call: Call, orderId: string, expectedVersion: bigint | undefined): OrderRow {
+  const order = orderOf(call, orderId);
+  if (expectedVersion !== undefined) requireVersion(order, expectedVersion);
+  return order;
+}
+
+/** Refuses new documents of an order that is cancelled. Ours. */
+export function requireStanding({ status, reference_number }: OrderRow): void {
+  if (status === PublicOrderStatus.CANCELLED)
+    throw blocked(`The order ${reference_number} is cancelled: no document is made of it any more.`);
+}
+
+/** The columns that a document repeats of the order's version that it is made of: later versions do not change it. */
+export const revisionColumns = (order: OrderRow) => ({
+  workspace_id: order.workspace_id,
+  order_id: order.id,
+  order_version: order.version,
+  customer_id: order.customer_id,
+  currency: order.currency,
+  total_once_minor: order.total_once_minor,
+  total_monthly_minor: order.total_monthly_minor,
+  total_yearly_minor: order.total_yearly_minor,
+});

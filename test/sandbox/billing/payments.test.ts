@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { receive } from '../receive.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+import { makeOrder } from './orders.ts';
+import { BLOCKED, INVALID, MISSING, REUSED, refusalOf } from './refusals.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const create = async (fields: object = {}) => {
+  const orderId = await makeOrder(opened);
+  const request = { orderId, amountMinor: '2000', externalOperationId: randomUUID(), ...fields };
+  const { status, body } = await call('Payment/CreatePayment', request);
+  expect(status).toBe(200);
+  return { request, payment: body.payment };
+};
+
+const read = async (id: string) => (await call('Payment/GetPayment', { id })).body.payment;
+const list = async (filters: object) => (await call('Payment/ListPayments', filters)).body;
+const record = (id: string, totalReceivedMinor: string) => call('Payment/RecordManualPayment', { id, totalReceivedMinor });
+const orderNow = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
+
+describe('Payment/CreatePayment', () => {
+  it('asks for money, by hand unless told otherwise, and keeps the key readable', async () => {
+    const { request, payment } = await create({ description: 'Deposit' });
+    expect(payment).toMatchObject({
+      orderId: request.orderId,
+      customerId: demoId('customer 1'),
+      externalOperationId: request.externalOperationId,
+      provider: 'PUBLIC_PAYMENT_PROVIDER_MANUAL',
+      status: 'PUBLIC_PAYMENT_STATUS_OPEN',
+      currency: 'EUR',
+      amountMinor: '2000',
+      description: 'Deposit',
+    });
+    expect(await read(payment.id)).toEqual(payment);
+    expect((await orderNow(request.orderId)).paidMinor ?? '0').toBe('0');
+  });
+
+  it('answers a repeat with the original as it is by now, and makes no second one', async () => {
+    const { request, payment } = await create();
+    await record(payment.id, '500');
+    const { body } = await call('Payment/CreatePayment', request);
+    expect(body.payment).toMatchObject({ id: payment.id, receivedMinor: '500' });
+    expect((await list({ orderId: request.orderId })).payments).toEqual([body.payment]);
+  });
+
+  it('makes one payment of requests that race under one key', async () => {
+    const orderId = await makeOrder(opened);
+    const request = { orderId, amountMinor: '2000', externalOperationId: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('Payment/CreatePayment', request)));
+    expect(new Set(answers.map(({ body }) => body.payment.id)).size).toBe(1);
+    expect((await list({ orderId })).payments).toHaveLength(1);
+  });
+
+  it('refuses a key that was used for something else', async () => {
+    const { request } = await create();
+    expect(refusalOf(await call('Payment/CreatePayment', { ...request, amountMinor: '2001' }))).toEqual(REUSED);
+    expect((await list({ orderId: request.orderId })).payments).toHaveLength(1);
+  });
+
+  it('refuses a cancelled order', async () => {
+    const orderId = await makeOrder(opened);
+    await call('Order/CancelOrder', { id: orderId, expectedVersion: '1' });
+    const answer = await call('Payment/CreatePayment', { orderId, amountMinor: '1', externalOperationId: randomUUID() });
+    expect(refusalOf(answer)).toEqual(BLOCKED);
+    expect((await list({ orderId })).payments ?? []).toEqual([]);
+  });
+
+  it.each([{ amountMinor: '0' }, { amountMinor: '1000000000001' }, { externalOperationId: ' ' }])('refuses %j', async (fields) => {
+    const request = { orderId: demoId('order 0'), amountMinor: '1', externalOperationId: randomUUID(), ...fields };
+    expect(refusalOf(await call('Payment/CreatePayment', request))).toEqual(INVALID);
+  });
+
+  it('does not find an order of another workspace', async () => {
+    const request = { orderId: demoId('order 0'), amountMinor: '1', externalOperationId: randomUUID() };
+    expect(refusalOf(await callAs('demo-neighbour', 'Payment/CreatePayment', request))).toEqual(MISSING);
+  });
+});
+
+describe('Payment/ListPayments', () => {
+  it('reads the payments of a customer, newest first, page after page', async () => {
+    const customerId = demoId('customer 0');
+    const whole = await list({ customerId, pageSize: 100 });
+    const times = whole.payments.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(times.length).toBeGreaterThan(25);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    const pages = [await list({ customerId }), await list({ customerId, page: 2 })];
+    expect(pages[0].hasMore).toBe(true);
+    expect(pages.flatMap(({ payments }) => payments)).toEqual(whole.payments.slice(0, 50));
+    expect(new Set(whole.payments.map((payment: { customerId: string }) => payment.customerId))).toEqual(new Set([customerId]));
+  });
+
+  it('takes its filters together', async () => {
+    const { payment } = await create();
+    const { orderId, customerId } = payment;
+    expect((await list({ orderId, customerId, status: 'PUBLIC_PAYMENT_STATUS_OPEN' })).payments).toEqual([payment]);
+    expect((await list({ orderId, status: 'PUBLIC_PAYMENT_STATUS_PAID' })).payments ?? []).toEqual([]);
+    expect((await list({ orderId, customerId: demoId('customer 0') })).payments ?? []).toEqual([]);
+  });
+
+  it('reads those of the whole workspace without a filter, and none of another', async () => {
+    const { payments } = await list({ pageSize: 100 });
+    expect(new Set(payments.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(5);
+    const theirs = await callAs('demo-neighbour', 'Payment/ListPayments', { pageSize: 100 });
+    const ours = new Set(payments.map(({ id }: { id: string }) => id));
+    expect(theirs.body.payments.filter(({ id }: { id: string }) => ours.has(id))).toEqual([]);
+  });
+
+  it.each([{ customerId: 'nobody' }, { orderId: 'nothing' }])('does not find %j', async (filter) => {
+    expect(refusalOf(await call('Payment/ListPayments', filter))).toEqual(MISSING);
+  });
+});
+
+describe('Payment/RecordManualPayment', () => {
+  it('sets the total that was received, from which the state follows', async () => {
+    const { payment } = await create();
+    opened.sandbox.now += 60;
+    const partial = (await record(payment.id, '500')).body.payment;
+    expect(partial).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID', receivedMinor: '500', refundableMinor: '500' });
+    expect(partial).not.toHaveProperty('paidAt');
+    opened.sandbox.now += 60;
+    const paidAt = String(opened.sandbox.now);
+    const paid = (await record(payment.id, '2000')).body.payment;
+    expect(paid).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PAID', receivedMinor: '2000', paidAt, updatedAt: paidAt });
+    expect((await orderNow(payment.orderId)).paidMinor).toBe('2000');
+  });
+
+  it('replaces the total, and adds nothing up', async () => {
+    const { payment } = await create();
+    await record(payment.id, '2000');
+    const { body } = await record(payment.id, '1500');
+    expect(body.payment).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID', receivedMinor: '1500' });
+    expect(body.payment).not.toHaveProperty('paidAt');
+    expect(await orderNow(payment.orderId)).toMatchObject({ paidMinor: '1500', version: '1' });
+  });
+
+  it('changes nothing when repeated', async () => {
+    const { payment } = await create();
+    const first = (await record(payment.id, '2000')).body;
+    opened.sandbox.now += 60;
+    expect((await record(payment.id, '2000')).body).toEqual(first);
+  });
+
+  it('takes more than was asked for', async () => {
+    const { payment } = await create();
+    const { body } = await record(payment.id, '2500');
+    expect(body.payment).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PAID', receivedMinor: '2500', refundableMinor: '2500' });
+  });
+
+  it('refuses less than was given back already', async () => {
+    const { payment } = await create();
+    await record(payment.id, '2000');
+    await call('Payment/CreateRefund', { paymentId: payment.id, amountMinor: '800', requestId: randomUUID() });
+    expect(refusalOf(await record(payment.id, '799'))).toEqual(BLOCKED);
+    expect((await record(payment.id, '800')).body.payment).toMatchObject({ receivedMinor: '800', refundedMinor: '800' });
+  });
+
+  it.each(['ONLINE', 'TERMINAL'] as const)('refuses a payment of the provider %s, and leaves it', async (provider) => {
+    const { payment } = await create({ provider: `PUBLIC_PAYMENT_PROVIDER_${provider}` });
+    expect(refusalOf(await record(payment.id, '2000'))).toEqual(BLOCKED);
+    expect(await read(payment.id)).toEqual(payment);
+  });
+
+  it('refuses a total of nothing', async () => {
+    const { payment } = await create();
+    expect(refusalOf(await record(payment.id, '0'))).toEqual(INVALID);
+  });
+
+  it('does not find a payment of another workspace', async () => {
+    const request = { id: demoId('payment 0'), totalReceivedMinor: '1' };
+    expect(refusalOf(await callAs('demo-neighbour', 'Payment/RecordManualPayment', request))).toEqual(MISSING);
+  });
+});
+
+describe('The sums of an order', () => {
+  it('are those of all its payments, whoever received them', async () => {
+    const orderId = await makeOrder(opened);
+    receive(opened.sandbox.world, orderId, 300);
+    receive(opened.sandbox.world, orderId, 500, PublicPaymentProvider.TERMINAL);
+    const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
+    expect(impact).toMatchObject({ paidMinor: '800', refundableMinor: '300', cancelledPlanMinor: '1200' });
+    expect((await orderNow(orderId)).paidMinor).toBe('800');
+  });
+
+  it('are no less than zero of the plan when more is paid', async () => {
+    const orderId = await makeOrder(opened);
+    receive(opened.sandbox.world, orderId, 2_500);
+    const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
+    expect(impact.cancelledPlanMinor ?? '0').toBe('0');
+  });
+});
+
+describe('The demo payments', () => {
+  it('come to what the orders say, in every state and of every provider', async () => {
+    const { orders } = (await call('Order/ListOrders', { customerId: demoId('customer 0'), pageSize: 100 })).body;
+    const seen = new Set<string>();
+    for (const { id, paidMinor = '0', refundedMinor = '0', totalOnceMinor = '0' } of orders) {
+      const { payments = [] } = await list({ orderId: id });
+      const sum = (member: string) =>
+        payments.reduce((total: number, each: Record<string, string>) => total + Number(each[member] ?? 0), 0);
+      expect({ paid: sum('receivedMinor'), refunded: sum('refundedMinor') }).toEqual({
+        paid: Number(paidMinor),
+        refunded: Number(refundedMinor),
+      });
+      expect(sum('amountMinor')).toBe(Number(totalOnceMinor));
+      for (const { status, provider } of payments) seen.add(status).add(provider);
+    }
+    const words = [...seen].map((word) => word.replace(/PUBLIC_PAYMENT_(STATUS|PROVIDER)_/, '')).sort();
+    expect(words).toEqual(['EXPIRED', 'MANUAL', 'ONLINE', 'OPEN', 'PAID', 'PARTIALLY_PAID', 'TERMINAL']);
+    expect(Number((await read(demoId('payment 1'))).createdAt)).toBeLessThan(START);
+  });
+});
