@@ -1,18 +1,15 @@
 // Generated from src/ by `npm run codegen`. Do not edit.
 export default {
-  "Product": {
-    "discounts": [],
-    "inventoryBalances": [
-      "filter"
-    ],
-    "inventoryMovements": [
-      "filter"
-    ]
-  },
   "Contact": {
     "portfolios": []
   },
   "Customer": {
+    "invoices": [],
+    "accountingIntegrations": [],
+    "payments": [
+      "filter"
+    ],
+    "proFormas": [],
     "comments": [],
     "files": [
       "filter"
@@ -27,9 +24,26 @@ export default {
       "filter"
     ]
   },
+  "Product": {
+    "discounts": [],
+    "inventoryBalances": [
+      "filter"
+    ],
+    "inventoryMovements": [
+      "filter"
+    ]
+  },
   "Order": {
+    "payments": [
+      "filter"
+    ],
+    "refunds": [],
+    "proFormas": [],
     "reservations": [],
     "stockDemand": []
+  },
+  "Payment": {
+    "refunds": []
   },
   "InventoryLocation": {
     "balances": [

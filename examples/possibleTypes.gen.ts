@@ -264,6 +264,30 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "InvoiceCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "InvoiceCreatePayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "InvoiceSendResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "InvoiceSendPayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "MutationError": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
@@ -299,13 +323,18 @@
       "InventoryReturnPayload",
       "InventoryTransferCompletePayload",
       "InventoryTransferStartPayload",
+      "InvoiceCreatePayload",
+      "InvoiceSendPayload",
       "OrderCancelPayload",
       "OrderReservationConsumePayload",
       "OrderReservationCreatePayload",
       "OrderReservationReleasePayload",
       "OrderStockAllocatePayload",
+      "PaymentCreatePayload",
+      "PaymentReceivedTotalSetPayload",
       "PortfolioCreatePayload",
       "PortfolioCustomFieldsUpdatePayload",
+      "ProFormaCreatePayload",
       "ProductCreatePayload",
       "ProductIdentifierCreatePayload",
       "ProductIdentifierDeletePayload",
@@ -313,7 +342,8 @@
       "QuoteConfirmPayload",
       "QuoteCreatePayload",
       "QuoteDiscardPayload",
-      "QuoteUpdatePayload"
+      "QuoteUpdatePayload",
+      "RefundCreatePayload"
     ],
     "Node": [
       "Contact",
@@ -322,8 +352,11 @@
       "Discount",
       "InventoryLocation",
       "InventoryReceipt",
+      "Invoice",
       "Order",
+      "Payment",
       "Portfolio",
+      "ProForma",
       "Product",
       "Quote"
     ],
@@ -388,6 +421,30 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "PaymentCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "PaymentCreatePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "PaymentReceivedTotalSetResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "PaymentReceivedTotalSetPayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "PortfolioCreateResult": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
@@ -408,6 +465,18 @@
       "PortfolioCustomFieldsUpdatePayload",
       "RateLimitedError",
       "RejectedError",
+      "ValidationError"
+    ],
+    "ProFormaCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProFormaCreatePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
       "ValidationError"
     ],
     "ProductCreateResult": [
@@ -502,6 +571,18 @@
       "ValidationError",
       "VersionConflictError"
     ],
+    "RefundCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RefundCreatePayload",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "TimelineSubject": [
       "Contact",
       "Customer",
@@ -513,7 +594,9 @@
     "TransitionSubject": [
       "Customer",
       "InventoryReceipt",
+      "Invoice",
       "Order",
+      "Payment",
       "Quote"
     ],
     "VersionedRecord": [

@@ -1,6 +1,9 @@
 import './schema/kit/scalars.ts';
 import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
+import './resolvers/billing/invoices.ts';
+import './resolvers/billing/payments.ts';
+import './resolvers/billing/proFormas.ts';
 import './resolvers/inventory/backorders.ts';
 import './resolvers/catalog/catalog.ts';
 import './resolvers/customers/comments.ts';

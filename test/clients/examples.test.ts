@@ -54,6 +54,15 @@ const TELLING: Readonly<Record<string, object>> = {
   '13-order-page': {
     order: { lines: some(), totalOnce: { currencyCode: 'EUR' }, reservations: { nodes: some() }, cancellationImpact: { canCancel: true } },
   },
+  '14-billing': {
+    order: {
+      payments: { nodes: some() },
+      refunds: { nodes: [] },
+      invoice: { status: 'DRAFT', orderVersion: '1' },
+      proFormas: { nodes: some() },
+      customer: { accountingIntegrations: { nodes: some(2) } },
+    },
+  },
 };
 
 describe('the examples', () => {

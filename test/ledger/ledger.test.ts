@@ -506,7 +506,7 @@ function behaves(kind: Kind): void {
       { numRuns: Number(process.env.LEDGER_RUNS ?? 1_000) },
     );
     expect(seen).toBeGreaterThan(0);
-  });
+  }, 120_000);
 }
 
 const nothing = async (): Promise<Made> => {

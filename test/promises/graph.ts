@@ -10,7 +10,7 @@ const records = Object.values(graph.getTypeMap())
   .map(({ name }) => name);
 
 /** Ids whose name does not tell their type. */
-const TYPES_OF_IDS: Readonly<Record<string, string>> = { attachmentId: 'CustomerFile' };
+const TYPES_OF_IDS: Readonly<Record<string, string>> = { attachmentId: 'CustomerFile', invoiceId: 'Invoice' };
 
 /** The type of the record that an id in an input names, by the name of the id: `locationId` is that of an InventoryLocation. */
 export function idType(name: string): string {

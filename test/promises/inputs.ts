@@ -33,6 +33,7 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
     return {};
   },
   orderCancel: ({ mark }) => ({ reason: mark }),
+  paymentReceivedTotalSet: () => ({ totalReceived: { minorUnits: '7' } }),
   portfolioCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
   portfolioCreate: ({ mark }) => ({ title: mark }),
   productCreate: ({ mark }) => ({ sku: mark }),

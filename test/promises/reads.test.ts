@@ -24,7 +24,13 @@ const operationOf = (type: string) => ENTITIES.find(([entity]) => entity === typ
 const idOf = (type: string, records = recordsOf()) => NAMED[type] ?? records.id(type);
 
 /** Two ids that name no record of the caller's: one that nothing has, and that of another workspace's record. */
-const idsOfNone = async (type: string) => [NOWHERE, ...(type in NAMED ? [] : [await recordsOf(NEIGHBOUR).id(type)])];
+const idsOfNone = async (type: string) => [
+  hasRawId(type) ? NOWHERE : `${NOWHERE}/${NOWHERE}/1`,
+  ...(type in NAMED ? [] : [await recordsOf(NEIGHBOUR).id(type)]),
+];
+
+/** Whether one id of the upstream names the record. */
+const hasRawId = (type: string) => fieldsOf(type).some(({ name }) => name === 'rawId');
 
 describe('a record', () => {
   /** A member that the key alone does not tell. */
@@ -45,7 +51,7 @@ describe('a record', () => {
             node(id: $id) { ... on ${type} { ${leafOf(type)} } }
             _entities(representations: $of) { ... on ${type} { ${leafOf(type)} } }
           }`,
-          { id: toGlobalId(type, rawId), of: [{ __typename: type, rawId }] },
+          { id: toGlobalId(type, rawId), of: [{ __typename: type, ...(hasRawId(type) ? { rawId } : { id: toGlobalId(type, rawId) }) }] },
         ),
       );
       expect([data, errors, calls]).toEqual([{ node: null, _entities: [null] }, undefined, [operation]]);
@@ -105,6 +111,8 @@ const LISTS = exposedBy(graph).flatMap(({ type, field, operation }): (readonly [
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];
   // The same field searches when it is given a text: another test's concern.
   if (operation.name === 'Catalog/SearchProducts') return [];
+  // Read after its order, whose customer it needs; a version of the order has one row. `test/billing` reads it.
+  if (type === 'Order' && operation.name === 'ProForma/ListProFormas') return [];
   const row = getNamedType(connection.getFields().nodes?.type)?.name ?? '';
   const title = `${type}.${definition.name}`;
   const isWhole = operation.page?.kind === 'WHOLE';
@@ -175,11 +183,12 @@ async function findLongest(list: List): Promise<string> {
   return owners[lengths.indexOf(Math.max(...lengths))] ?? '';
 }
 
-/** The demo has no contact with several portfolios. */
+/** The demo has no contact with several portfolios, and no order with several refunds. */
 beforeAll(async () => {
   for (const title of ['One', 'Two', 'Three']) {
     const records = recordsOf();
     await records.call('Portfolio/CreatePortfolio', { contactId: records.demo('contact 0'), title });
+    await records.call('Payment/CreateRefund', { paymentId: records.demo('payment 1'), amountMinor: '1', requestId: title });
   }
 });
 

@@ -4,6 +4,7 @@ import { authenticate } from '../../sandbox/kernel/keys.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { receive } from '../sandbox/receive.ts';
 import { type Answer, SEED } from '../sandbox/sandbox.ts';
 
 /** Workspace in which records are made: the demo's, or its neighbour. */
@@ -70,9 +71,8 @@ export class Records {
   }
 
   /** Makes an order of which some is paid, so that it can be given back. */
-  async pay(minor: number): Promise<void> {
-    const sql = 'UPDATE orders SET paid_minor = :minor WHERE id = :id';
-    this.#sandbox.world.store.run(sql, { minor, id: await this.id('Order') });
+  async pay(minor: number): Promise<string> {
+    return receive(this.#sandbox.world, await this.id('Order'), minor);
   }
 }
 
@@ -91,7 +91,20 @@ async function newUpload(records: Records): Promise<string> {
   return toGlobalId('CustomerFileUpload', `DOCUMENT/${upload.id}`);
 }
 
+/** The joint id of an invoice, as the graph has it behind the type. */
+async function newInvoice(records: Records): Promise<string> {
+  await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
+  const request = {
+    orderId: await records.id('Order'),
+    integrationId: await records.id('AccountingIntegration'),
+    idempotencyKey: records.mark,
+  };
+  const { invoice } = await records.call('Invoice/CreateInvoice', request);
+  return `${invoice.orderId}/${invoice.integrationId}/${invoice.orderVersion}`;
+}
+
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
+  AccountingIntegration: async (records) => records.demo('accounting connection 0'),
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
   CustomerFile: async (records) => records.demo('file 0'),
@@ -114,6 +127,15 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     const way = { sourceLocationId: records.demo('location 0'), destinationLocationId: records.demo('location 1') };
     return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await lineOf(records)] })).transfer.id;
   },
+  Invoice: newInvoice,
+  Payment: async (records) => {
+    const request = { orderId: await records.id('Order'), amountMinor: '1000', externalOperationId: records.mark };
+    const { payment } = await records.call('Payment/CreatePayment', request);
+    await records.call('Payment/RecordManualPayment', { id: payment.id, totalReceivedMinor: '900' });
+    return payment.id;
+  },
+  ProForma: async (records) =>
+    (await records.call('ProForma/CreateProForma', { orderId: await records.id('Order'), idempotencyKey: records.mark })).proForma.id,
   JourneyStatus: async (records) => records.demo('status 1'),
   Order: async (records) => (await newOrder(records)).id,
   OrderLine: async (records) => (await records.call('Order/GetOrder', { id: await records.id('Order') })).order.lineItems[0].id,

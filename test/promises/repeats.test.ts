@@ -71,6 +71,7 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   inventoryReceiptCreate: ['Inventory/GetInventoryReceipt'],
   inventoryReceiptPost: ['Inventory/GetInventoryReceipt'],
   orderCancel: ['Order/GetOrder'],
+  paymentReceivedTotalSet: ['Payment/GetPayment'],
   productCreate: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
   productUpdate: ['Catalog/GetProduct'],
   quoteConfirm: ['Quote/GetQuote', 'Order/GetOrder'],

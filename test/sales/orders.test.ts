@@ -30,7 +30,7 @@ const read = async (id: string) => (await world.graph(READ, { id })).data.order;
 
 const UNTOUCHED = { version: '1', status: 'OPEN', refunded: { minorUnits: '0' }, cancelledAt: null, cancellationReason: null };
 
-const refundsOf = (orderId: string) => world.sandbox.world.store.all('SELECT id FROM order_refunds WHERE order_id = :orderId', { orderId });
+const refundsOf = (orderId: string) => world.sandbox.world.store.all('SELECT id FROM refunds WHERE order_id = :orderId', { orderId });
 
 const cancel = (orderId: string, fields: object = {}) =>
   world.graph(CANCEL, { input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID(), ...fields } });

@@ -82,6 +82,10 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Catalog/GetProduct, 1 Customer/GetCustomer, 1 Inventory/ListOrderReservations, 1 Order/GetOrderCancellationImpact, 1 Quote/GetQuote',
     '1 Inventory/ListInventoryBalances, 1 Inventory/SearchInventoryLocations',
   ],
+  '14-billing': [
+    '1 Order/GetOrder',
+    '1 Invoice/GetInvoice, 1 Invoice/ListAccountingConnections, 1 Payment/ListPayments, 1 Payment/ListRefunds, 1 ProForma/ListProFormas',
+  ],
 };
 
 describe('the examples', () => {

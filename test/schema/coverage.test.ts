@@ -61,8 +61,10 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   'CustomerCommentRevisionRecord.commentId': 'revisions hang off their comment',
   'OrderCancellationImpactRecord.orderId': 'the impact hangs off its order',
   'OrderCancellationImpactRecord.currency': 'each amount has it',
-  'OrderRefundRecord.orderId': 'the refund comes with its order',
-  'OrderRefundRecord.currency': 'the amount has it',
+  'InvoiceRecord.id': 'nothing is found by it: order, connection and version identify an invoice',
+  'RefundRecord.customerId': 'the order leads to the customer',
+  'RefundRecord.currency': 'the amount has it',
+  'RefundRecord.requestId': 'the key of the mutation that made it is its caller’s',
   'OrderInventorySummaryRecord.orderId': 'the summary hangs off its order',
 };
 

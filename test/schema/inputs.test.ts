@@ -39,7 +39,7 @@ describe('an input that is bound to a request', () => {
   });
 
   it('must name the record that is changed, by one field', () => {
-    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote' } })).toThrow(
+    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], stub: (id) => ({ id }) } })).toThrow(
       'Quote/CreateQuote must have one field that names a Quote, but has 0.',
     );
   });

@@ -158,7 +158,7 @@ describe('npm start ends with one line, which says what to do', () => {
     expectLine(await start(BOTH, { LEDGER_URL: `file:${corrupt}` }), `LEDGER_URL names ${corrupt}`);
     expectLine(await start(BOTH, { TRUSTED_DOCUMENTS: corrupt }), 'TRUSTED_DOCUMENTS must name');
     expect((await start(BOTH, { PORT: 'x' })).errors).toMatch(/^The graph cannot start:\n {2}PORT must [^\n]+$/);
-  });
+  }, 120_000);
 });
 
 it('a port that is for root only is told so', () => {

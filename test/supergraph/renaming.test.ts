@@ -104,7 +104,7 @@ describe('SUBGRAPH_RENAME', () => {
       'Journey must get a name of letters, digits and _ that begins with a letter, but gets X=Y.',
       'Viewer is renamed twice.',
       expect.stringMatching(/^(Order and Quote|Quote and Order) must not both be called Quote\.$/),
-      'Query.order and Query.quote must not both be called quote.',
+      'Query.quote and Query.order must not both be called quote.',
     ]);
   });
 

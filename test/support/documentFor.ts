@@ -33,6 +33,9 @@ export interface ReachingDocument {
 /** A record of the tests' sandbox, by the name of its type. */
 const firstOf = (type: string) => demoId(`${type.toLowerCase()} 0`);
 
+/** The id behind the type in a global id: of several parts, where these identify the record together. */
+const idOf = (type: string) => (entityNamed(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');
+
 const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
   CountryCode: 'NL',
@@ -61,6 +64,7 @@ function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) {
     if (type.name !== 'ID') return SCALARS[type.name];
+    if (name === 'invoiceId') return toGlobalId('Invoice', idOf('Invoice'));
     if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${firstOf('upload')}`);
     return firstOf(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
   }
@@ -131,7 +135,7 @@ function around(type: string, inner: string): { readonly text: string; readonly 
   throw new Error(`Nothing in the graph leads to ${type}.`);
 }
 
-const representations = (type: string) => [{ __typename: type, rawId: firstOf(type) }];
+const representations = (type: string) => [{ __typename: type, id: toGlobalId(type, idOf(type)) }];
 
 /** The documents that reach an operation at one coordinate. `given` are arguments that the types do not ask for. */
 export function documentsFor({ type, field, operation }: Coordinate, given: Arguments = {}): ReachingDocument[] {
@@ -141,7 +145,7 @@ export function documentsFor({ type, field, operation }: Coordinate, given: Argu
       {
         title: `${operation.name} behind node as ${type}`,
         query: `query ($id: ID!) { node(id: $id) { ... on ${type} { ${leaf} } } }`,
-        variables: { id: toGlobalId(type, firstOf(type)) },
+        variables: { id: toGlobalId(type, idOf(type)) },
         isDirect: true,
       },
       {

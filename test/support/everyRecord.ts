@@ -1,10 +1,10 @@
 import type { TestSandbox } from '../sandbox/sandbox.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 
-/** A query that leads to a record of every type but a refund, and asks of each what `of` answers for its type. */
+/** A query that leads to a record of every type, and asks of each what `of` answers for its type. */
 export function everyRecord(of: (type: string) => string): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
-  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!) {
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
@@ -38,6 +38,14 @@ export function everyRecord(of: (type: string) => string): string {
       reservations { nodes { ${of('OrderReservation')} } }
       stockDemand { nodes { ${of('OrderStockDemand')} } }
     }
+    payer: customer(id: $payer) {
+      ${of('Customer')}
+      payments(first: 2) { nodes { ${of('Payment')} } }
+      invoices(first: 2) { nodes { ${of('Invoice')} } }
+      proFormas(first: 2) { nodes { ${of('ProForma')} } }
+      accountingIntegrations { nodes { ${of('AccountingIntegration')} } }
+    }
+    refunded: order(id: $refunded) { ${of('Order')} refunds(first: 1) { nodes { ${of('Refund')} } } }
     inventoryLocation(id: $location) { ${of('InventoryLocation')} balances(first: 2) { nodes { ${of('InventoryBalance')} } } }
     inventoryReceipt(by: { id: $receipt }) { ${of('InventoryReceipt')} lines(first: 2) { nodes { ${of('InventoryReceiptLine')} } } }
     inventoryBackorders(first: 2) { nodes { ${of('InventoryBackorder')} lines { ${of('InventoryBackorderLine')} } } }
@@ -58,6 +66,11 @@ export function leadingRecords({ world }: TestSandbox): Record<string, string | 
     receipt: demoId('receipt 0'),
     quote: idOf('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
     order: idOf('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
+    payer: idOf(
+      `SELECT customer_id AS id FROM payments WHERE workspace_id = :workspaceId
+       AND customer_id IN (SELECT customer_id FROM invoices) AND customer_id IN (SELECT customer_id FROM pro_formas)`,
+    ),
+    refunded: idOf('SELECT order_id AS id FROM refunds WHERE workspace_id = :workspaceId'),
   };
 }
 

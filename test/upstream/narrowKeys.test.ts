@@ -5,6 +5,7 @@ import { endpoints } from '../../sandbox/index.ts';
 import { createGraph } from '../../src/graph.ts';
 import { isPaged, weightOf } from '../../src/schema/cost/cost.ts';
 import type { CostExtensions } from '../../src/schema/kit/costMarks.ts';
+import { toJointId } from '../../src/schema/kit/globalIds.ts';
 import { operationOf } from '../../src/schema/kit/operations.ts';
 import type { Told } from '../../src/schema/kit/registry.ts';
 import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
@@ -18,6 +19,7 @@ const { schema: graph } = createGraph();
 
 /** Members of inputs that the types do not tell. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  invoiceSend: { input: { invoiceId: toJointId('Invoice', ['o', 'c', '1']) } },
   customerFileUploadCreate: { input: { contentType: 'application/pdf' } },
 };
 

@@ -395,7 +395,7 @@ describe('a change that may be repeated', () => {
     fault('Order/CancelOrder', { cut: 'after', times: 1 });
     fault('Order/CancelOrder', { status: 409, body: JSON.stringify({ code: 'aborted', message: 'Stale.' }), times: 1 });
     const paid = world.sandbox.world.store.get<{ id: string; version: number }>(
-      'SELECT id, version FROM orders WHERE status = 1 AND paid_minor - refunded_minor > 0 AND workspace_id = :workspaceId',
+      'SELECT id, version FROM orders JOIN order_money ON order_id = id WHERE status = 1 AND refundable_minor > 0 AND workspace_id = :workspaceId',
       { workspaceId: demoId('workspace') },
     );
     const CANCEL = 'mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }';

@@ -160,7 +160,9 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
         | { __typename: 'Customer', id: string }
         | { __typename: 'InventoryReceipt', id: string }
+        | { __typename: 'Invoice' }
         | { __typename: 'Order', id: string, version: string }
+        | { __typename: 'Payment' }
         | { __typename: 'Quote', id: string, version: string }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
@@ -183,7 +185,9 @@ type Failure_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode:
 type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
+    | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string }
+    | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string }
    | null };
 

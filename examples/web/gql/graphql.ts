@@ -225,7 +225,9 @@ type Failure_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode:
 type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
+    | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string | null }
+    | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string | null }
    | null };
 
@@ -308,7 +310,9 @@ type FailureParts_RejectedError_Fragment = { __typename: 'RejectedError', reason
 type FailureParts_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
+    | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string | null }
+    | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string | null }
    | null };
 
@@ -349,7 +353,9 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
         | { __typename: 'Customer', id: string }
         | { __typename: 'InventoryReceipt', id: string }
+        | { __typename: 'Invoice' }
         | { __typename: 'Order', id: string, version: string | null }
+        | { __typename: 'Payment' }
         | { __typename: 'Quote', id: string, version: string | null }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
@@ -372,7 +378,9 @@ export type UpdateQuoteMutation = { quoteUpdate:
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
         | { __typename: 'Customer', id: string }
         | { __typename: 'InventoryReceipt', id: string }
+        | { __typename: 'Invoice' }
         | { __typename: 'Order', id: string, version: string | null }
+        | { __typename: 'Payment' }
         | { __typename: 'Quote', id: string, version: string | null }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }

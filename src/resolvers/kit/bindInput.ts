@@ -1,6 +1,6 @@
 import { invalidInput, ValidationError, type ValidationIssue } from '../../failures.ts';
 import type { InputFields } from '../../schema/kit/builder.ts';
-import { withRawIds } from '../../schema/kit/globalIds.ts';
+import { withArticle, withRawIds } from '../../schema/kit/globalIds.ts';
 import {
   type Binder,
   type Bound,
@@ -10,6 +10,7 @@ import {
   declareAll,
   type InputMembers,
   idsOf,
+  own,
   toInputPath,
   toMessage,
   wiresOf,
@@ -39,7 +40,7 @@ export interface BoundInput {
 }
 
 interface BindOptions {
-  readonly on: Pick<Entity<object>, 'name'> | undefined;
+  readonly on: Pick<Entity<object>, 'name' | 'key' | 'stub'> | undefined;
   /** Whether what is left out is to stay as it is. */
   readonly isPatch: boolean;
   /** Members of the input's own that stand for a field of the request, by its name there. */
@@ -59,25 +60,31 @@ function wireIdOf({ name, request }: AnyOperation, type: string): string {
 /** The member for an id: `quoteId` where the request says `id` of a Quote. */
 const memberFor = (wire: string, type: string) => (wire === 'id' ? `${type.charAt(0).toLowerCase()}${type.slice(1)}Id` : wire);
 
-/** The members with the id of the record that is changed in front, unless they have it. */
-function withSubject(operation: AnyOperation, members: InputMembers, on: BindOptions['on']): [subject: string | undefined, InputMembers] {
-  if (!on) return [undefined, members];
-  const wire = wireIdOf(operation, on.name);
-  const own = Object.entries(boundIn(members)).find(([, bound]) => bound.wire === wire)?.[0];
-  if (own !== undefined) return [own, members];
-  const subject = memberFor(wire, on.name);
-  const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
-  if (!bind) throw new Error(`${operation.name} cannot be bound by ${wire}.`);
-  const words = subject
+const wordsOf = (subject: string) =>
+  subject
     .replace(/Id$/, '')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
-  return [subject, { [subject]: bind(`The ${words}.`), ...members }];
+
+/** The members with the id of the record that is changed in front, unless they have it. Several fields of the request may name it together. */
+function withSubject(operation: AnyOperation, members: InputMembers, on: BindOptions['on']): [subject: string | undefined, InputMembers] {
+  if (!on) return [undefined, members];
+  if (on.key.length > 1) {
+    const joint = memberFor('id', on.name);
+    return [joint, { [joint]: own('ID', `The \`id\` of the ${wordsOf(joint)}.`, { required: true }), ...members }];
+  }
+  const wire = wireIdOf(operation, on.name);
+  const bound = Object.entries(boundIn(members)).find(([, bound]) => bound.wire === wire)?.[0];
+  if (bound !== undefined) return [bound, members];
+  const subject = memberFor(wire, on.name);
+  const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
+  if (!bind) throw new Error(`${operation.name} cannot be bound by ${wire}.`);
+  return [subject, { [subject]: bind(`The ${wordsOf(subject)}.`), ...members }];
 }
 
 /** Fails at the start when a request could never be sent, since nothing gives one of its fields. */
-function mustBeWhole({ name, request, keyField, versionField }: AnyOperation, fields: BoundFields): void {
-  const given = new Set([...wiresOf(fields), keyField, versionField]);
+function mustBeWhole({ name, request, keyField, versionField }: AnyOperation, fields: BoundFields, jointly: readonly string[]): void {
+  const given = new Set([...wiresOf(fields), ...jointly, keyField, versionField]);
   const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
   if (missing.length > 0) throw new Error(`${name} must be given ${missing.join(' and ')}.`);
 }
@@ -100,6 +107,14 @@ function withCleared(fields: BoundFields, input: Given): Given {
   return { ...input, ...Object.fromEntries(given.map(([name]) => [name, input[name] ?? ''])) };
 }
 
+/** The fields of a request that name a record together, by its joint id. */
+function keysIn(on: NonNullable<BindOptions['on']>, id: string, member: string): object {
+  const keys = on.stub(id);
+  if (on.key.some((name) => !(keys as Given)[name]))
+    throw invalidInput([member], 'INVALID_FORMAT', `must be the \`id\` of ${withArticle(on.name)}.`);
+  return keys;
+}
+
 /** Binds the input of a mutation to its operation: types, names, limits and ids follow from the contract. */
 export function bindInput<Message extends MessageFields>(
   operation: AnyOperation & { readonly request: Message },
@@ -108,15 +123,19 @@ export function bindInput<Message extends MessageFields>(
 ): BoundInput {
   const [subject, members] = withSubject(operation, membersOf?.(binderOf(operation.request)) ?? {}, on);
   const fields = boundIn(members);
-  if (!isCompleted) mustBeWhole(operation, fields);
-  const ids = Object.fromEntries(idsOf(fields));
+  const isJoint = on !== undefined && on.key.length > 1;
+  if (!isCompleted) mustBeWhole(operation, fields, isJoint ? on.key : []);
+  const ids = { ...(isJoint && subject && { [subject]: on.name }), ...Object.fromEntries(idsOf(fields)) };
   return {
     declare: (t) => declareAll(t, members),
     ids,
     subject,
     clearable: Object.keys(fields).filter((name) => name !== subject && fields[name]?.isClearable),
     withRawIds: (input) => withRawIds(input, ids),
-    toRequest: (input) => toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
+    toRequest: (input) => ({
+      ...toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
+      ...(isJoint && subject && keysIn(on, String(input[subject]), subject)),
+    }),
     toInputPath: (path) =>
       toInputPath(
         fields,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../failures.ts';
-import { type GivenId, idsIn } from '../../schema/kit/globalIds.ts';
+import { type GivenId, idsIn, toGlobalId } from '../../schema/kit/globalIds.ts';
 import { entityNamed } from '../../schema/kit/registry.ts';
 
 const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
@@ -45,5 +45,7 @@ export async function withMissing(
   context: Context,
 ): Promise<NotFoundError> {
   const missing = await missingOf(idsIn(input, types), error.message, subject, context);
-  return missing ? new NotFoundError(error.message, missing.id, missing.path) : error;
+  if (!missing) return error;
+  const isJoint = (entityNamed(missing.type)?.key.length ?? 1) > 1;
+  return new NotFoundError(error.message, isJoint ? toGlobalId(missing.type, missing.id) : missing.id, missing.path);
 }

@@ -123,8 +123,8 @@ export function payloadOf(
 /** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  const key = entityNamed(type.name)?.key ?? rawIdMember(type.name);
-  return key === undefined || Boolean((value as Record<string, unknown>)[key]);
+  const key = entityNamed(type.name)?.key ?? [rawIdMember(type.name)].flatMap((member) => member ?? []);
+  return key.every((member) => Boolean((value as Record<string, unknown>)[member]));
 }
 
 /** The members of a response that are shown as they are; undefined for what is no record. */

@@ -1,6 +1,6 @@
 import type { InputFieldBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
-import { UpstreamInvalidError } from '../../failures.ts';
+import { NotFoundError, UpstreamInvalidError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
@@ -33,8 +33,12 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
     args: argsOf(args),
     extensions: { ...extensions, ...(!isOptional && NULL_ONLY_WITH_ERROR) },
     resolve: async (parent: Parent, given: object, context: Context): Promise<Value | null> => {
-      const response = await context.upstream.call(operation, request(parent, given as InputShapeFromFields<Args>));
-      const value = answer(response, context) ?? null;
+      const asked = request(parent, given as InputShapeFromFields<Args>);
+      const response = await context.upstream.call(operation, asked).catch((error: unknown) => {
+        if (isOptional && error instanceof NotFoundError) return null;
+        throw error;
+      });
+      const value = (response && answer(response, context)) ?? null;
       if (value === null && !isOptional) throw new UpstreamInvalidError(`${type.name} is missing`);
       return value;
     },

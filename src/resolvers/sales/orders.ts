@@ -1,8 +1,9 @@
+import { Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
 import { checkCurrency } from '../../schema/kit/money.ts';
-import { Order, OrderCancellationImpact, OrderRefund, OrderStatus } from '../../schema/sales/orders.ts';
+import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 import { filterInput } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
@@ -68,7 +69,7 @@ mutation('orderCancel', CancelOrder, {
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({
     refund: t.field({
-      type: OrderRefund,
+      type: Refund,
       description: 'The money given back; null when none was asked for.',
       resolve: ({ refund }) => refund,
     }),

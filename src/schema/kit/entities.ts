@@ -7,7 +7,7 @@ import type { LoaderFactory } from '../../loaders/loaders.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { find, typeNamed } from './edges.ts';
-import { ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toRawId } from './globalIds.ts';
+import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, readJointId, toGlobalId, toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import { describe, type Marks } from './marks.ts';
 import { type KeysOf, type RecordFields, toVersion } from './records.ts';
@@ -25,8 +25,11 @@ interface EntityOptions<RecordShape extends object> {
   /** The member that is its version. It comes with the field `version`. */
   readonly version?: KeysOf<RecordShape, string | number>;
   readonly state?: State<RecordShape>;
-  /** The member of the record that is its id. */
-  readonly key: keyof RecordShape & string;
+  /**
+   * The member of the record that is its id. Several members that identify it together are joined in its `id`: then it has no `rawId`, and a loader of its own
+   * takes the joint id apart.
+   */
+  readonly key: (keyof RecordShape & string) | readonly (keyof RecordShape & string)[];
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
   /** Loaders of other entities that show the same record. */
   readonly alsoPrimes?: readonly LoaderFactory<Loader<RecordShape>>[];
@@ -37,15 +40,15 @@ interface EntityOptions<RecordShape extends object> {
 }
 
 /** The keys that supergraphs refer to an entity by. */
-const KEY_DIRECTIVES = ['id', 'rawId'].map((fields) => ({ name: 'key', args: { fields } }));
+const keyDirectives = (isJoint: boolean) => (isJoint ? ['id'] : ['id', 'rawId']).map((fields) => ({ name: 'key', args: { fields } }));
 
 /** The raw id in a reference, by whichever of its keys it has. */
-function keyOf(name: string, { id, rawId }: Reference): string {
+function keyOf(name: string, { id, rawId }: Reference, isJoint: boolean): string {
   const read = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
     throw invalidInput([key], 'INVALID_FORMAT', `must be the ${key} of a ${name}, as text.`);
   };
-  if (rawId === undefined || rawId === null) return read('id', id);
+  if (isJoint || rawId === undefined || rawId === null) return read('id', id);
   const found = read('rawId', rawId);
   if (id !== undefined && id !== null && read('id', id) !== found)
     throw invalidInput(['id'], 'NOT_ALLOWED', `must name the same ${name} as \`rawId\`.`);
@@ -68,12 +71,22 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   } = options;
   const ref = builder.objectRef<RecordShape>(name);
   registerType(shape.message, ref);
-  const idOf = (record: RecordShape) => {
-    const id = record[key];
-    if (typeof id === 'string' && id !== '') return id;
-    throw new UpstreamInvalidError(`a ${name} has no ${key}`);
+  const members = typeof key === 'string' ? [key] : key;
+  const isJoint = members.length > 1;
+  const memberOf = (record: RecordShape, member: keyof RecordShape & string) => {
+    const value: unknown = record[member];
+    // A version may come as a number.
+    if ((typeof value === 'string' && value !== '') || (isJoint && typeof value === 'number')) return String(value);
+    throw new UpstreamInvalidError(`a ${name} has no ${member}`);
   };
-  const stub = (id: string) => ({ [key]: id }) as RecordShape;
+  const idOf = (record: RecordShape) => {
+    const ids = members.map((member) => memberOf(record, member));
+    return isJoint ? joinIds(ids) : String(ids[0]);
+  };
+  const stub = (id: string) => {
+    const ids = isJoint ? readJointId(id) : [id];
+    return Object.fromEntries(members.map((member, index) => [member, ids[index]])) as RecordShape;
+  };
   const load = (id: string, { loaders }: Context) => loaders.of(loader).load(id);
   const primed = [loader, ...alsoPrimes];
 
@@ -82,7 +95,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   builder.objectType(ref, {
     ...shown,
     interfaces: [builder.nodeInterfaceRef(), ...interfaces],
-    extensions: { ...extensions, operation, directives: KEY_DIRECTIVES, ...(told && { told }) },
+    extensions: { ...extensions, operation, directives: keyDirectives(isJoint), ...(told && { told }) },
   });
   builder.objectFields(ref, (t) => ({
     id: t.id({
@@ -90,30 +103,26 @@ export function entity<RecordShape extends object>(name: string, options: Entity
       nullable: false,
       resolve: (record) => toGlobalId(name, idOf(record)),
     }),
-    rawId: t.id({
-      description: RAW_ID_DESCRIPTION,
-      nullable: false,
-      resolve: idOf,
-    }),
+    ...(!isJoint && { rawId: t.id({ description: RAW_ID_DESCRIPTION, nullable: false, resolve: idOf }) }),
     ...(version && { version: shape.version(t, version) }),
   }));
 
   const made: Entity<RecordShape> = {
     name,
     ref,
-    key,
+    key: members,
     operation,
     told: told ?? {},
     idOf,
     stub,
     load,
     prime: (record, { loaders }) => {
-      for (const each of primed) loaders.of(each).prime(String(record[key] ?? ''), record);
+      for (const each of primed) loaders.of(each).prime(idOf(record), record);
     },
     versionOf: (record) => (version ? toVersion(record[version] as string | number | undefined) : null),
     state,
     resolveReference: async (reference, context, info) => {
-      const found = keyOf(name, reference);
+      const found = keyOf(name, reference, isJoint);
       return needOf(info, typeNamed(info, name)) === 'record' ? load(found, context) : stub(found);
     },
   };

@@ -18,11 +18,14 @@ const owners = new Map<string, string>();
 /** Says that the raw ids of a type are unique only within their owner: its global ids are `Type:<owner>/<rawId>`. */
 export const declareOwner = (type: string, owner: string): void => void owners.set(type, owner);
 
-/** The global id of what several raw ids identify together, such as a line within its order. */
-export const toJointId = (type: string, rawIds: readonly string[]): string =>
-  toGlobalId(type, rawIds.map((rawId) => rawId.replace(/[%/]/g, encodeURIComponent)).join('/'));
+/** Several ids as one, which `readJointId` takes apart. */
+export const joinIds = (ids: readonly string[]): string => ids.map((id) => id.replace(/[%/]/g, encodeURIComponent)).join('/');
 
-const readJointId = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
+/** The global id of what several raw ids identify together, such as a line within its order. */
+export const toJointId = (type: string, rawIds: readonly string[]): string => toGlobalId(type, joinIds(rawIds));
+
+/** The ids that were joined. */
+export const readJointId = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
 
 /** Takes a global id apart; null for anything else, such as a raw id. */
 export function readGlobalId(id: string): { readonly typename: string; readonly id: string } | null {

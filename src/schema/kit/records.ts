@@ -274,10 +274,14 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
-  version(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>) {
+  version(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, string | number>,
+    description = 'Changes with every change: for `expectedVersion`.',
+  ) {
     return t.field({
       type: 'Version',
-      ...this.mark(key, 'Changes with every change: for `expectedVersion`.'),
+      ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record, _args, _context, info) => toVersion(record[key] as string | number | undefined) ?? this.#isMissing(key, info),
     });

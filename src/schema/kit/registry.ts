@@ -9,8 +9,8 @@ import { ownNameOf } from './typeNames.ts';
 export interface Entity<RecordShape extends object> {
   readonly name: string;
   readonly ref: ObjectRef<Types, RecordShape>;
-  /** The member of the record that is its id. */
-  readonly key: string;
+  /** The members of the record that identify it: its id, or several that do so together. */
+  readonly key: readonly string[];
   /** The operation that reads it. */
   readonly operation: AnyOperation;
   /** Fields that a mutation's answer may tell without the record, each with the member that it shows. */

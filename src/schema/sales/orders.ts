@@ -5,7 +5,6 @@ import { GetOrder } from '../../upstream/contract/generated/operations.ts';
 import type {
   OrderCancellationImpactRecordJson,
   OrderRecordJson,
-  OrderRefundRecordJson,
   PublicOrderStatusJson,
 } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { Customer } from '../customers/customers.ts';
@@ -36,7 +35,7 @@ export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
   productName: 'The name of the product when it was ordered.',
 });
 
-/** The totals are without VAT; of payments nothing is known. */
+/** The totals are without VAT; of what is paid the contract does not say. */
 const VAT_UNTOLD = 'Nothing tells whether VAT is in it.';
 
 const record = new RecordFields<OrderRecordJson>('OrderRecord');
@@ -108,16 +107,5 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
     refundable: impact.requiredMoney(t, 'refundableMinor', `The most that can be given back. ${VAT_UNTOLD}`),
     cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
     releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Pieces of reserved stock that would become free.'),
-  }),
-});
-
-const refund = new RecordFields<OrderRefundRecordJson>('OrderRefundRecord');
-
-export const OrderRefund = refund.type('OrderRefund', {
-  description: 'Money that was given back when an order was cancelled.',
-  key: 'id',
-  fields: (t) => ({
-    amount: refund.requiredMoney(t, 'amountMinor', 'The amount that was given back.'),
-    createdAt: refund.dateTime(t, 'createdAt', 'The moment of creation.'),
   }),
 });

@@ -1,0 +1,22 @@
+import { invalidInput } from '../failures.ts';
+import type { Session } from '../upstream/client.ts';
+import { GetInvoice } from '../upstream/contract/generated/operations.ts';
+import type { InvoiceRecordJson } from '../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import { byId, type Loader } from './loader.ts';
+
+/** Takes the id of an invoice apart: it is found by its order, its connection and the version of the order. */
+type ReadId = (id: string) => readonly string[];
+
+/** Invoices by their joint id. */
+export const invoiceLoader =
+  (readId: ReadId) =>
+  (upstream: Session): Loader<InvoiceRecordJson> =>
+    byId(
+      async (id) => {
+        const [orderId, integrationId, orderVersion, ...more] = readId(id);
+        if (!orderId || !integrationId || !orderVersion || more.length > 0)
+          throw invalidInput(['id'], 'INVALID_FORMAT', 'must be the `id` of an Invoice.');
+        return upstream.call(GetInvoice, { orderId, integrationId, orderVersion });
+      },
+      ({ invoice }) => invoice,
+    );

@@ -1,0 +1,144 @@
+import { Payment, PaymentProvider, PaymentStatus, Refund } from '../../schema/billing/payments.ts';
+import { Customer } from '../../schema/customers/customers.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { checkCurrency } from '../../schema/kit/money.ts';
+import { Order } from '../../schema/sales/orders.ts';
+import {
+  CreatePayment,
+  CreateRefund,
+  ListPayments,
+  ListRefunds,
+  RecordManualPayment,
+} from '../../upstream/contract/generated/operations.ts';
+import type { PaymentRecordJson, RefundRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { filterInput } from '../kit/filters.ts';
+import { list } from '../kit/lists.ts';
+import { hasValues, recordNow } from '../kit/lookUps.ts';
+import { mutation } from '../kit/mutation.ts';
+
+const PaymentFilter = filterInput('Payment', 'payments', (t) => ({
+  status: t.field({ type: PaymentStatus.input, description: 'Only those in this state.' }),
+}));
+
+const payments = {
+  order: 'Newest first.',
+  node: Payment.ref,
+  filter: PaymentFilter,
+  identify: ({ id }: PaymentRecordJson) => id,
+  prime: Payment.prime,
+  isServedByKey: true,
+};
+
+const refunds = { order: 'Newest first.', node: Refund, identify: ({ id }: RefundRecordJson) => id, isServedByKey: true };
+
+interface Identified {
+  readonly id?: string;
+}
+
+builder.objectField(Customer.ref, 'payments', (t) =>
+  t.field(
+    list(ListPayments, {
+      ...payments,
+      description: 'The payments of this customer.',
+      request: ({ id = '' }: Identified, { filter: { status } }) => ({ customerId: id, status: PaymentStatus.toWire(status) }),
+    }),
+  ),
+);
+
+builder.objectFields(Order.ref, (t) => ({
+  payments: t.field(
+    list(ListPayments, {
+      ...payments,
+      description: 'The payments that are asked for on this order.',
+      request: ({ id = '' }: Identified, { filter: { status } }) => ({ orderId: id, status: PaymentStatus.toWire(status) }),
+    }),
+  ),
+  refunds: t.field(
+    list(ListRefunds, {
+      ...refunds,
+      description: 'The money that was given back on this order, when it was cancelled as well.',
+      request: ({ id = '' }: Identified) => ({ orderId: id }),
+    }),
+  ),
+}));
+
+builder.objectField(Payment.ref, 'refunds', (t) =>
+  t.field(
+    list(ListRefunds, {
+      ...refunds,
+      description: 'The money of this payment that was given back.',
+      request: ({ id = '' }: Identified) => ({ paymentId: id }),
+    }),
+  ),
+);
+
+const toOrder = [
+  Order,
+  'The order. Its sums and payments have changed.',
+  ({ payment }: { readonly payment?: PaymentRecordJson }) => payment?.orderId,
+] as const;
+
+mutation('paymentCreate', CreatePayment, {
+  description: 'Asks for a payment on an order.',
+  input: (f) => ({
+    orderId: f.orderId('The order.'),
+    amount: f.amountMinor('The sum to ask for, in the currency of the order. With `currencyCode` the order is read to compare it.'),
+    provider: f.provider('The way in which it is to be collected; by hand when absent.', PaymentProvider),
+    description: f.description('A description for the customer.'),
+  }),
+  request: async (request, { amount }, context) => {
+    if (amount.currencyCode) {
+      const order = await recordNow(Order, request.orderId, context);
+      if (order) checkCurrency(amount, order.currency, ['amount']);
+    }
+    return request;
+  },
+  answers: { payment: 'The new payment.' },
+  leadsTo: { order: toOrder },
+});
+
+mutation('paymentReceivedTotalSet', RecordManualPayment, {
+  description:
+    'Records the total that was received so far on a manual payment. The total takes the place of the one before: the last writer wins, since payments have no version.',
+  on: Payment,
+  input: (f) => ({
+    totalReceived: f.totalReceivedMinor(
+      'All that was received so far, in the currency of the payment. With `currencyCode` the payment is read to compare it.',
+    ),
+  }),
+  request: async (request, { totalReceived }, context) => {
+    if (totalReceived.currencyCode) {
+      const payment = await recordNow(Payment, request.id, context);
+      if (payment) checkCurrency(totalReceived, payment.currency, ['totalReceived']);
+    }
+    return request;
+  },
+  answers: { payment: 'The payment as it is now.' },
+  leadsTo: { order: toOrder },
+  lookUp: hasValues(
+    Payment,
+    ({ id }) => id,
+    ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor }),
+    (payment) => ({ payment }),
+  ),
+});
+
+mutation('refundCreate', CreateRefund, {
+  description: 'Gives money of a payment back: at most what is refundable.',
+  on: Payment,
+  input: (f) => ({
+    amount: f.amountMinor(
+      'The amount to give back, in the currency of the payment. With `currencyCode` the payment is read to compare it.',
+    ),
+    reason: f.reason('The reason.'),
+  }),
+  request: async (request, { amount }, context) => {
+    if (amount.currencyCode) {
+      const payment = await recordNow(Payment, request.paymentId, context);
+      if (payment) checkCurrency(amount, payment.currency, ['amount']);
+    }
+    return request;
+  },
+  answers: { refund: 'The new refund.', payment: 'The payment as it is now.' },
+  leadsTo: { order: toOrder },
+});

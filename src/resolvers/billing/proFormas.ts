@@ -1,0 +1,43 @@
+import { ProForma } from '../../schema/billing/proFormas.ts';
+import { Customer } from '../../schema/customers/customers.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { Order } from '../../schema/sales/orders.ts';
+import { CreateProForma, ListProFormas } from '../../upstream/contract/generated/operations.ts';
+import type { ProFormaRecordJson } from '../../upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
+import { list } from '../kit/lists.ts';
+import { mutation } from '../kit/mutation.ts';
+
+const proFormas = { order: 'Newest first.', node: ProForma.ref, identify: ({ id }: ProFormaRecordJson) => id, prime: ProForma.prime };
+
+builder.objectField(Customer.ref, 'proFormas', (t) =>
+  t.field(
+    list(ListProFormas, {
+      ...proFormas,
+      description: 'The pro-forma documents of this customer.',
+      request: ({ id = '' }: { id?: string }) => ({ customerId: id }),
+      isServedByKey: true,
+    }),
+  ),
+);
+
+builder.objectField(Order.ref, 'proFormas', (t) =>
+  t.field(
+    list(ListProFormas, {
+      ...proFormas,
+      description: 'The pro-forma documents of this order.',
+      request: ({ id = '', customerId = '' }: { id?: string; customerId?: string }) => ({ customerId, orderId: id }),
+    }),
+  ),
+);
+
+mutation('proFormaCreate', CreateProForma, {
+  description: 'Makes the pro-forma document of an order. A version of the order has one: it is answered again.',
+  input: (f) => ({
+    orderId: f.orderId('The order.'),
+    expectedOrderVersion: f.expectedOrderVersion(
+      'The `version` of the order to make it of: another one is refused. The version of now when absent.',
+    ),
+  }),
+  answers: { proForma: 'The document.' },
+  leadsTo: { order: [Order, 'The order.', ({ proForma }) => proForma?.orderId] },
+});
