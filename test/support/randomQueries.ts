@@ -21,8 +21,10 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   InventoryLocation: [demoId('location 0'), demoId('location 1'), 'nowhere'],
   InventoryReceipt: [demoId('receipt 0'), demoId('receipt 1'), 'nothing'],
   Order: [demoId('order 0'), demoId('order 1'), 'nothing'],
+  Payment: [demoId('payment 0'), demoId('payment 1'), 'nothing'],
   Portfolio: [demoId('portfolio 0'), demoId('portfolio 1'), 'nobody'],
   Product: [demoId('product 0'), demoId('product 1'), 'nothing'],
+  ProForma: [demoId('pro-forma 0'), demoId('pro-forma 1'), 'nothing'],
   Quote: [demoId('quote 0'), demoId('quote 1'), 'nothing'],
 };
 const ENTITIES = Object.keys(IDS);
@@ -32,6 +34,7 @@ const ENTITIES = Object.keys(IDS);
  * no pages count as ten and hold fewer in the demo data.
  */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
   filter: ['{}', 'null'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
