@@ -202,7 +202,8 @@ const CANCEL: Effect = {
   prepare: async (stage, mark) => {
     const { order } = await stage.call('Quote/ConfirmQuote', { id: await newQuote(stage, mark) });
     const orderId: string = order.id;
-    const { payment } = await stage.call('Payment/CreatePayment', { orderId, amountMinor: '1000', externalOperationId: mark });
+    // By the order and not the mark: what fails midway is prepared again, with another order.
+    const { payment } = await stage.call('Payment/CreatePayment', { orderId, amountMinor: '1000', externalOperationId: orderId });
     await stage.call('Payment/RecordManualPayment', { id: payment.id, totalReceivedMinor: '1000' });
     return {
       input: { orderId, expectedVersion: '1', refund: { amount: { minorUnits: '100' } }, idempotencyKey: mark },
