@@ -39,7 +39,7 @@ const refundPartTable = plainTable(
     indexes: { refund_parts_by_payment: 'payment_id' },
   },
 );
-/** What is to be collected for an order, and until when it was. */
+/** Instalments to collect for an order, and when they were called off. */
 const instalmentTable = plainTable(
   'plan_instalments',
   { order_id: 'TEXT', position: 'INTEGER', amount_minor: 'INTEGER', cancelled_at: 'INTEGER NULL' },
@@ -78,7 +78,7 @@ export interface BookedPayment extends PaymentRow {
   readonly refundable_minor: number;
 }
 
-/** What an order was paid, what of it was given back and still can be, and what its plan is to collect in all. */
+/** Sums of an order: paid, given back, still refundable, and planned in all. */
 interface OrderMoney {
   readonly paid_minor: number;
   readonly refunded_minor: number;
@@ -113,7 +113,7 @@ export function cancelPlan(store: Store, orderId: string, at: number): void {
 
 interface NewRefund {
   readonly amount: bigint;
-  /** What the payments are called in a refusal, such as `the order O-00012`. */
+  /** Name of the payments in a refusal, such as `the order O-00012`. */
   readonly from: string;
   readonly reason: string;
   readonly requestId: string;

@@ -92,7 +92,7 @@ function blockersOf({ status, reference_number }: OrderRow): string[] {
   return [];
 }
 
-/** What is to be given back by which request, or undefined when nothing is asked for. */
+/** The refund that is asked for, with its request id; undefined when none is. */
 function refundWanted({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
   if (refundAmountMinor === undefined) {
     if (refundRequestId !== undefined) throw invalid('refund_request_id must come with refund_amount_minor, but there is no amount.');

@@ -56,7 +56,7 @@ async function paidOrder(received: number) {
   return { orderId, paymentId: receive(world.sandbox.world, orderId, received) };
 }
 
-/** What the sandbox's book has given back on an order, in minor units. */
+/** Sum of the refunds of an order in the sandbox's book, in minor units. */
 const givenBack = (orderId: string) =>
   world.sandbox.world.store.get<{ total: number }>(
     'SELECT COALESCE(SUM(amount_minor), 0) AS total FROM refunds WHERE order_id = :orderId',

@@ -23,7 +23,7 @@ const LAYERS = [
 /** The rooms of some layers, from the top down. Files that stand beside the rooms are above them. Areas are beside each other: below, they share a place. */
 const AREAS = ['billing', 'customers', 'sales', 'inventory', 'catalog', 'workspace'];
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  // What makes it faster comes first, and the refusals, which all others answer with, last.
+  // The short path comes first, and the refusals, which all others answer with, last.
   server: [['fast'], ['graphiql'], ['documents'], ['http'], ['execution']],
   upstream: [['calls'], ['traffic'], ['access'], ['contract'], ['transport']],
   schema: [['cost'], AREAS, ['kit']],

@@ -1,7 +1,6 @@
 import { Payment, PaymentProvider, PaymentStatus, Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { checkCurrency } from '../../schema/kit/money.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   CreatePayment,
@@ -11,9 +10,10 @@ import {
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecordJson, RefundRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { checkCurrencyOf } from '../kit/currency.ts';
 import { filterInput } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues, recordNow } from '../kit/lookUps.ts';
+import { hasValues } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 
 const PaymentFilter = filterInput('Payment', 'payments', (t) => ({
@@ -87,10 +87,7 @@ mutation('paymentCreate', CreatePayment, {
     description: f.description('A description for the customer.'),
   }),
   request: async (request, { amount }, context) => {
-    if (amount.currencyCode) {
-      const order = await recordNow(Order, request.orderId, context);
-      if (order) checkCurrency(amount, order.currency, ['amount']);
-    }
+    await checkCurrencyOf(Order, request.orderId, amount, ['amount'], context);
     return request;
   },
   answers: { payment: 'The new payment.' },
@@ -107,10 +104,7 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
     ),
   }),
   request: async (request, { totalReceived }, context) => {
-    if (totalReceived.currencyCode) {
-      const payment = await recordNow(Payment, request.id, context);
-      if (payment) checkCurrency(totalReceived, payment.currency, ['totalReceived']);
-    }
+    await checkCurrencyOf(Payment, request.id, totalReceived, ['totalReceived'], context);
     return request;
   },
   answers: { payment: 'The payment as it is now.' },
@@ -133,10 +127,7 @@ mutation('refundCreate', CreateRefund, {
     reason: f.reason('The reason.'),
   }),
   request: async (request, { amount }, context) => {
-    if (amount.currencyCode) {
-      const payment = await recordNow(Payment, request.paymentId, context);
-      if (payment) checkCurrency(amount, payment.currency, ['amount']);
-    }
+    await checkCurrencyOf(Payment, request.paymentId, amount, ['amount'], context);
     return request;
   },
   answers: { refund: 'The new refund.', payment: 'The payment as it is now.' },

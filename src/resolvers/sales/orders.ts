@@ -2,9 +2,9 @@ import { Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
-import { checkCurrency } from '../../schema/kit/money.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
+import { checkCurrencyOf } from '../kit/currency.ts';
 import { filterInput } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { holds, recordNow } from '../kit/lookUps.ts';
@@ -59,10 +59,7 @@ mutation('orderCancel', CancelOrder, {
     ),
   }),
   request: async (request, { refund }, context) => {
-    if (refund?.amount?.currencyCode) {
-      const order = await recordNow(Order, request.id, context);
-      if (order) checkCurrency(refund.amount, order.currency, ['refund', 'amount']);
-    }
+    await checkCurrencyOf(Order, request.id, refund?.amount, ['refund', 'amount'], context);
     return request;
   },
   answers: { order: 'The order as it is now.' },

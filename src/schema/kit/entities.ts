@@ -79,10 +79,9 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     if ((typeof value === 'string' && value !== '') || (isJoint && typeof value === 'number')) return String(value);
     throw new UpstreamInvalidError(`a ${name} has no ${member}`);
   };
-  const idOf = (record: RecordShape) => {
-    const ids = members.map((member) => memberOf(record, member));
-    return isJoint ? joinIds(ids) : String(ids[0]);
-  };
+  const idOf = isJoint
+    ? (record: RecordShape) => joinIds(members.map((member) => memberOf(record, member)))
+    : (record: RecordShape) => memberOf(record, members[0] as keyof RecordShape & string);
   const stub = (id: string) => {
     const ids = isJoint ? readJointId(id) : [id];
     return Object.fromEntries(members.map((member, index) => [member, ids[index]])) as RecordShape;
@@ -117,6 +116,8 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     stub,
     load,
     prime: (record, { loaders }) => {
+      // A row without its id fails where the id is asked for, and not the list.
+      if (!members.every((member) => record[member])) return;
       for (const each of primed) loaders.of(each).prime(idOf(record), record);
     },
     versionOf: (record) => (version ? toVersion(record[version] as string | number | undefined) : null),

@@ -137,7 +137,7 @@ function reasonOf(message: string | null, { operation, requiredScopes, holdsScop
   return holdsScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
-/** A request that the upstream calls invalid. The message is the upstream's, if that has any words for the problem. */
+/** Makes the failure of a request that the upstream refuses as invalid, with its own message where it gives one. */
 function invalid(message: string, isTold: boolean, { operation, body }: CallFacts): ValidationError {
   const issues = issuesOfRefusal(JSON.parse(body), operation, isTold ? message : null);
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);

@@ -1,6 +1,6 @@
 import type { Answer } from '../sandbox.ts';
 
-/** What a refusal is compared by. */
+/** Members that a refusal is compared by. */
 export const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };
