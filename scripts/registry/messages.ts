@@ -27,7 +27,7 @@ function kindOf(field: DescField): Kind {
   return kind;
 }
 
-/** Every message that a request reaches and every record, the inner ones first where they do not hold each other. */
+/** Every message that a request or a response reaches, the inner ones first where they do not hold each other. */
 function messagesIn({ files }: Schema, options: Options): readonly DescMessage[] {
   const found = new Set<DescMessage>();
   const entered = new Set<DescMessage>();
@@ -42,12 +42,15 @@ function messagesIn({ files }: Schema, options: Options): readonly DescMessage[]
   };
   for (const { messages, services } of files) {
     for (const message of messages) if (options.isRecord(message)) add(message);
-    for (const { input } of services.flatMap(({ methods }) => methods)) add(input);
+    for (const { input, output } of services.flatMap(({ methods }) => methods)) {
+      add(input);
+      add(output);
+    }
   }
   return [...found];
 }
 
-/** Prints messages.ts: the fields of every message that a request reaches, and of every record. */
+/** Prints messages.ts: the fields of every message that is sent or answered. */
 export class Messages {
   readonly #options: Options;
   readonly #references: References;
@@ -78,7 +81,7 @@ export class Messages {
   #printWords(file: GeneratedFile, messages: readonly DescMessage[]): void {
     const enums = messages.flatMap(({ fields }) => fields.flatMap((field) => (field.enum && isOwn(field.enum) ? field.enum : [])));
     file.print();
-    file.print('/** The words of every enum that a request or a record has. */');
+    file.print('/** The words of every enum that is sent or answered. */');
     file.print('export const enums: Readonly<Record<string, readonly ', file.import('Word', '../fields.ts', true), '[]>> = {');
     for (const each of new Set(enums)) {
       const words = each.values.map((word) => ({ name: word.name, assumed: this.#options.isWordAssumed(word) || undefined }));

@@ -114,6 +114,8 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
       entry,
       ',"request":',
       request,
+      ',"response":',
+      file.import(method.output.name, './messages.ts'),
       ',"rules":',
       rulesOf,
       '(',

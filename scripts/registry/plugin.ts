@@ -15,5 +15,5 @@ function generateTs(schema: Schema): void {
   printOperations(schema, fileOf('operations.ts'), options);
 }
 
-/** Writes the registry: operations.ts has the policy of each operation, messages.ts the fields of what is sent and of the records that are answered. */
+/** Writes the registry: operations.ts has the policy of each operation, messages.ts the fields of what is sent and answered. */
 export const plugin = createEcmaScriptPlugin({ name: 'protoc-gen-operations', version: 'v1', generateTs });

@@ -82,6 +82,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly assumed?: true;
   /** The fields of the request. */
   readonly request: Fields;
+  /** The fields of the response. */
+  readonly response: MessageFields;
   /** The members of the response that hold records. */
   readonly answers: Readonly<Record<string, Answered>>;
   /** The members of the response that let anyone act who has them, by their paths, in which lists take no step: `upload.url`. */

@@ -21,17 +21,29 @@ export const DiscountRecord = {"name":"DiscountRecord","entity":"Discount","fiel
 
 export const ListProductsRequest = {"name":"ListProductsRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListProductsResponse = {"name":"ListProductsResponse","fields":{"products":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProductRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const SearchProductsRequest = {"name":"SearchProductsRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const SearchProductsResponse = {"name":"SearchProductsResponse","fields":{"products":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProductRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const GetProductRequest = {"name":"GetProductRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetProductResponse = {"name":"GetProductResponse","fields":{"product":{"kind":"message","presence":"optional","assumed":true,"message":ProductRecord}}} as const satisfies MessageFields;
 
 export const CountryPriceInput = {"name":"CountryPriceInput","fields":{"countryCode":{"kind":"string","presence":"implicit","required":true,"unit":"COUNTRY","pattern":"^[A-Z]{2}$"},"priceOnceMinor":{"kind":"int","presence":"implicit","unit":"MINOR","gte":0},"vatRate":{"kind":"double","presence":"implicit","gte":0,"lte":1}}} as const satisfies MessageFields;
 
 export const CreateProductRequest = {"name":"CreateProductRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"pattern":"\\S"},"sku":{"kind":"string","presence":"implicit"},"description":{"kind":"string","presence":"implicit"},"folderId":{"kind":"string","presence":"optional"},"currency":{"kind":"string","presence":"optional","unit":"CURRENCY","pattern":"^[A-Z]{3}$","stated":["pattern"]},"priceOnceMinor":{"kind":"int","presence":"optional","unit":"MINOR","gte":0},"priceMonthlyMinor":{"kind":"int","presence":"optional","unit":"MINOR","gte":0},"priceYearlyMinor":{"kind":"int","presence":"optional","unit":"MINOR","gte":0},"vatRate":{"kind":"double","presence":"optional","gte":0,"lte":1},"isActive":{"kind":"bool","presence":"optional"},"minQuantity":{"kind":"int","presence":"optional","gte":0},"maxQuantity":{"kind":"int","presence":"optional","gte":0},"countryPrices":{"kind":"message","list":true,"presence":"implicit","message":CountryPriceInput}}} as const satisfies MessageFields;
 
+export const CreateProductResponse = {"name":"CreateProductResponse","fields":{"product":{"kind":"message","presence":"optional","assumed":true,"message":ProductRecord}}} as const satisfies MessageFields;
+
 export const UpdateProductRequest = {"name":"UpdateProductRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1},"name":{"kind":"string","presence":"optional","assumed":true,"pattern":"\\S"},"sku":{"kind":"string","presence":"optional","assumed":true},"description":{"kind":"string","presence":"optional","assumed":true},"folderId":{"kind":"string","presence":"optional","assumed":true},"currency":{"kind":"string","presence":"optional","unit":"CURRENCY","assumed":true,"pattern":"^[A-Z]{3}$"},"priceOnceMinor":{"kind":"int","presence":"optional","unit":"MINOR","assumed":true,"gte":0},"priceMonthlyMinor":{"kind":"int","presence":"optional","unit":"MINOR","assumed":true,"gte":0},"priceYearlyMinor":{"kind":"int","presence":"optional","unit":"MINOR","assumed":true,"gte":0},"vatRate":{"kind":"double","presence":"optional","assumed":true,"gte":0,"lte":1},"isActive":{"kind":"bool","presence":"optional","assumed":true},"minQuantity":{"kind":"int","presence":"optional","assumed":true,"gte":0},"maxQuantity":{"kind":"int","presence":"optional","assumed":true,"gte":0},"countryPrices":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CountryPriceInput}}} as const satisfies MessageFields;
 
+export const UpdateProductResponse = {"name":"UpdateProductResponse","fields":{"product":{"kind":"message","presence":"optional","assumed":true,"message":ProductRecord}}} as const satisfies MessageFields;
+
 export const ListDiscountsRequest = {"name":"ListDiscountsRequest","fields":{"folderId":{"kind":"string","presence":"optional"},"pageSize":{"kind":"int","presence":"implicit","gte":0}}} as const satisfies MessageFields;
+
+export const ListDiscountsResponse = {"name":"ListDiscountsResponse","fields":{"discounts":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":DiscountRecord}}} as const satisfies MessageFields;
 
 export const CustomerCommentRecord = {"name":"CustomerCommentRecord","entity":"CustomerComment","fields":{"id":{"kind":"string","presence":"implicit","refers":"CustomerComment","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"body":{"kind":"string","presence":"implicit","assumed":true},"authorName":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"attachments":{"kind":"string","list":true,"presence":"implicit","refers":"CustomerFile","assumed":true}}} as const satisfies MessageFields;
 
@@ -41,11 +53,19 @@ export const ContactRecord = {"name":"ContactRecord","entity":"Contact","fields"
 
 export const GetContactRequest = {"name":"GetContactRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Contact","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const GetContactResponse = {"name":"GetContactResponse","fields":{"contact":{"kind":"message","presence":"optional","assumed":true,"message":ContactRecord}}} as const satisfies MessageFields;
+
 export const ListContactsRequest = {"name":"ListContactsRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListContactsResponse = {"name":"ListContactsResponse","fields":{"contacts":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ContactRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const CreateContactRequest = {"name":"CreateContactRequest","fields":{"firstName":{"kind":"string","presence":"implicit","assumed":true,"maxLength":200},"lastName":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"email":{"kind":"string","presence":"optional","assumed":true},"phone":{"kind":"string","presence":"optional","assumed":true},"phoneCountry":{"kind":"string","presence":"optional","unit":"COUNTRY","assumed":true,"pattern":"^[A-Z]{2}$"}}} as const satisfies MessageFields;
 
+export const CreateContactResponse = {"name":"CreateContactResponse","fields":{"contact":{"kind":"message","presence":"optional","assumed":true,"message":ContactRecord}}} as const satisfies MessageFields;
+
 export const UpdateContactRequest = {"name":"UpdateContactRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Contact","assumed":true,"minLength":1},"firstName":{"kind":"string","presence":"optional","assumed":true,"maxLength":200},"lastName":{"kind":"string","presence":"optional","assumed":true,"maxLength":200,"pattern":"\\S"},"email":{"kind":"string","presence":"optional","assumed":true},"phone":{"kind":"string","presence":"optional","assumed":true},"phoneCountry":{"kind":"string","presence":"optional","unit":"COUNTRY","assumed":true,"pattern":"^[A-Z]{2}$"}}} as const satisfies MessageFields;
+
+export const UpdateContactResponse = {"name":"UpdateContactResponse","fields":{"contact":{"kind":"message","presence":"optional","assumed":true,"message":ContactRecord}}} as const satisfies MessageFields;
 
 export const CustomerFileRecord = {"name":"CustomerFileRecord","entity":"CustomerFile","fields":{"id":{"kind":"string","presence":"implicit","refers":"CustomerFile","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"kind":{"kind":"enum","type":"PublicCustomerFileKind","presence":"implicit","assumed":true},"fileName":{"kind":"string","presence":"implicit","assumed":true},"contentType":{"kind":"string","presence":"implicit","assumed":true},"sizeBytes":{"kind":"int64","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -57,41 +77,77 @@ export const CustomerRecord = {"name":"CustomerRecord","entity":"Customer","fiel
 
 export const GetCustomerRequest = {"name":"GetCustomerRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","minLength":1}}} as const satisfies MessageFields;
 
+export const GetCustomerResponse = {"name":"GetCustomerResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
+
 export const SearchCustomersRequest = {"name":"SearchCustomersRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"contactId":{"kind":"string","presence":"implicit","refers":"Contact","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchCustomersResponse = {"name":"SearchCustomersResponse","fields":{"customers":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const LookupCustomersByIdentifierRequest = {"name":"LookupCustomersByIdentifierRequest","exactlyOne":["email","phone","referenceNumber","identifier"],"fields":{"email":{"kind":"string","presence":"implicit","assumed":true,"minLength":1},"phone":{"kind":"string","presence":"implicit","assumed":true,"minLength":1},"referenceNumber":{"kind":"string","presence":"implicit","assumed":true,"minLength":1},"identifier":{"kind":"string","presence":"implicit","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const LookupCustomersByIdentifierResponse = {"name":"LookupCustomersByIdentifierResponse","fields":{"customers":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
+
 export const CreateCustomerRequest = {"name":"CreateCustomerRequest","fields":{"title":{"kind":"string","presence":"implicit"},"customFields":{"kind":"map","presence":"implicit"},"expectedCloseDate":{"kind":"int64","presence":"optional","unit":"MOMENT","gte":-62135596800,"lte":253402300799},"customerName":{"kind":"string","presence":"optional"},"email":{"kind":"string","presence":"optional"},"phone":{"kind":"string","presence":"optional"},"phoneCountry":{"kind":"string","presence":"optional","unit":"COUNTRY","pattern":"^[A-Z]{2}$","stated":["pattern"]}}} as const satisfies MessageFields;
+
+export const CreateCustomerResponse = {"name":"CreateCustomerResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
 
 export const PatchCustomerRequest = {"name":"PatchCustomerRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"title":{"kind":"string","presence":"optional","assumed":true},"expectedCloseDate":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true,"gte":-62135596800,"lte":253402300799},"customerName":{"kind":"string","presence":"optional","assumed":true},"email":{"kind":"string","presence":"optional","assumed":true},"phone":{"kind":"string","presence":"optional","assumed":true},"phoneCountry":{"kind":"string","presence":"optional","unit":"COUNTRY","assumed":true,"pattern":"^[A-Z]{2}$"}}} as const satisfies MessageFields;
 
+export const PatchCustomerResponse = {"name":"PatchCustomerResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
+
 export const PatchCustomerDataFieldsRequest = {"name":"PatchCustomerDataFieldsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"fields":{"kind":"map","presence":"implicit","required":true,"assumed":true,"minItems":1}}} as const satisfies MessageFields;
+
+export const PatchCustomerDataFieldsResponse = {"name":"PatchCustomerDataFieldsResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
 
 export const ListCustomerTimelineEventsRequest = {"name":"ListCustomerTimelineEventsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","minLength":1},"transactionId":{"kind":"string","presence":"optional"}}} as const satisfies MessageFields;
 
+export const ListCustomerTimelineEventsResponse = {"name":"ListCustomerTimelineEventsResponse","fields":{"events":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerTimelineEventRecord}}} as const satisfies MessageFields;
+
 export const CreateCustomerCommentRequest = {"name":"CreateCustomerCommentRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"body":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":20000,"pattern":"\\S"},"attachments":{"kind":"string","list":true,"presence":"implicit","refers":"CustomerFile","assumed":true,"maxItems":20}}} as const satisfies MessageFields;
+
+export const CreateCustomerCommentResponse = {"name":"CreateCustomerCommentResponse","fields":{"comment":{"kind":"message","presence":"optional","assumed":true,"message":CustomerCommentRecord}}} as const satisfies MessageFields;
 
 export const ListCustomerCommentsRequest = {"name":"ListCustomerCommentsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListCustomerCommentsResponse = {"name":"ListCustomerCommentsResponse","fields":{"comments":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerCommentRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const ListCustomerCommentHistoryRequest = {"name":"ListCustomerCommentHistoryRequest","fields":{"commentId":{"kind":"string","presence":"implicit","required":true,"refers":"CustomerComment","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListCustomerCommentHistoryResponse = {"name":"ListCustomerCommentHistoryResponse","fields":{"revisions":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerCommentRevisionRecord}}} as const satisfies MessageFields;
 
 export const CreateCustomerDocumentUploadRequest = {"name":"CreateCustomerDocumentUploadRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"fileName":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"contentType":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"^[\\w.+-]+/[\\w.+-]+$"},"sizeBytes":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0}}} as const satisfies MessageFields;
 
+export const CreateCustomerDocumentUploadResponse = {"name":"CreateCustomerDocumentUploadResponse","sensitive":true,"fields":{"upload":{"kind":"message","presence":"optional","assumed":true,"message":CustomerFileUploadRecord}}} as const satisfies MessageFields;
+
 export const CompleteCustomerDocumentUploadRequest = {"name":"CompleteCustomerDocumentUploadRequest","fields":{"uploadId":{"kind":"string","presence":"implicit","required":true,"refers":"CustomerFileUpload","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CompleteCustomerDocumentUploadResponse = {"name":"CompleteCustomerDocumentUploadResponse","fields":{"file":{"kind":"message","presence":"optional","assumed":true,"message":CustomerFileRecord}}} as const satisfies MessageFields;
 
 export const CreateCustomerPhotoUploadRequest = {"name":"CreateCustomerPhotoUploadRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"fileName":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"contentType":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"^image/[\\w.+-]+$"},"sizeBytes":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0}}} as const satisfies MessageFields;
 
+export const CreateCustomerPhotoUploadResponse = {"name":"CreateCustomerPhotoUploadResponse","sensitive":true,"fields":{"upload":{"kind":"message","presence":"optional","assumed":true,"message":CustomerFileUploadRecord}}} as const satisfies MessageFields;
+
 export const CompleteCustomerPhotoUploadRequest = {"name":"CompleteCustomerPhotoUploadRequest","fields":{"uploadId":{"kind":"string","presence":"implicit","required":true,"refers":"CustomerFileUpload","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CompleteCustomerPhotoUploadResponse = {"name":"CompleteCustomerPhotoUploadResponse","fields":{"file":{"kind":"message","presence":"optional","assumed":true,"message":CustomerFileRecord}}} as const satisfies MessageFields;
 
 export const ListCustomerFilesRequest = {"name":"ListCustomerFilesRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"kind":{"kind":"enum","type":"PublicCustomerFileKind","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListCustomerFilesResponse = {"name":"ListCustomerFilesResponse","fields":{"files":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":CustomerFileRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const GetCustomerFileDownloadLinkRequest = {"name":"GetCustomerFileDownloadLinkRequest","fields":{"fileId":{"kind":"string","presence":"implicit","required":true,"refers":"CustomerFile","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const GetCustomerFileDownloadLinkResponse = {"name":"GetCustomerFileDownloadLinkResponse","sensitive":true,"fields":{"url":{"kind":"string","presence":"implicit","assumed":true,"sensitive":true},"expiresAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
 export const CreateCustomerEventRequest = {"name":"CreateCustomerEventRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"eventType":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":100,"pattern":"\\S"},"summary":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":1000,"pattern":"\\S"},"occurredAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true,"gte":-62135596800,"lte":253402300799}}} as const satisfies MessageFields;
+
+export const CreateCustomerEventResponse = {"name":"CreateCustomerEventResponse","fields":{"event":{"kind":"message","presence":"optional","assumed":true,"message":CustomerTimelineEventRecord}}} as const satisfies MessageFields;
 
 export const DataFieldRecord = {"name":"DataFieldRecord","fields":{"name":{"kind":"string","presence":"implicit"},"label":{"kind":"string","presence":"implicit","assumed":true},"type":{"kind":"enum","type":"PublicDataFieldType","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"options":{"kind":"string","list":true,"presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const ListDataFieldsRequest = {"name":"ListDataFieldsRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListDataFieldsResponse = {"name":"ListDataFieldsResponse","fields":{"dataFields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":DataFieldRecord}}} as const satisfies MessageFields;
 
 export const ProductIdentifierRecord = {"name":"ProductIdentifierRecord","entity":"ProductIdentifier","fields":{"id":{"kind":"string","presence":"implicit","refers":"ProductIdentifier","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"type":{"kind":"enum","type":"PublicProductIdentifierType","presence":"implicit","assumed":true},"value":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -117,65 +173,121 @@ export const InventoryMovementRecord = {"name":"InventoryMovementRecord","fields
 
 export const CreateInventoryReceiptRequest = {"name":"CreateInventoryReceiptRequest","fields":{"locationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","minLength":1},"reference":{"kind":"string","presence":"optional","maxLength":200,"stated":["maxLength"]},"notes":{"kind":"string","presence":"implicit","maxLength":2000,"stated":["maxLength"]},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S","stated":["pattern","maxLength"]}}} as const satisfies MessageFields;
 
+export const CreateInventoryReceiptResponse = {"name":"CreateInventoryReceiptResponse","fields":{"receiptId":{"kind":"string","presence":"implicit","refers":"InventoryReceipt","assumed":true},"status":{"kind":"enum","type":"PublicInventoryReceiptStatus","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const AddInventoryReceiptLineRequest = {"name":"AddInventoryReceiptLineRequest","fields":{"receiptId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryReceipt","minLength":1},"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"gt":0,"stated":["gt"]},"notes":{"kind":"string","presence":"implicit","maxLength":1000,"stated":["maxLength"]},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S","stated":["pattern","maxLength"]}}} as const satisfies MessageFields;
+
+export const AddInventoryReceiptLineResponse = {"name":"AddInventoryReceiptLineResponse","fields":{"lineId":{"kind":"string","presence":"implicit","refers":"InventoryReceiptLine","assumed":true}}} as const satisfies MessageFields;
 
 export const ReceiveInventoryRequest = {"name":"ReceiveInventoryRequest","fields":{"receiptId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryReceipt","minLength":1}}} as const satisfies MessageFields;
 
+export const ReceiveInventoryResponse = {"name":"ReceiveInventoryResponse","fields":{"receiptId":{"kind":"string","presence":"implicit","refers":"InventoryReceipt","assumed":true},"status":{"kind":"enum","type":"PublicInventoryReceiptStatus","presence":"implicit","assumed":true},"postedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
 export const GetInventoryReceiptRequest = {"name":"GetInventoryReceiptRequest","exactlyOne":["receiptId","idempotencyKey"],"combinationStated":true,"fields":{"receiptId":{"kind":"string","presence":"implicit","refers":"InventoryReceipt","minLength":1},"idempotencyKey":{"kind":"string","presence":"implicit","maxLength":200,"pattern":"\\S","stated":["pattern","maxLength"]},"page":{"kind":"int","presence":"implicit","gte":0,"lte":100000,"stated":["lte"]},"pageSize":{"kind":"int","presence":"implicit","gte":0,"lte":100,"stated":["lte"]}}} as const satisfies MessageFields;
 
+export const GetInventoryReceiptResponse = {"name":"GetInventoryReceiptResponse","fields":{"receipt":{"kind":"message","presence":"optional","assumed":true,"message":InventoryReceiptRecord},"lines":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryReceiptLineRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const AdjustInventoryRequest = {"name":"AdjustInventoryRequest","exactlyOne":["quantityDelta","targetAvailable"],"combinationStated":true,"fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","uuid":true,"stated":["uuid"]},"locationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","uuid":true,"stated":["uuid"]},"reason":{"kind":"string","presence":"implicit","required":true,"maxLength":1000,"pattern":"\\S","stated":["pattern","maxLength"]},"quantityDelta":{"kind":"int64","presence":"optional","not":0,"stated":["not"]},"targetAvailable":{"kind":"int64","presence":"optional","gte":0,"stated":["gte"]}}} as const satisfies MessageFields;
+
+export const AdjustInventoryResponse = {"name":"AdjustInventoryResponse","fields":{"balance":{"kind":"message","presence":"optional","assumed":true,"message":InventoryBalanceRecord}}} as const satisfies MessageFields;
 
 export const MoveInventoryLineInput = {"name":"MoveInventoryLineInput","fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","minLength":1},"sourceLocationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"gt":0,"stated":["gt"]}}} as const satisfies MessageFields;
 
 export const MoveInventoryRequest = {"name":"MoveInventoryRequest","fields":{"destinationLocationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","minLength":1},"lines":{"kind":"message","list":true,"presence":"implicit","required":true,"minItems":1,"maxItems":100,"stated":["minItems","maxItems"],"message":MoveInventoryLineInput},"reference":{"kind":"string","presence":"implicit","maxLength":200,"stated":["maxLength"]},"notes":{"kind":"string","presence":"implicit","maxLength":2000,"stated":["maxLength"]},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S","stated":["pattern","maxLength"]}}} as const satisfies MessageFields;
 
+export const MoveInventoryResponse = {"name":"MoveInventoryResponse","fields":{"operationId":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const BackorderLineInput = {"name":"BackorderLineInput","fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0,"stated":["gt"]}}} as const satisfies MessageFields;
 
 export const CreateInventoryBackorderRequest = {"name":"CreateInventoryBackorderRequest","fields":{"destinationLocationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","minLength":1},"lines":{"kind":"message","list":true,"presence":"implicit","required":true,"minItems":1,"maxItems":100,"message":BackorderLineInput},"expectedArrivalAt":{"kind":"int64","presence":"implicit","required":true,"unit":"MOMENT","gt":0,"lte":253402300799,"stated":["gt"]},"reference":{"kind":"string","presence":"implicit","maxLength":200},"notes":{"kind":"string","presence":"implicit","maxLength":2000},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const CreateInventoryBackorderResponse = {"name":"CreateInventoryBackorderResponse","fields":{"backorder":{"kind":"message","presence":"optional","assumed":true,"message":InventoryBackorderRecord}}} as const satisfies MessageFields;
+
 export const ListInventoryBackordersRequest = {"name":"ListInventoryBackordersRequest","fields":{"status":{"kind":"string","presence":"implicit","in":["","open","received"],"stated":["in"]},"page":{"kind":"int","presence":"implicit","gte":0},"pageSize":{"kind":"int","presence":"implicit","gte":0,"lte":100,"stated":["lte"]}}} as const satisfies MessageFields;
+
+export const ListInventoryBackordersResponse = {"name":"ListInventoryBackordersResponse","fields":{"backorders":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryBackorderRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const UpdateInventoryBackorderEtaRequest = {"name":"UpdateInventoryBackorderEtaRequest","fields":{"backorderId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryBackorder","minLength":1},"expectedArrivalAt":{"kind":"int64","presence":"implicit","required":true,"unit":"MOMENT","gt":0,"lte":253402300799,"stated":["gt"]}}} as const satisfies MessageFields;
 
+export const UpdateInventoryBackorderEtaResponse = {"name":"UpdateInventoryBackorderEtaResponse","fields":{"backorder":{"kind":"message","presence":"optional","assumed":true,"message":InventoryBackorderRecord}}} as const satisfies MessageFields;
+
 export const SearchInventoryLocationsRequest = {"name":"SearchInventoryLocationsRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchInventoryLocationsResponse = {"name":"SearchInventoryLocationsResponse","fields":{"locations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryLocationRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const CreateInventoryLocationRequest = {"name":"CreateInventoryLocationRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"code":{"kind":"string","presence":"implicit","assumed":true,"maxLength":50},"kind":{"kind":"enum","type":"PublicInventoryLocationKind","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
+export const CreateInventoryLocationResponse = {"name":"CreateInventoryLocationResponse","fields":{"location":{"kind":"message","presence":"optional","assumed":true,"message":InventoryLocationRecord}}} as const satisfies MessageFields;
+
 export const ListInventoryBalancesRequest = {"name":"ListInventoryBalancesRequest","fields":{"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"locationId":{"kind":"string","presence":"implicit","refers":"InventoryLocation","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListInventoryBalancesResponse = {"name":"ListInventoryBalancesResponse","fields":{"balances":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryBalanceRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const ListInventoryMovementsRequest = {"name":"ListInventoryMovementsRequest","fields":{"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"locationId":{"kind":"string","presence":"implicit","refers":"InventoryLocation","assumed":true},"operationId":{"kind":"string","presence":"implicit","assumed":true},"kind":{"kind":"enum","type":"PublicInventoryMovementKind","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListInventoryMovementsResponse = {"name":"ListInventoryMovementsResponse","fields":{"movements":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryMovementRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const GetOrderInventorySummaryRequest = {"name":"GetOrderInventorySummaryRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetOrderInventorySummaryResponse = {"name":"GetOrderInventorySummaryResponse","fields":{"summary":{"kind":"message","presence":"optional","assumed":true,"message":OrderInventorySummaryRecord}}} as const satisfies MessageFields;
 
 export const ListOrderReservationsRequest = {"name":"ListOrderReservationsRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListOrderReservationsResponse = {"name":"ListOrderReservationsResponse","fields":{"reservations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":OrderReservationRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const ListOrderStockDemandRequest = {"name":"ListOrderStockDemandRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListOrderStockDemandResponse = {"name":"ListOrderStockDemandResponse","fields":{"demand":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":OrderStockDemandRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const LookupProductIdentifierRequest = {"name":"LookupProductIdentifierRequest","fields":{"value":{"kind":"string","presence":"implicit","required":true,"assumed":true,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const LookupProductIdentifierResponse = {"name":"LookupProductIdentifierResponse","fields":{"identifier":{"kind":"message","presence":"optional","assumed":true,"message":ProductIdentifierRecord}}} as const satisfies MessageFields;
+
 export const ListProductIdentifiersRequest = {"name":"ListProductIdentifiersRequest","fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListProductIdentifiersResponse = {"name":"ListProductIdentifiersResponse","fields":{"identifiers":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProductIdentifierRecord}}} as const satisfies MessageFields;
 
 export const AddProductIdentifierRequest = {"name":"AddProductIdentifierRequest","fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1},"type":{"kind":"enum","type":"PublicProductIdentifierType","presence":"implicit","assumed":true},"value":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const AddProductIdentifierResponse = {"name":"AddProductIdentifierResponse","fields":{"identifier":{"kind":"message","presence":"optional","assumed":true,"message":ProductIdentifierRecord}}} as const satisfies MessageFields;
+
 export const DeleteProductIdentifierRequest = {"name":"DeleteProductIdentifierRequest","fields":{"identifierId":{"kind":"string","presence":"implicit","required":true,"refers":"ProductIdentifier","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const DeleteProductIdentifierResponse = {"name":"DeleteProductIdentifierResponse","fields":{}} as const satisfies MessageFields;
+
 export const ListInventoryTransfersRequest = {"name":"ListInventoryTransfersRequest","fields":{"status":{"kind":"enum","type":"PublicInventoryTransferStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListInventoryTransfersResponse = {"name":"ListInventoryTransfersResponse","fields":{"transfers":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryTransferRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const InventoryTransferLineInput = {"name":"InventoryTransferLineInput","fields":{"productId":{"kind":"string","presence":"implicit","required":true,"refers":"Product","assumed":true,"minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0,"stated":["gt"]}}} as const satisfies MessageFields;
 
 export const StartInventoryTransferRequest = {"name":"StartInventoryTransferRequest","fields":{"sourceLocationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","assumed":true,"minLength":1},"destinationLocationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","assumed":true,"minLength":1},"lines":{"kind":"message","list":true,"presence":"implicit","required":true,"assumed":true,"minItems":1,"maxItems":100,"message":InventoryTransferLineInput},"reference":{"kind":"string","presence":"implicit","assumed":true,"maxLength":200},"notes":{"kind":"string","presence":"implicit","assumed":true,"maxLength":2000}}} as const satisfies MessageFields;
 
+export const StartInventoryTransferResponse = {"name":"StartInventoryTransferResponse","fields":{"transfer":{"kind":"message","presence":"optional","assumed":true,"message":InventoryTransferRecord}}} as const satisfies MessageFields;
+
 export const CompleteInventoryTransferRequest = {"name":"CompleteInventoryTransferRequest","fields":{"transferId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryTransfer","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CompleteInventoryTransferResponse = {"name":"CompleteInventoryTransferResponse","fields":{"transfer":{"kind":"message","presence":"optional","assumed":true,"message":InventoryTransferRecord}}} as const satisfies MessageFields;
 
 export const AllocateOrderStockRequest = {"name":"AllocateOrderStockRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"locationId":{"kind":"string","presence":"implicit","refers":"InventoryLocation","assumed":true}}} as const satisfies MessageFields;
 
+export const AllocateOrderStockResponse = {"name":"AllocateOrderStockResponse","fields":{"reservations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":OrderReservationRecord},"shortages":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":OrderStockDemandRecord}}} as const satisfies MessageFields;
+
 export const CreateOrderReservationRequest = {"name":"CreateOrderReservationRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"orderLineId":{"kind":"string","presence":"implicit","required":true,"refers":"OrderLine","assumed":true,"minLength":1},"locationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","assumed":true,"minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0,"stated":["gt"]}}} as const satisfies MessageFields;
+
+export const CreateOrderReservationResponse = {"name":"CreateOrderReservationResponse","fields":{"reservation":{"kind":"message","presence":"optional","assumed":true,"message":OrderReservationRecord}}} as const satisfies MessageFields;
 
 export const ReleaseReservationRequest = {"name":"ReleaseReservationRequest","fields":{"reservationId":{"kind":"string","presence":"implicit","required":true,"refers":"OrderReservation","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const ReleaseReservationResponse = {"name":"ReleaseReservationResponse","fields":{"reservation":{"kind":"message","presence":"optional","assumed":true,"message":OrderReservationRecord}}} as const satisfies MessageFields;
+
 export const ConsumeReservationRequest = {"name":"ConsumeReservationRequest","fields":{"reservationId":{"kind":"string","presence":"implicit","required":true,"refers":"OrderReservation","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const ConsumeReservationResponse = {"name":"ConsumeReservationResponse","fields":{"reservation":{"kind":"message","presence":"optional","assumed":true,"message":OrderReservationRecord}}} as const satisfies MessageFields;
+
 export const ReturnInventoryRequest = {"name":"ReturnInventoryRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"orderLineId":{"kind":"string","presence":"implicit","required":true,"refers":"OrderLine","assumed":true,"minLength":1},"locationId":{"kind":"string","presence":"implicit","required":true,"refers":"InventoryLocation","assumed":true,"minLength":1},"quantity":{"kind":"int64","presence":"implicit","required":true,"assumed":true,"gt":0,"stated":["gt"]},"reason":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":1000,"pattern":"\\S","stated":["pattern"]}}} as const satisfies MessageFields;
+
+export const ReturnInventoryResponse = {"name":"ReturnInventoryResponse","fields":{"operationId":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const InvoiceRecord = {"name":"InvoiceRecord","entity":"Invoice","fields":{"id":{"kind":"string","presence":"implicit","refers":"Invoice","assumed":true},"orderId":{"kind":"string","presence":"implicit","refers":"Order"},"integrationId":{"kind":"string","presence":"implicit","refers":"AccountingIntegration"},"orderVersion":{"kind":"int64","presence":"implicit","unit":"VERSION","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicInvoiceStatus","presence":"implicit","assumed":true},"number":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"totalOnceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalMonthlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalYearlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"sentAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -183,13 +295,23 @@ export const AccountingConnectionRecord = {"name":"AccountingConnectionRecord","
 
 export const CreateInvoiceRequest = {"name":"CreateInvoiceRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"integrationId":{"kind":"string","presence":"implicit","required":true,"refers":"AccountingIntegration","assumed":true,"minLength":1},"expectedOrderVersion":{"kind":"int64","presence":"optional","unit":"VERSION","assumed":true},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const CreateInvoiceResponse = {"name":"CreateInvoiceResponse","fields":{"invoice":{"kind":"message","presence":"optional","assumed":true,"message":InvoiceRecord}}} as const satisfies MessageFields;
+
 export const GetInvoiceRequest = {"name":"GetInvoiceRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"integrationId":{"kind":"string","presence":"implicit","required":true,"refers":"AccountingIntegration","assumed":true,"minLength":1},"orderVersion":{"kind":"int64","presence":"optional","unit":"VERSION","assumed":true}}} as const satisfies MessageFields;
+
+export const GetInvoiceResponse = {"name":"GetInvoiceResponse","fields":{"invoice":{"kind":"message","presence":"optional","assumed":true,"message":InvoiceRecord}}} as const satisfies MessageFields;
 
 export const ListInvoicesRequest = {"name":"ListInvoicesRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListInvoicesResponse = {"name":"ListInvoicesResponse","fields":{"invoices":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InvoiceRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const ListAccountingConnectionsRequest = {"name":"ListAccountingConnectionsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const ListAccountingConnectionsResponse = {"name":"ListAccountingConnectionsResponse","fields":{"connections":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AccountingConnectionRecord}}} as const satisfies MessageFields;
+
 export const SendInvoiceRequest = {"name":"SendInvoiceRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"integrationId":{"kind":"string","presence":"implicit","required":true,"refers":"AccountingIntegration","assumed":true,"minLength":1},"orderVersion":{"kind":"int64","presence":"optional","unit":"VERSION","assumed":true},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const SendInvoiceResponse = {"name":"SendInvoiceResponse","fields":{"invoice":{"kind":"message","presence":"optional","assumed":true,"message":InvoiceRecord}}} as const satisfies MessageFields;
 
 export const JourneyStatusRecord = {"name":"JourneyStatusRecord","entity":"JourneyStatus","fields":{"id":{"kind":"string","presence":"implicit","refers":"JourneyStatus","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"color":{"kind":"string","presence":"implicit","assumed":true},"isActive":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
@@ -197,9 +319,15 @@ export const JourneyStageRecord = {"name":"JourneyStageRecord","fields":{"id":{"
 
 export const SetCustomerJourneyStatusRequest = {"name":"SetCustomerJourneyStatusRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"statusId":{"kind":"string","presence":"implicit","required":true,"refers":"JourneyStatus","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const SetCustomerJourneyStatusResponse = {"name":"SetCustomerJourneyStatusResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
+
 export const ClearCustomerJourneyStatusRequest = {"name":"ClearCustomerJourneyStatusRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const ClearCustomerJourneyStatusResponse = {"name":"ClearCustomerJourneyStatusResponse","fields":{"customer":{"kind":"message","presence":"optional","assumed":true,"message":CustomerRecord}}} as const satisfies MessageFields;
+
 export const ListJourneyConfigRequest = {"name":"ListJourneyConfigRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListJourneyConfigResponse = {"name":"ListJourneyConfigResponse","fields":{"stages":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":JourneyStageRecord}}} as const satisfies MessageFields;
 
 export const PaymentRecord = {"name":"PaymentRecord","entity":"Payment","fields":{"id":{"kind":"string","presence":"implicit","refers":"Payment"},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"externalOperationId":{"kind":"string","presence":"implicit"},"provider":{"kind":"enum","type":"PublicPaymentProvider","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicPaymentStatus","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"amountMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"receivedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundableMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"paidAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -207,15 +335,27 @@ export const RefundRecord = {"name":"RefundRecord","entity":"Refund","fields":{"
 
 export const CreatePaymentRequest = {"name":"CreatePaymentRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"amountMinor":{"kind":"int64","presence":"implicit","required":true,"unit":"MINOR","assumed":true,"gt":0},"provider":{"kind":"enum","type":"PublicPaymentProvider","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"externalOperationId":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const CreatePaymentResponse = {"name":"CreatePaymentResponse","fields":{"payment":{"kind":"message","presence":"optional","assumed":true,"message":PaymentRecord}}} as const satisfies MessageFields;
+
 export const GetPaymentRequest = {"name":"GetPaymentRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Payment","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetPaymentResponse = {"name":"GetPaymentResponse","fields":{"payment":{"kind":"message","presence":"optional","assumed":true,"message":PaymentRecord}}} as const satisfies MessageFields;
 
 export const ListPaymentsRequest = {"name":"ListPaymentsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"status":{"kind":"enum","type":"PublicPaymentStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListPaymentsResponse = {"name":"ListPaymentsResponse","fields":{"payments":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":PaymentRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const RecordManualPaymentRequest = {"name":"RecordManualPaymentRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Payment","assumed":true,"minLength":1},"totalReceivedMinor":{"kind":"int64","presence":"implicit","required":true,"unit":"MINOR","assumed":true,"gt":0}}} as const satisfies MessageFields;
+
+export const RecordManualPaymentResponse = {"name":"RecordManualPaymentResponse","fields":{"payment":{"kind":"message","presence":"optional","assumed":true,"message":PaymentRecord}}} as const satisfies MessageFields;
 
 export const CreateRefundRequest = {"name":"CreateRefundRequest","fields":{"paymentId":{"kind":"string","presence":"implicit","required":true,"refers":"Payment","assumed":true,"minLength":1},"amountMinor":{"kind":"int64","presence":"implicit","required":true,"unit":"MINOR","assumed":true,"gt":0},"reason":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"requestId":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const CreateRefundResponse = {"name":"CreateRefundResponse","fields":{"refund":{"kind":"message","presence":"optional","assumed":true,"message":RefundRecord},"payment":{"kind":"message","presence":"optional","assumed":true,"message":PaymentRecord}}} as const satisfies MessageFields;
+
 export const ListRefundsRequest = {"name":"ListRefundsRequest","fields":{"paymentId":{"kind":"string","presence":"implicit","refers":"Payment","assumed":true},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListRefundsResponse = {"name":"ListRefundsResponse","fields":{"refunds":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":RefundRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const OrderLineRecord = {"name":"OrderLineRecord","entity":"OrderLine","fields":{"id":{"kind":"string","presence":"implicit","refers":"OrderLine","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"productName":{"kind":"string","presence":"implicit","assumed":true},"quantity":{"kind":"int","presence":"implicit","assumed":true},"priceType":{"kind":"enum","type":"PublicPriceType","presence":"implicit","assumed":true},"unitPriceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"vatRate":{"kind":"double","presence":"implicit","assumed":true},"totalMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true}}} as const satisfies MessageFields;
 
@@ -225,25 +365,43 @@ export const OrderCancellationImpactRecord = {"name":"OrderCancellationImpactRec
 
 export const GetOrderRequest = {"name":"GetOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const GetOrderResponse = {"name":"GetOrderResponse","fields":{"order":{"kind":"message","presence":"optional","assumed":true,"message":OrderRecord}}} as const satisfies MessageFields;
+
 export const ListOrdersRequest = {"name":"ListOrdersRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"status":{"kind":"enum","type":"PublicOrderStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListOrdersResponse = {"name":"ListOrdersResponse","fields":{"orders":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":OrderRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const GetOrderCancellationImpactRequest = {"name":"GetOrderCancellationImpactRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const GetOrderCancellationImpactResponse = {"name":"GetOrderCancellationImpactResponse","fields":{"impact":{"kind":"message","presence":"optional","assumed":true,"message":OrderCancellationImpactRecord}}} as const satisfies MessageFields;
+
 export const CancelOrderRequest = {"name":"CancelOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"expectedVersion":{"kind":"int64","presence":"implicit","unit":"VERSION"},"reason":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"refundAmountMinor":{"kind":"int64","presence":"optional","unit":"MINOR","assumed":true,"gt":0},"refundRequestId":{"kind":"string","presence":"optional","maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const CancelOrderResponse = {"name":"CancelOrderResponse","fields":{"order":{"kind":"message","presence":"optional","assumed":true,"message":OrderRecord},"refund":{"kind":"message","presence":"optional","assumed":true,"message":RefundRecord}}} as const satisfies MessageFields;
 
 export const PortfolioRecord = {"name":"PortfolioRecord","entity":"Portfolio","fields":{"id":{"kind":"string","presence":"implicit","refers":"Portfolio"},"title":{"kind":"string","presence":"implicit"},"customFields":{"kind":"map","presence":"implicit"},"referenceNumber":{"kind":"string","presence":"implicit"},"contactId":{"kind":"string","presence":"implicit","refers":"Contact"},"customerName":{"kind":"string","presence":"implicit","assumed":true},"email":{"kind":"string","presence":"implicit","assumed":true},"phone":{"kind":"string","presence":"implicit","assumed":true},"expectedCloseDate":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true},"journeyStatusId":{"kind":"string","presence":"implicit","refers":"JourneyStatus","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
 export const CreatePortfolioRequest = {"name":"CreatePortfolioRequest","fields":{"title":{"kind":"string","presence":"implicit"},"customFields":{"kind":"map","presence":"implicit"},"expectedCloseDate":{"kind":"int64","presence":"optional","unit":"MOMENT","gte":-62135596800,"lte":253402300799},"customerName":{"kind":"string","presence":"optional"},"email":{"kind":"string","presence":"optional"},"phone":{"kind":"string","presence":"optional"},"phoneCountry":{"kind":"string","presence":"optional","unit":"COUNTRY","pattern":"^[A-Z]{2}$","stated":["pattern"]},"contactId":{"kind":"string","presence":"implicit","required":true,"refers":"Contact","minLength":1}}} as const satisfies MessageFields;
 
+export const CreatePortfolioResponse = {"name":"CreatePortfolioResponse","fields":{"portfolio":{"kind":"message","presence":"optional","assumed":true,"message":PortfolioRecord}}} as const satisfies MessageFields;
+
 export const PatchPortfolioDataFieldsRequest = {"name":"PatchPortfolioDataFieldsRequest","fields":{"portfolioId":{"kind":"string","presence":"implicit","required":true,"refers":"Portfolio","minLength":1},"fields":{"kind":"map","presence":"implicit","required":true,"minItems":1}}} as const satisfies MessageFields;
+
+export const PatchPortfolioDataFieldsResponse = {"name":"PatchPortfolioDataFieldsResponse","fields":{"portfolio":{"kind":"message","presence":"optional","assumed":true,"message":PortfolioRecord}}} as const satisfies MessageFields;
 
 export const ProFormaRecord = {"name":"ProFormaRecord","entity":"ProForma","fields":{"id":{"kind":"string","presence":"implicit","refers":"ProForma"},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"orderVersion":{"kind":"int64","presence":"implicit","unit":"VERSION","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"referenceNumber":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"totalOnceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalMonthlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalYearlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
 export const CreateProFormaRequest = {"name":"CreateProFormaRequest","fields":{"orderId":{"kind":"string","presence":"implicit","required":true,"refers":"Order","assumed":true,"minLength":1},"expectedOrderVersion":{"kind":"int64","presence":"optional","unit":"VERSION","assumed":true},"idempotencyKey":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
 
+export const CreateProFormaResponse = {"name":"CreateProFormaResponse","fields":{"proForma":{"kind":"message","presence":"optional","assumed":true,"message":ProFormaRecord}}} as const satisfies MessageFields;
+
 export const GetProFormaRequest = {"name":"GetProFormaRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"ProForma","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const GetProFormaResponse = {"name":"GetProFormaResponse","fields":{"proForma":{"kind":"message","presence":"optional","assumed":true,"message":ProFormaRecord}}} as const satisfies MessageFields;
+
 export const ListProFormasRequest = {"name":"ListProFormasRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListProFormasResponse = {"name":"ListProFormasResponse","fields":{"proFormas":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProFormaRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const QuoteLineRecord = {"name":"QuoteLineRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"productName":{"kind":"string","presence":"implicit","assumed":true},"quantity":{"kind":"int","presence":"implicit","assumed":true},"priceType":{"kind":"enum","type":"PublicPriceType","presence":"implicit","assumed":true},"unitPriceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"vatRate":{"kind":"double","presence":"implicit","assumed":true},"totalMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true}}} as const satisfies MessageFields;
 
@@ -257,15 +415,27 @@ export const QuoteDiscountInput = {"name":"QuoteDiscountInput","fields":{"discou
 
 export const CreateQuoteRequest = {"name":"CreateQuoteRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"title":{"kind":"string","presence":"implicit","assumed":true,"maxLength":200},"pricingCountry":{"kind":"string","presence":"implicit","unit":"COUNTRY","assumed":true,"pattern":"^([A-Z]{2})?$"},"lineItems":{"kind":"message","list":true,"presence":"implicit","required":true,"assumed":true,"minItems":1,"maxItems":100,"message":QuoteLineInput},"discounts":{"kind":"message","list":true,"presence":"implicit","assumed":true,"maxItems":20,"message":QuoteDiscountInput}}} as const satisfies MessageFields;
 
+export const CreateQuoteResponse = {"name":"CreateQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord}}} as const satisfies MessageFields;
+
 export const GetQuoteRequest = {"name":"GetQuoteRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Quote","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetQuoteResponse = {"name":"GetQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord}}} as const satisfies MessageFields;
 
 export const ListQuotesRequest = {"name":"ListQuotesRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"status":{"kind":"enum","type":"PublicQuoteStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
 
+export const ListQuotesResponse = {"name":"ListQuotesResponse","fields":{"quotes":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":QuoteRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
 export const UpdateQuoteRequest = {"name":"UpdateQuoteRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Quote","assumed":true,"minLength":1},"expectedVersion":{"kind":"int64","presence":"implicit","unit":"VERSION"},"lineItems":{"kind":"message","list":true,"presence":"implicit","required":true,"assumed":true,"minItems":1,"maxItems":100,"message":QuoteLineInput},"discounts":{"kind":"message","list":true,"presence":"implicit","assumed":true,"maxItems":20,"message":QuoteDiscountInput}}} as const satisfies MessageFields;
+
+export const UpdateQuoteResponse = {"name":"UpdateQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord}}} as const satisfies MessageFields;
 
 export const DiscardQuoteRequest = {"name":"DiscardQuoteRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Quote","assumed":true,"minLength":1}}} as const satisfies MessageFields;
 
+export const DiscardQuoteResponse = {"name":"DiscardQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord}}} as const satisfies MessageFields;
+
 export const ConfirmQuoteRequest = {"name":"ConfirmQuoteRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Quote","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ConfirmQuoteResponse = {"name":"ConfirmQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord},"order":{"kind":"message","presence":"optional","assumed":true,"message":OrderRecord}}} as const satisfies MessageFields;
 
 export const WorkspaceRecord = {"name":"WorkspaceRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"timeZone":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"countryCode":{"kind":"string","presence":"implicit","unit":"COUNTRY","assumed":true}}} as const satisfies MessageFields;
 
@@ -275,7 +445,11 @@ export const CompanyProfileRecord = {"name":"CompanyProfileRecord","fields":{"le
 
 export const MeRequest = {"name":"MeRequest","fields":{}} as const satisfies MessageFields;
 
+export const MeResponse = {"name":"MeResponse","fields":{"workspace":{"kind":"message","presence":"optional","assumed":true,"message":WorkspaceRecord},"apiKey":{"kind":"message","presence":"optional","assumed":true,"message":ApiKeyRecord}}} as const satisfies MessageFields;
+
 export const GetCompanyProfileRequest = {"name":"GetCompanyProfileRequest","fields":{}} as const satisfies MessageFields;
+
+export const GetCompanyProfileResponse = {"name":"GetCompanyProfileResponse","fields":{"companyProfile":{"kind":"message","presence":"optional","assumed":true,"message":CompanyProfileRecord}}} as const satisfies MessageFields;
 
 /** Every record of the contract, by its name. */
 export const records: Readonly<Record<string, MessageFields>> = {
@@ -324,7 +498,7 @@ export const records: Readonly<Record<string, MessageFields>> = {
   CompanyProfileRecord,
 };
 
-/** The words of every enum that a request or a record has. */
+/** The words of every enum that is sent or answered. */
 export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicProductType: [{"name":"PUBLIC_PRODUCT_TYPE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_SIMPLE","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_BUNDLE","assumed":true}],
   PublicDiscountType: [{"name":"PUBLIC_DISCOUNT_TYPE_UNSPECIFIED"},{"name":"PUBLIC_DISCOUNT_TYPE_PERCENTAGE"},{"name":"PUBLIC_DISCOUNT_TYPE_FIXED"}],
