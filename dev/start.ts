@@ -15,6 +15,7 @@ async function start(): Promise<void> {
     ...ledgerFor(sandboxConfig),
     ...process.env,
     UPSTREAM_URL: sandbox.url,
+    CONTRACT_OVERLAY: '',
   });
   const app = await serveGraph(config);
   console.log(describeSandbox(sandbox, sandboxConfig));

@@ -1,7 +1,9 @@
 // Prints how much of the upstream the graph exposes, what is missing, and how much of the contract the upstream documents.
 import { createGraph } from '../src/graph.ts';
+import { readConfig } from '../src/server/config.ts';
 import { readCatalogue } from './catalogue.ts';
 import { exposedBy } from './exposure.ts';
+import { changesOf } from './overlayChanges.ts';
 import { claims } from './provenance.ts';
 
 const { schema: graph } = createGraph();
@@ -23,3 +25,7 @@ console.log('\nOf what the contract says, the upstream documents');
 for (const [kind, all] of Map.groupBy(claims(), (claim) => claim.kind)) {
   console.log(`  ${all.filter(({ isStated }) => isStated).length}/${all.length} ${kind}`);
 }
+
+const { CONTRACT_OVERLAY: overlay } = readConfig({ CONTRACT_OVERLAY: process.env.CONTRACT_OVERLAY });
+const changes = changesOf(overlay);
+if (changes.length > 0) console.log(`\nCONTRACT_OVERLAY changes\n  ${changes.join('\n  ')}`);

@@ -6,6 +6,6 @@ import { fromList, type Loader } from './loader.ts';
 /** No operation gets one discount: the list is scanned, as far as it can be read. */
 export const discountLoader = (upstream: Session): Loader<DiscountRecordJson> =>
   fromList(
-    async () => (await upstream.call(ListDiscounts, { pageSize: ListDiscounts.page?.maxSize ?? 0 })).discounts ?? [],
+    async () => (await upstream.call(ListDiscounts, { pageSize: upstream.operation(ListDiscounts).page?.maxSize ?? 0 })).discounts ?? [],
     ({ id }) => id,
   );

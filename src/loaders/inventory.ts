@@ -15,7 +15,7 @@ export const locationLoader = (upstream: Session): Loader<InventoryLocationRecor
         const answer = await upstream.call(SearchInventoryLocations, {
           query: '',
           page,
-          pageSize: SearchInventoryLocations.page?.maxSize ?? 0,
+          pageSize: upstream.operation(SearchInventoryLocations).page?.maxSize ?? 0,
         });
         found.push(...(answer.locations ?? []));
         if (!answer.hasMore) break;

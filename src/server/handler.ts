@@ -9,6 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
 import type { Session, Upstream } from '../upstream/client.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Config, subgraphOf } from './config.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
@@ -83,7 +84,8 @@ function createHandler(
     );
     return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
   };
-  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES });
+  const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
+  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: CurrentRequest, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), ledger, config.MAX_ANSWER_BYTES);

@@ -43,6 +43,7 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     },
     breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
     readCacheMs: config.READ_CACHE_MS,
+    overlay: config.CONTRACT_OVERLAY,
     onDeprecated: deprecationLog(logger),
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,

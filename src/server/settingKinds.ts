@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { RenameRule, TagRule } from '../subgraph/options.ts';
+import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
 import { isLedgerAddress } from './ledgerAddress.ts';
 
 /** The value that a text stands for, or its problems: each continues a sentence that begins with the variable. */
@@ -110,6 +112,22 @@ export const renameRules: Kind<readonly RenameRule[]> = {
       return { coordinate, name: [name, ...rest].join('=') };
     }),
   }),
+};
+
+/** A file that corrects the contract. Problems name the file: a path is no secret. */
+export const overlayFile: Kind<Overlay> = {
+  form: 'path of a JSON or YAML file',
+  read: (file) => {
+    if (file === '') return { value: NO_OVERLAY };
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      return { problems: [`must name a file that can be read, but reading ${file} fails with ${(error as NodeJS.ErrnoException).code}.`] };
+    }
+    const reading = readOverlay(text);
+    return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
+  },
 };
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;

@@ -8,6 +8,7 @@ import {
   listOf,
   oneOf,
   optional,
+  overlayFile,
   renameRules,
   tagRules,
   text,
@@ -83,6 +84,13 @@ export const SETTINGS = {
     kind: callAddress,
     default: 'http://127.0.0.1:4010',
     description: 'Base address of the upstream. `npm start` ignores it and uses its own sandbox.',
+  },
+  CONTRACT_OVERLAY: {
+    group: 'The upstream',
+    kind: overlayFile,
+    default: '',
+    description:
+      'File that corrects [what the contract assumes](overlay.md): names of services, operations, fields and enum words, and sizes of pages. `npm start` ignores it, since its own sandbox keeps to the contract.',
   },
   // A little above the 30 s that the upstream itself waits before it gives a call up.
   UPSTREAM_TIMEOUT_MS: {

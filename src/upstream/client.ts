@@ -1,28 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import {
   AbandonedError,
   ForbiddenError,
   RateLimitedError,
   UnauthenticatedError,
   UpstreamInvalidError,
-  UpstreamUnavailableError,
   ValidationError,
 } from '../failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
-import { GrantCache, type Grants, grantsIn, mayHold, UNTOLD } from './access/grants.ts';
+import { GrantCache, type Grants, mayHold } from './access/grants.ts';
 import { MAX_WAIT_MS, type PauseOptions, Pauses, ResendBudget, type ResendBudgetOptions } from './calls/resend.ts';
 import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
+import { Contract } from './contract/contract.ts';
 import { Me } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
+import type { Overlay } from './contract/overlay.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
-import { BREAKER, type BreakerOptions, Breakers, type CallEnd } from './traffic/breakers.ts';
+import { askGrants, probe } from './ownCalls.ts';
+import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
-import { type Transport, TransportError } from './transport/transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
@@ -44,10 +45,14 @@ export interface UpstreamOptions extends PauseOptions {
   readonly quota?: Quota;
   /** How long answers to reads are kept, per key; without it, they are not. */
   readonly readCacheMs?: number;
+  /** Corrections of the contract for this upstream; without it, the contract holds. */
+  readonly overlay?: Overlay;
 }
 
 /** The vendor's API, shared by all requests. */
 export interface Upstream {
+  /** The contract, as this upstream keeps it. */
+  readonly contract: Contract;
   /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. */
   for(apiKey: string | null, requestId: string): Session;
   /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
@@ -61,6 +66,7 @@ const CALLS_AT_A_TIME = 128;
 /** Parts that all requests share. */
 interface Shared {
   readonly options: UpstreamOptions;
+  readonly contract: Contract;
   readonly grants: GrantCache;
   readonly quota: Quota;
   readonly sender: Sender;
@@ -186,9 +192,15 @@ export class Session {
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
+  /** An operation as the upstream has it: its pages, and how it knows a repeat, may differ from the contract's. */
+  operation<Request, Response>(operation: Operation<Request, Response>): Operation<Request, Response> {
+    return this.#shared.contract.of(operation);
+  }
+
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
-  call<Request, Response>(operation: Operation<Request, Response>, request: Request): Promise<Response> {
-    const body = JSON.stringify(request);
+  call<Request, Response>(named: Operation<Request, Response>, request: Request): Promise<Response> {
+    const operation = this.operation(named);
+    const body = JSON.stringify(operation.wire ? operation.wire.encode(request as object) : request);
     if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
     if (operation.effect === 'EXPENSIVE_READ') return this.#readAlone(operation, request as object, body) as Promise<Response>;
     const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
@@ -332,37 +344,6 @@ function createSender(
   });
 }
 
-/** Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. */
-async function askGrants(sender: Sender, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), asker: new CallBudget(Number.POSITIVE_INFINITY) };
-  const time = { deadline: performance.now() + timeoutMs, timeoutMs };
-  const call = callOf(Me, {}, '{}', { ...origin, ...time, requiredScopes: Me.scopes, holdsScopes: false });
-  try {
-    return grantsIn((await sender.send(call)).value);
-  } catch (error) {
-    // The key is good, but may not ask: `Me` needs a scope of its own.
-    if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;
-    throw error;
-  }
-}
-
-/** Asks with a key that is none, to see whether an answer comes. */
-async function probe({ transport, timeoutMs }: UpstreamOptions, breakers: Breakers): Promise<void> {
-  breakers.check(Me);
-  const request = { path: Me.path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
-  let end: CallEnd = null;
-  breakers.begin(Me, request);
-  try {
-    end = (await transport.send(request)).status;
-  } catch (error) {
-    if (error instanceof TransportError) end = error;
-    throw new UpstreamUnavailableError(error);
-  } finally {
-    breakers.end(Me, request, end);
-  }
-  if (end >= 500) throw new UpstreamUnavailableError();
-}
-
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { clock = systemClock, timeoutMs, breaker = BREAKER } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
@@ -381,11 +362,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     cacheMs: options.readCacheMs ?? 0,
     clock,
   });
-  const grants = new GrantCache((apiKey) => askGrants(sender, timeoutMs, apiKey), clock);
-  const shared: Shared = { options, grants, quota, sender, reads };
+  const contract = new Contract(options.overlay);
+  const me = contract.of(Me);
+  const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey), clock);
+  const shared: Shared = { options, contract, grants, quota, sender, reads };
   return {
+    contract,
     for: (apiKey, requestId) => new Session(shared, apiKey, requestId),
-    probe: () => probe(options, breakers),
+    probe: () => probe(options, me, breakers),
     close: async () => {
       await quota.close();
       await options.transport.close();

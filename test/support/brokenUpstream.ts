@@ -1,4 +1,5 @@
 import type { Session, Upstream } from '../../src/upstream/client.ts';
+import { Contract } from '../../src/upstream/contract/contract.ts';
 
 /** What it fails with, which nobody may see. */
 export const SECRET = 'secret of 10.0.0.1';
@@ -17,5 +18,5 @@ export function brokenUpstream(): Upstream {
       throw new TypeError(SECRET);
     },
   };
-  return { for: () => session as unknown as Session, probe: async () => {}, close: async () => {} };
+  return { contract: new Contract(), for: () => session as unknown as Session, probe: async () => {}, close: async () => {} };
 }

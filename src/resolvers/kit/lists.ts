@@ -103,7 +103,7 @@ async function readList<Request, Response>(
   context: Context,
   { identify, owner }: RowOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
-  const page = pagingOf(operation);
+  const page = pagingOf(context.upstream.operation(operation));
   const fingerprint = new LateFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
     const { rows, hasMore } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
@@ -139,7 +139,7 @@ async function readParts<Response, Part>(
   args: WindowArgs,
   context: Context,
 ): Promise<ConnectionPage<Part>> {
-  const { kind, maxSize } = pagingOf(operation);
+  const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
   if (kind !== 'PREFIX') throw new Error(`${operation.name} does not answer its list at once.`);
   const fingerprint = new LateFingerprint(operation.name, { partsOf: owner });
   const window = toWindow(args, fingerprint);

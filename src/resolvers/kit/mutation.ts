@@ -193,11 +193,13 @@ async function run<
     const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
     const request = { ...(options.request ? await options.request(draft, corrected, context) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
-    const isCarried = carriesKey(operation, request);
-    if (operation.keyField && isCarried) request[operation.keyField] = input.idempotencyKey;
+    // The upstream's own way to know a repeat.
+    const upstreams = context.upstream.operation(operation);
+    const isCarried = carriesKey(upstreams, request);
+    if (upstreams.keyField && isCarried) request[upstreams.keyField] = input.idempotencyKey;
     const sent = variants?.operations[variants.by(input)] ?? operation;
     const idempotencyKey = input.idempotencyKey ?? undefined;
-    const isKnownUpstream = isCarried || operation.effect === 'SETTLED';
+    const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
     const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp };

@@ -55,7 +55,7 @@ export async function amongFirst<Request, Response, RecordShape extends object>(
   identify: (record: RecordShape) => unknown,
   { upstream }: Context,
 ): Promise<RecordShape[]> {
-  const { items = '', maxSize = 1 } = operation.page ?? {};
+  const { items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
   try {
     const answer = await upstream.call(operation, { ...request, page: 1, pageSize: maxSize } as Request);
     const rows = ((answer as Record<string, unknown>)[items] ?? []) as readonly RecordShape[];

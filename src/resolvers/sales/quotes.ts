@@ -60,7 +60,11 @@ mutation('quoteCreate', CreateQuote, {
   answers: { quote: 'The new quote.' },
   lookUp: async ({ request, startedAt, context }) => {
     const { customerId = '' } = request;
-    const { quotes } = await context.upstream.call(ListQuotes, { customerId, page: 1, pageSize: ListQuotes.page?.maxSize ?? 1 });
+    const { quotes } = await context.upstream.call(ListQuotes, {
+      customerId,
+      page: 1,
+      pageSize: context.upstream.operation(ListQuotes).page?.maxSize ?? 1,
+    });
     const { title, pricingCountry, lineItems, discounts } = request;
     const wanted = {
       status: 'PUBLIC_QUOTE_STATUS_CONCEPT',

@@ -70,7 +70,7 @@ const isReadById = (type: GraphQLNamedType) =>
 
 /**
  * The cost of a field: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
- * whatever its size; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
+ * whatever its size, as long as the upstream's pages are as large; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
   const { calls, reads, looksIn, isFollowed } = costExtensionsOf(field);
@@ -130,18 +130,31 @@ function metaFieldOf(parent: GraphQLObjectType, name: string, schema: GraphQLSch
 /** Whether a field tells the schema: introspection, or the SDL for composers. */
 const tellsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
 
+/** The most rows that a call to a list answers; 0 where all come at once. */
+export type RowsPerCall = (operation: AnyOperation) => number;
+
+const rowsByContract: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
+
+/** The rows of a page that its arguments ask for. */
+function rowsAsked({ first, last }: Readonly<Record<string, unknown>>): number {
+  const asked = first ?? last;
+  return typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
+}
+
 class CostCount {
   readonly #scope: Scope;
   readonly #limit: number;
+  readonly #rowsPerCall: RowsPerCall;
   /** Many fields may be given one variable. */
   readonly #named = new Map<unknown, References>();
   readonly #lookedIn = new Set<AnyOperation>();
   /** Upstream calls. */
   total = 0;
 
-  constructor(scope: Scope, limit: number) {
+  constructor(scope: Scope, limit: number, rowsPerCall: RowsPerCall) {
     this.#scope = scope;
     this.#limit = limit;
+    this.#rowsPerCall = rowsPerCall;
   }
 
   #add(cost: number): void {
@@ -179,7 +192,7 @@ class CostCount {
     const target = getNamedType(field.type);
     const references = this.#referencesIn(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
-    this.#addCalls(parent, field, nodes, times);
+    this.#addCalls(parent, field, nodes, times * this.#callsFor(field, args));
     const size = this.#sizeOf(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
     return tellsSchema(field) ? asSchema(size) : size;
   }
@@ -194,12 +207,17 @@ class CostCount {
     const target = getNamedType(field.type);
     if (!isCompositeType(target)) return leaves(field, isList(field) ? times * ASSUMED_LIST_SIZE : times);
     if (isPaged(field)) {
-      const asked = args.first ?? args.last;
-      const rows = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
-      return sum(objects(times), this.addSelection(target, nodes, times, rows));
+      return sum(objects(times), this.addSelection(target, nodes, times, rowsAsked(args)));
     }
     const size = introspectionSizeOf(this.#scope.schema, parent, field.name) ?? assumedSizeOf(parent, field) ?? 1;
     return sum(objects(times * size), this.addSelection(target, nodes, times * size));
+  }
+
+  /** Calls that a page takes for its rows: more than one only of a list whose pages are smaller at the upstream. */
+  #callsFor(field: Field, args: Readonly<Record<string, unknown>>): number {
+    const operation = isPaged(field) ? operationOf(field) : undefined;
+    const perCall = operation?.page?.kind === 'PAGE' ? this.#rowsPerCall(operation) : 0;
+    return perCall === 0 ? 1 : Math.max(1, Math.ceil(rowsAsked(args) / perCall));
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
@@ -283,6 +301,7 @@ export function costOf(
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
   limit: number,
+  rowsPerCall: RowsPerCall = rowsByContract,
 ): Cost | null {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
@@ -291,7 +310,7 @@ export function costOf(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return FREE;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
-  const count = new CostCount({ schema, fragments, variableValues: coerced }, limit);
+  const count = new CostCount({ schema, fragments, variableValues: coerced }, limit, rowsPerCall);
   try {
     const asField: FieldNode = {
       kind: Kind.FIELD,

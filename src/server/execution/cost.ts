@@ -3,7 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { type Context, endContext } from '../../context.ts';
 import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
-import type { Cost } from '../../schema/cost/cost.ts';
+import type { Cost, RowsPerCall } from '../../schema/cost/cost.ts';
 import { AnswerLimit, predictionOf } from './answerLimit.ts';
 import { argumentProblem } from './argumentLimit.ts';
 import { CostShares } from './costShares.ts';
@@ -50,6 +50,8 @@ export interface CostLimits {
   readonly calls: number;
   /** JSON bytes that one operation may answer. */
   readonly answerBytes: number;
+  /** Without it, the contract's. */
+  readonly rowsPerCall?: RowsPerCall;
 }
 
 /**
@@ -64,7 +66,7 @@ export class CostControl {
 
   constructor(limits: CostLimits) {
     this.#limits = limits;
-    this.#costs = new KnownCosts(limits.calls);
+    this.#costs = new KnownCosts(limits.calls, limits.rowsPerCall);
     this.#answers = new AnswerLimit(limits.answerBytes);
   }
 

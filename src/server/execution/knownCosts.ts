@@ -10,7 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Cost, costOf } from '../../schema/cost/cost.ts';
+import { type Cost, costOf, type RowsPerCall } from '../../schema/cost/cost.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -92,16 +92,18 @@ class KnownOperation {
 /** Counts costs, and keeps them for as long as the document is: most operations come again, with variables that cost the same. */
 export class KnownCosts {
   readonly #limit: number;
+  readonly #rowsPerCall: RowsPerCall | undefined;
   readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, KnownOperation>>();
 
-  constructor(limit: number) {
+  constructor(limit: number, rowsPerCall?: RowsPerCall) {
     this.#limit = limit;
+    this.#rowsPerCall = rowsPerCall;
   }
 
   /** As `costOf` counts it. */
   cost({ schema, document, operationName, variableValues }: ExecutionArgs): Cost | null {
     const variables = variableValues ?? {};
-    const count = () => costOf(schema, document, operationName, variables, this.#limit);
+    const count = () => costOf(schema, document, operationName, variables, this.#limit, this.#rowsPerCall);
     const operation = this.#operation(document, operationName);
     return operation ? operation.cost(variables, count) : count();
   }

@@ -139,7 +139,8 @@ function reasonOf(message: string | null, { operation, requiredScopes, holdsScop
 
 /** Makes the failure of a request that the upstream refuses as invalid, with its own message where it gives one. */
 function invalid(message: string, isTold: boolean, { operation, body }: CallFacts): ValidationError {
-  const issues = issuesOfRefusal(JSON.parse(body), operation, isTold ? message : null);
+  const sent: object = JSON.parse(body);
+  const issues = issuesOfRefusal(operation.wire?.decodeRequest(sent) ?? sent, operation, isTold ? message : null);
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
 }
 
@@ -190,7 +191,7 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
 export function success(answer: UpstreamAnswer, facts: CallFacts): object {
   try {
     const json: unknown = JSON.parse(answer.body);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return facts.operation.wire?.decode(json) ?? json;
   } catch {
     // Told below, together with JSON that is not an object.
   }

@@ -37,6 +37,8 @@ export interface Field extends Limits {
   readonly presence: 'implicit' | 'optional';
   /** Set when a request without it breaks a rule of its own: its default is none that is allowed. */
   readonly required?: true;
+  /** Its name on the wire, where an overlay gives it another. */
+  readonly wire?: string;
   /** The contract's name of its enum. */
   readonly type?: string;
   /** The fields of its message. */

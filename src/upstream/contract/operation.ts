@@ -55,6 +55,16 @@ interface Answered {
   readonly list?: true;
 }
 
+/** The messages of an operation as the upstream has them, where that is not as the contract has them. */
+export interface WireForm {
+  /** The request on the wire. */
+  readonly encode: (request: object) => object;
+  /** The request that was sent. */
+  readonly decodeRequest: (body: object) => object;
+  /** The response in the contract's words. */
+  readonly decode: (response: object) => object;
+}
+
 /** An operation of the upstream, as the contract in `proto/` describes it. */
 export interface Operation<Request = never, Response = unknown, Fields extends MessageFields = MessageFields> {
   /** `Quote/ConfirmQuote`. */
@@ -89,6 +99,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** The members of the response that let anyone act who has them, by their paths, in which lists take no step: `upload.url`. */
   readonly sensitive?: readonly string[];
   readonly rules: Rules;
+  /** Set where an overlay renames what is sent or answered. */
+  readonly wire?: WireForm;
   /** Never set: carries the message types for inference. */
   readonly types?: { readonly request: (request: Request) => void; readonly response: Response };
 }

@@ -8,12 +8,12 @@ const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${
 /** Whether a text has a field's name in it, in either of its spellings. */
 const names = (text: string, field: string): boolean => new RegExp(`(?<![\\w])(${field}|${toSnakeCase(field)})(?![\\w])`, 'i').test(text);
 
-/** The names of all fields of a message, and of those inside it. */
-function fieldNames(message: MessageFields, found = new Set<string>(), seen = new Set<MessageFields>()): Set<string> {
+/** The names of all fields of a message, and of those inside it, with their names on the wire. */
+function fieldNames(message: MessageFields, found = new Map<string, string>(), seen = new Set<MessageFields>()): Map<string, string> {
   if (seen.has(message)) return found;
   seen.add(message);
   for (const [name, field] of Object.entries(message.fields)) {
-    found.add(name);
+    found.set(name, field.wire ?? name);
     if (field.message) fieldNames(field.message, found, seen);
   }
   return found;
@@ -28,7 +28,7 @@ const fieldsOf = ({ path }: ValidationIssue, { request }: AnyOperation): readonl
  * breaks are told, as far as its words name their fields or name none. Its words are told as well, unless they are about those fields only.
  */
 export function issuesOfRefusal(request: unknown, operation: AnyOperation, words: string | null): ValidationIssue[] {
-  const named = [...fieldNames(operation.request)].filter((name) => words !== null && names(words, name));
+  const named = [...fieldNames(operation.request)].flatMap(([name, wire]) => (words !== null && names(words, wire) ? [name] : []));
   const broken = brokenRules(request, operation.rules);
   const isNamed = (name: string | undefined) => name !== undefined && named.includes(name);
   const innermost = broken.filter((issue) => isNamed(fieldsOf(issue, operation).at(-1)));

@@ -1,0 +1,180 @@
+import type { Field, MessageFields } from './fields.ts';
+import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
+import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, serviceOf, wireNames } from './overlay.ts';
+import { rulesOf } from './rules.ts';
+
+/** A message in other words. Members that it does not know stay as they are. */
+type Translation = (message: object) => object;
+
+/** A value in other words. */
+type ValueTranslation = (value: unknown) => unknown;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ofEach =
+  (translate: ValueTranslation): ValueTranslation =>
+  (value) =>
+    Array.isArray(value) ? value.map(translate) : translate(value);
+
+/** Translates words between the contract and the wire. A word that neither knows keeps its end and changes its prefix. */
+function wordsOf(name: string, { enums: overlays }: Overlay, direction: 'encode' | 'decode'): ValueTranslation | undefined {
+  const overlay = overlays[name];
+  if (!overlay) return undefined;
+  const own = prefixOf(name);
+  const { prefix = own, words = {} } = overlay;
+  const named = Object.entries(words).map(([word, wire]): [string, string] => (direction === 'encode' ? [word, wire] : [wire, word]));
+  const known = new Map(named);
+  const [from, to] = direction === 'encode' ? [own, prefix] : [prefix, own];
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    return known.get(value) ?? (value.startsWith(from) ? to + value.slice(from.length) : value);
+  };
+}
+
+/** Makes the translations of messages, once for each message and direction. A message that nothing is renamed in has none. */
+class Translations {
+  readonly #overlay: Overlay;
+  readonly #direction: 'encode' | 'decode';
+  readonly #made = new Map<string, Translation>();
+
+  constructor(overlay: Overlay, direction: 'encode' | 'decode') {
+    this.#overlay = overlay;
+    this.#direction = direction;
+  }
+
+  of(message: MessageFields): Translation | undefined {
+    const known = this.#made.get(message.name);
+    if (known) return known;
+    if (!this.#changes(message)) return undefined;
+    // Kept before its fields are gone through: a message may hold itself.
+    let translate: Translation = (value) => value;
+    const made: Translation = (value) => translate(value);
+    this.#made.set(message.name, made);
+    translate = this.#translationOf(message);
+    return made;
+  }
+
+  #translationOf(message: MessageFields): Translation {
+    const isEncoding = this.#direction === 'encode';
+    const names = new Map<string, string>();
+    const values = new Map<string, ValueTranslation>();
+    // A name that means another field there must not be read as the field that it is here.
+    const taken = new Set<string>();
+    for (const [field, wire] of wireNames(message, this.#overlay)) {
+      const [from, to] = isEncoding ? [field, wire] : [wire, field];
+      if (from !== to) {
+        names.set(from, to);
+        taken.add(to);
+      }
+      const translate = this.#valuesOf(message.fields[field] as Field);
+      if (translate) values.set(from, ofEach(translate));
+    }
+    return (given) =>
+      Object.fromEntries(
+        Object.entries(given).flatMap(([name, value]) => {
+          const to = names.get(name);
+          if (to === undefined && taken.has(name)) return [];
+          return [[to ?? name, values.get(name)?.(value) ?? value]];
+        }),
+      );
+  }
+
+  #valuesOf({ type, message }: Field): ValueTranslation | undefined {
+    if (type !== undefined) return wordsOf(type, this.#overlay, this.#direction);
+    const translate = message && this.of(message);
+    return translate && ((value) => (isObject(value) ? translate(value) : value));
+  }
+
+  /** Whether something in the message is renamed. Messages that are gone through already are `seen`, since a message may hold itself. */
+  #changes(message: MessageFields, seen = new Set<MessageFields>()): boolean {
+    if (seen.has(message)) return false;
+    seen.add(message);
+    for (const [field, wire] of wireNames(message, this.#overlay)) if (field !== wire) return true;
+    return Object.values(message.fields).some(
+      ({ type, message: inner }) =>
+        (type !== undefined && type in this.#overlay.enums) || (inner !== undefined && this.#changes(inner, seen)),
+    );
+  }
+}
+
+const same: Translation = (message) => message;
+
+/** The contract with the corrections of an overlay: the operations as this upstream has them. Without any, they are the contract's own objects. */
+export class Contract {
+  readonly #overlay: Overlay;
+  readonly #encoding: Translations;
+  readonly #decoding: Translations;
+  readonly #corrected = new Map<AnyOperation, AnyOperation>();
+  readonly #messages = new Map<MessageFields, MessageFields>();
+
+  constructor(overlay: Overlay = NO_OVERLAY) {
+    this.#overlay = overlay;
+    this.#encoding = new Translations(overlay, 'encode');
+    this.#decoding = new Translations(overlay, 'decode');
+  }
+
+  /** The operation as the upstream has it. */
+  of<Request, Response, Message extends MessageFields>(
+    operation: Operation<Request, Response, Message>,
+  ): Operation<Request, Response, Message> {
+    if (this.#overlay === NO_OVERLAY) return operation;
+    let corrected = this.#corrected.get(operation);
+    if (!corrected) {
+      corrected = this.#correct(operation);
+      this.#corrected.set(operation, corrected);
+    }
+    return corrected as typeof operation;
+  }
+
+  #correct(operation: AnyOperation): AnyOperation {
+    const { services, operations } = this.#overlay;
+    const { name, path, page, effect } = operation;
+    const service = serviceOf(name);
+    const own = operations[name] ?? {};
+    const request = this.#message(operation.request, own.page);
+    const wire = this.#wireOf(operation);
+    const corrected = {
+      ...operation,
+      path: path.replace(
+        `.${service}/${name.slice(service.length + 1)}`,
+        `.${services[service] ?? service}/${own.name ?? name.slice(service.length + 1)}`,
+      ),
+      request,
+      ...(request !== operation.request && { rules: rulesOf(request) }),
+      ...(page && { page: { ...page, ...own.page } satisfies Page }),
+      ...(wire && { wire }),
+    };
+    if (own.keyField === undefined || (own.keyField !== null && effect === 'KEYED')) return corrected;
+    const { keyField: _key, keyWhen: _when, ...rest } = corrected;
+    // Without a key, a repeat may be another act: that is the most careful effect.
+    return own.keyField === null ? { ...rest, effect: 'CRITICAL' } : { ...rest, keyField: own.keyField, effect: 'KEYED' };
+  }
+
+  #wireOf({ request, response }: AnyOperation): WireForm | undefined {
+    const encode = this.#encoding.of(request);
+    const decode = this.#decoding.of(response);
+    if (!encode && !decode) return undefined;
+    return { encode: encode ?? same, decodeRequest: this.#decoding.of(request) ?? same, decode: decode ?? same };
+  }
+
+  /** A message with its names on the wire, and with the greatest page that may be asked for. */
+  #message(message: MessageFields, page?: PageOverlay): MessageFields {
+    if (!page && !this.#encoding.of(message)) return message;
+    const known = this.#messages.get(message);
+    if (known) return known;
+    const fields: Record<string, Field> = {};
+    const corrected: MessageFields = { ...message, fields };
+    this.#messages.set(message, corrected);
+    const names = wireNames(message, this.#overlay);
+    for (const [name, field] of Object.entries(message.fields)) {
+      const wire = names.get(name);
+      fields[name] = {
+        ...field,
+        ...(wire !== undefined && wire !== name && { wire }),
+        ...(name === 'pageSize' && page?.maxSize !== undefined && { lte: page.maxSize }),
+        ...(field.message && { message: this.#message(field.message) }),
+      };
+    }
+    return corrected;
+  }
+}

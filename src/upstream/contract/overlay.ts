@@ -1,0 +1,289 @@
+import { parseDocument } from 'yaml';
+import type { MessageFields } from './fields.ts';
+import { enums } from './generated/messages.ts';
+import { operations } from './generated/operations.ts';
+import { type AnyOperation, isRead } from './operation.ts';
+
+/** The sizes of a list's pages, where they differ from the contract's. */
+export interface PageOverlay {
+  readonly defaultSize?: number;
+  readonly maxSize?: number;
+  readonly maxPage?: number;
+}
+
+/** An operation, where it differs from the contract. */
+export interface OperationOverlay {
+  /** Its name in the path. */
+  readonly name?: string;
+  /** The name on the wire of the field that holds the idempotency key; null when the upstream does not de-duplicate by it. */
+  readonly keyField?: string | null;
+  /** The name on the wire of the field that holds the expected version. */
+  readonly versionField?: string;
+  readonly page?: PageOverlay;
+}
+
+/** An enum, where its words differ from the contract's. */
+export interface EnumOverlay {
+  /** In place of the words' common beginning in the contract. */
+  readonly prefix?: string;
+  /** The words on the wire, by those of the contract; they go over the prefix. */
+  readonly words?: Readonly<Record<string, string>>;
+}
+
+/** What an upstream calls things by, where the contract has guessed wrong. All of it is by the contract's names, and nothing of it shows in the schema. */
+export interface Overlay {
+  /** Names of services in paths. */
+  readonly services: Readonly<Record<string, string>>;
+  /** By name: `Quote/ConfirmQuote`. */
+  readonly operations: Readonly<Record<string, OperationOverlay>>;
+  /** Names of fields on the wire, by message; those under `*` are those of every message that has such a field. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly enums: Readonly<Record<string, EnumOverlay>>;
+}
+
+export const NO_OVERLAY: Overlay = { services: {}, operations: {}, fields: {}, enums: {} };
+
+/** The key of `fields` that stands for every message. */
+export const EVERY_MESSAGE = '*';
+
+/** An overlay, or everything that is wrong with it: each problem is a sentence that begins with its place. */
+export type OverlayReading = { readonly overlay: Overlay } | { readonly problems: readonly string[] };
+
+/** Every message that is sent or answered, by its name, with the operations that it belongs to. */
+export const messages: ReadonlyMap<string, MessageFields> = (() => {
+  const found = new Map<string, MessageFields>();
+  const add = (message: MessageFields): void => {
+    if (found.has(message.name)) return;
+    found.set(message.name, message);
+    for (const { message: inner } of Object.values(message.fields)) if (inner) add(inner);
+  };
+  for (const { request, response } of operations) {
+    add(request);
+    add(response);
+  }
+  return found;
+})();
+
+const byName: ReadonlyMap<string, AnyOperation> = new Map(operations.map((operation) => [operation.name, operation]));
+const services: ReadonlySet<string> = new Set(operations.map(({ name }) => serviceOf(name)));
+
+/** The service of an operation, by the operation's name. */
+export function serviceOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
+/** The common beginning of an enum's words, up to and with its last underscore. */
+export function prefixOf(name: string): string {
+  const [first = '', ...others] = (enums[name] ?? []).map((word) => word.name);
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, first.lastIndexOf('_', length - 1) + 1);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The part of a path between two slashes. */
+const SEGMENT = /^[A-Za-z][\w.]*$/;
+/** Names of fields and words, in any of the usual spellings. */
+const NAME = /^[A-Za-z_][\w-]*$/;
+/** A prefix may be empty: then the words have none. */
+const PREFIX = /^([A-Za-z_][\w-]*)?$/;
+
+/** Up to how many known names are told when one is not known. */
+const MAX_TOLD = 12;
+
+/** The known names beside one that is not: those that are spelt alike, or all where they are few. Of operations the name behind the service counts. */
+function knownNear(name: string, known: Iterable<string>): string {
+  const all = [...known];
+  const plain = (text: string) =>
+    text
+      .slice(text.indexOf('/') + 1)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '');
+  const wanted = plain(name);
+  const near = all.filter((each) => plain(each).includes(wanted) || (plain(each).length > 3 && wanted.includes(plain(each))));
+  const told = near.length > 0 && near.length <= MAX_TOLD ? near : all.length <= MAX_TOLD ? all : [];
+  return told.length > 0 ? `: the contract has ${told.join(', ')}.` : '.';
+}
+
+/** Collects what is wrong, while it reads. */
+class Reader {
+  readonly problems: string[] = [];
+
+  problem(place: string, words: string): void {
+    this.problems.push(`${place} ${words}`);
+  }
+
+  /** The entries of an object; none, and a problem, for anything else. */
+  entries(place: string, value: unknown): [string, unknown][] {
+    if (value === undefined || value === null) return [];
+    if (isObject(value)) return Object.entries(value);
+    this.problem(place, `must be an object, but is ${JSON.stringify(value)}.`);
+    return [];
+  }
+
+  /** The entries of an object whose keys must be known. */
+  known(place: string, value: unknown, known: { has(name: string): boolean; keys(): Iterable<string> }, noun: string): [string, unknown][] {
+    return this.entries(place, value).filter(([name]) => {
+      if (known.has(name)) return true;
+      this.problem(place === WHOLE ? name : `${place}.${name}`, `names no ${noun}${knownNear(name, known.keys())}`);
+      return false;
+    });
+  }
+
+  text(place: string, value: unknown, form: RegExp, noun: string): string | undefined {
+    if (typeof value === 'string' && form.test(value)) return value;
+    this.problem(place, `must be ${noun}, but is ${JSON.stringify(value)}.`);
+    return undefined;
+  }
+
+  size(place: string, value: unknown): number | undefined {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+    this.problem(place, `must be a whole number above 0, but is ${JSON.stringify(value)}.`);
+    return undefined;
+  }
+
+  /** Names by the contract's names, each of the same form. */
+  names(place: string, entries: readonly [string, unknown][], form: RegExp, noun: string): Record<string, string> {
+    const read = entries.map(([name, value]) => [name, this.text(`${place}.${name}`, value, form, noun)] as const);
+    return Object.fromEntries(read.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+  }
+}
+
+/** Reads the sizes of a list's pages. What the schema tells of a list stays as it is: an overlay may not give a list a last page that has none. */
+function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
+  if (!page || page.kind === 'WHOLE') {
+    reader.problem(place, 'belongs to no operation that is read by page.');
+    return {};
+  }
+  const members = new Map<keyof PageOverlay, true>([
+    ['defaultSize', true],
+    ['maxSize', true],
+    ...(page.maxPage ? [['maxPage', true] as const] : []),
+  ]);
+  const read = reader
+    .known(place, value, members, 'size of this list')
+    .map(([name, size]) => [name, reader.size(`${place}.${name}`, size)]);
+  return Object.fromEntries(read.filter(([, size]) => size !== undefined));
+}
+
+const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page'].map((name) => [name, true]));
+
+function readOperation(reader: Reader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
+  const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
+  for (const [member, given] of reader.known(place, value, OPERATION_MEMBERS, 'member of an operation')) {
+    const at = `${place}.${member}`;
+    if (member === 'page') read.page = readPage(reader, at, given, operation);
+    else if (member === 'keyField' && given === null && operation.keyField) read.keyField = null;
+    else if (member === 'keyField' && isRead(operation)) reader.problem(at, 'belongs to no read.');
+    else if (member === 'versionField' && !operation.versionField)
+      reader.problem(at, 'cannot be given: this operation takes no version in the contract, and its mutation no `expectedVersion`.');
+    else {
+      const text = reader.text(at, given, member === 'name' ? SEGMENT : NAME, 'a name');
+      if (text !== undefined) read[member as 'name'] = text;
+    }
+  }
+  return read;
+}
+
+function readEnum(reader: Reader, place: string, value: unknown, name: string): EnumOverlay {
+  const members = new Map([
+    ['prefix', true],
+    ['words', true],
+  ]);
+  const words = new Map((enums[name] ?? []).map((word) => [word.name, true]));
+  const read: { -readonly [Member in keyof EnumOverlay]: EnumOverlay[Member] } = {};
+  for (const [member, given] of reader.known(place, value, members, 'member of an enum')) {
+    const at = `${place}.${member}`;
+    if (member === 'words') read.words = reader.names(at, reader.known(at, given, words, `word of ${name}`), NAME, 'a word');
+    else {
+      const prefix = reader.text(at, given, PREFIX, 'the beginning of a word, such as STATUS_');
+      if (prefix !== undefined) read.prefix = prefix;
+    }
+  }
+  return read;
+}
+
+/** The name on the wire of each field of a message. */
+export function wireNames({ name, fields }: MessageFields, { fields: renames }: Overlay): ReadonlyMap<string, string> {
+  const of = (field: string) => renames[name]?.[field] ?? renames[EVERY_MESSAGE]?.[field] ?? field;
+  return new Map(Object.keys(fields).map((field) => [field, of(field)]));
+}
+
+/** Tells of two fields that would go by one name. */
+function tellClashes(reader: Reader, overlay: Overlay): void {
+  for (const message of messages.values()) {
+    const fields = [...wireNames(message, overlay)];
+    for (const [wire, sharers] of Map.groupBy(fields, ([, wire]) => wire)) {
+      if (sharers.length > 1)
+        reader.problem(
+          `fields.${message.name}`,
+          `has ${sharers.map(([field]) => field).join(' and ')} by the same name on the wire, ${wire}.`,
+        );
+    }
+  }
+}
+
+/** The place of problems that are about the whole file. */
+const WHOLE = 'it';
+
+const PARTS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
+
+function readParts(reader: Reader, json: unknown): Overlay {
+  const parts: Json = Object.fromEntries(reader.known(WHOLE, json, PARTS, 'part of an overlay'));
+  const named = reader.known('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
+  const fieldsOf = (name: string) =>
+    name === EVERY_MESSAGE
+      ? new Map([...messages.values()].flatMap(({ fields }) => Object.entries(fields)))
+      : new Map(Object.entries(messages.get(name)?.fields ?? {}));
+  const renamed = reader.known('fields', parts.fields, new Map([...messages, [EVERY_MESSAGE, null]]), 'message');
+  const overlay: Overlay = {
+    services: reader.names('services', named, SEGMENT, 'a name'),
+    operations: Object.fromEntries(
+      reader
+        .known('operations', parts.operations, byName, 'operation')
+        .map(([name, value]) => [name, readOperation(reader, `operations.${name}`, value, byName.get(name) as AnyOperation)]),
+    ),
+    fields: Object.fromEntries(
+      renamed.map(([name, value]) => {
+        const place = `fields.${name}`;
+        return [name, reader.names(place, reader.known(place, value, fieldsOf(name), 'field'), NAME, 'a name')];
+      }),
+    ),
+    enums: Object.fromEntries(
+      reader
+        .known('enums', parts.enums, new Map(Object.entries(enums)), 'enum')
+        .map(([name, value]) => [name, readEnum(reader, `enums.${name}`, value, name)]),
+    ),
+  };
+  const moved = withGuards(overlay);
+  tellClashes(reader, moved);
+  return moved;
+}
+
+/** The overlay with the names of key and version fields among those of the other fields, where the request has such a field. */
+function withGuards(overlay: Overlay): Overlay {
+  const fields = { ...overlay.fields };
+  for (const [name, { keyField, versionField }] of Object.entries(overlay.operations)) {
+    const operation = byName.get(name);
+    if (!operation) continue;
+    const guards = {
+      ...(keyField && operation.keyField && { [operation.keyField]: keyField }),
+      ...(versionField && operation.versionField && { [operation.versionField]: versionField }),
+    };
+    if (Object.keys(guards).length > 0) fields[operation.request.name] = { ...fields[operation.request.name], ...guards };
+  }
+  return { ...overlay, fields };
+}
+
+/** Reads an overlay from YAML, of which JSON is a part. Everything that is wrong with it is told at once. */
+export function readOverlay(text: string): OverlayReading {
+  const document = parseDocument(text);
+  if (document.errors.length > 0)
+    return { problems: document.errors.map(({ message }) => `is no YAML or JSON: ${message.split('\n')[0]}`) };
+  const reader = new Reader();
+  const overlay = readParts(reader, document.toJS({ maxAliasCount: 0 }));
+  return reader.problems.length > 0 ? { problems: reader.problems } : { overlay };
+}

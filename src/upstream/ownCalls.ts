@@ -1,0 +1,48 @@
+// Calls that no request asks for, and none pays for.
+
+import { randomUUID } from 'node:crypto';
+import { ForbiddenError, UpstreamUnavailableError } from '../failures.ts';
+import { keyHashOf } from '../lib/keyHash.ts';
+import { grantsIn, UNTOLD } from './access/grants.ts';
+import { callOf, type Sender } from './calls/send.ts';
+import { Me } from './contract/generated/operations.ts';
+import type { AnyOperation } from './contract/operation.ts';
+import type { Breakers, CallEnd } from './traffic/breakers.ts';
+import { CallBudget } from './traffic/callBudget.ts';
+import { type Transport, TransportError } from './transport/transport.ts';
+
+interface ProbeOptions {
+  readonly transport: Transport;
+  readonly timeoutMs: number;
+}
+
+/** Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. */
+export async function askGrants(sender: Sender, me: AnyOperation, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), asker: new CallBudget(Number.POSITIVE_INFINITY) };
+  const time = { deadline: performance.now() + timeoutMs, timeoutMs };
+  const call = callOf(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, holdsScopes: false });
+  try {
+    return grantsIn((await sender.send(call)).value);
+  } catch (error) {
+    // The key is good, but may not ask: `Me` needs a scope of its own.
+    if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;
+    throw error;
+  }
+}
+
+/** Asks with a key that is none, to see whether an answer comes. */
+export async function probe({ transport, timeoutMs }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
+  breakers.check(Me);
+  const request = { path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
+  let end: CallEnd = null;
+  breakers.begin(Me, request);
+  try {
+    end = (await transport.send(request)).status;
+  } catch (error) {
+    if (error instanceof TransportError) end = error;
+    throw new UpstreamUnavailableError(error);
+  } finally {
+    breakers.end(Me, request, end);
+  }
+  if (end >= 500) throw new UpstreamUnavailableError();
+}
