@@ -24,6 +24,8 @@ export interface LedgerUse<Answer> extends LedgerKey {
   readonly confirm: () => Promise<unknown>;
   /** Sends the request. */
   readonly send: () => Promise<Answer>;
+  /** The answer without what must not be kept: a repeat is answered that. */
+  readonly toKeep: (answer: Answer) => Answer;
   /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
   readonly lookUp: (startedAt: Date) => Promise<Answer | undefined>;
 }
@@ -220,7 +222,7 @@ export class Ledger {
   ): Promise<LedgerOutcome<Answer>> {
     try {
       const answer = await use.send();
-      await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#settled(claim, 'SUCCEEDED', answer));
+      await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#settled(claim, 'SUCCEEDED', use.toKeep(answer)));
       return { answer, road: 'DONE', startedAt: new Date(claim.startedAt) };
     } catch (error) {
       const isLost = !(error instanceof ApiError) || error instanceof OutcomeUnknownError;
@@ -248,7 +250,7 @@ export class Ledger {
     if (answer) {
       // An account must not be shown what another one may see.
       if (entry.credential === keyHashOf(use.apiKey))
-        await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', answer));
+        await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', use.toKeep(answer)));
       return { answer, road: 'RECONCILED', startedAt };
     }
     const advice = cause instanceof OutcomeUnknownError && cause.retry !== 'CHECK_FIRST' ? cause.advice : UNKNOWN_ADVICE;

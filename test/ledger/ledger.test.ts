@@ -61,6 +61,7 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
   send,
+  toKeep: (answer) => answer,
   lookUp: nothingFound,
   confirm: async () => {},
   isKnownUpstream: false,

@@ -51,7 +51,8 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
 );
 
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
-  description: 'Begins the upload of a file: answers where to send its bytes.',
+  description:
+    'Begins the upload of a file: answers where to send its bytes. The address and its headers are told once: a repeat under the same key is answered without them; begin another upload then.',
   on: Customer,
   input: (f) => ({
     kind: own(CustomerFileKind.input, 'The kind of the file.', { required: true }),

@@ -4,6 +4,7 @@ import { OutcomeUnknownError } from '../../failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import { untoldOutcome } from '../../upstream/calls/answers.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
+import { withoutSecrets } from '../../upstream/contract/sensitive.ts';
 
 /** A request that was sent, and whose answer was lost. */
 export interface Sent<Request> {
@@ -67,7 +68,13 @@ export async function perform<Request extends object, Response extends object>(
     const workspaceId = await upstream.workspaceId();
     const confirm = () => upstream.requireScopesAnew(sent, request);
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
-    return ledger.once({ ...use, request: { operation: sent.name, request }, send, lookUp: find });
+    return ledger.once({
+      ...use,
+      request: { operation: sent.name, request },
+      send,
+      toKeep: (answer: Response) => withoutSecrets(answer, sent),
+      lookUp: find,
+    });
   }
   const startedAt = new Date();
   try {

@@ -1,0 +1,14 @@
+import type { AnyOperation } from './operation.ts';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function without(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => without(each, [name, ...rest]));
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const { [name]: inner, ...others } = value as Readonly<Record<string, unknown>>;
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
+}
+
+/** A response without the members that let anyone act who has them: what may be kept, or written down. */
+export const withoutSecrets = <Response extends object>(response: Response, { sensitive = [] }: AnyOperation): Response =>
+  sensitive.reduce<unknown>((kept, path) => without(kept, path.split('.')), response) as Response;
