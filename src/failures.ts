@@ -294,6 +294,13 @@ export class AbandonedError extends ApiError {
   }
 }
 
+/**
+ * The failure of every read that is given up. Thousands may be at once, which nobody is told of: so it is made once, and its stack is a line, since
+ * GraphQL's errors would look for one of their own where theirs has none.
+ */
+export const ABANDONED = new AbandonedError();
+ABANDONED.stack = `${ABANDONED.name}: ${ABANDONED.message}`;
+
 /** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
   constructor(reason: string, cause?: unknown) {

@@ -1,11 +1,4 @@
-import {
-  AbandonedError,
-  ForbiddenError,
-  RateLimitedError,
-  UnauthenticatedError,
-  UpstreamInvalidError,
-  ValidationError,
-} from '../failures.ts';
+import { ABANDONED, ForbiddenError, RateLimitedError, UnauthenticatedError, UpstreamInvalidError, ValidationError } from '../failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
@@ -229,7 +222,7 @@ export class Session {
   #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
     const { reads } = this.#shared;
     try {
-      if (this.#budget.hasLeft) throw new AbandonedError();
+      if (this.#budget.hasLeft) throw ABANDONED;
       const prepared = this.#prepare(operation, request, body);
       return prepared instanceof Promise ? prepared.then((call) => reads.read(call, question)) : reads.read(prepared, question);
     } catch (error) {
@@ -239,7 +232,7 @@ export class Session {
 
   /** A read that every asker has to itself. */
   async #readAlone(operation: AnyOperation, request: object, body: string): Promise<object> {
-    if (this.#budget.hasLeft) throw new AbandonedError();
+    if (this.#budget.hasLeft) throw ABANDONED;
     return (await this.#shared.sender.send(await this.#prepare(operation, request, body))).value;
   }
 

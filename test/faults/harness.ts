@@ -148,7 +148,12 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   const app = await startApp({
     config,
     logger,
-    upstream: { contract: upstream.contract, for: (key, id) => upstream.for(key, id), probe: () => upstream.probe(), close: () => upstream.close() },
+    upstream: {
+      contract: upstream.contract,
+      for: (key, id) => upstream.for(key, id),
+      probe: () => upstream.probe(),
+      close: () => upstream.close(),
+    },
     ledger: new Ledger({ store, leaseMs: LEASE_MS, clock }),
   });
   const graph: Graph = {

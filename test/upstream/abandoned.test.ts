@@ -24,6 +24,7 @@ const contactsBy = (count: number) =>
 
 describe('a call that was sent, and whose caller leaves', () => {
   let silent: SilentUpstream | undefined;
+  const quota = new WatchedQuota();
   const logged: string[] = [];
   const transport = () => httpTransport({ url: silent?.url ?? '', connections: 1 });
   let upstream: ReturnType<typeof transport> | undefined;
@@ -31,6 +32,7 @@ describe('a call that was sent, and whose caller leaves', () => {
     env: { UPSTREAM_CONNECTIONS: '1' },
     logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     upstream: {
+      quota,
       transport: {
         send: (request) => {
           upstream ??= transport();
@@ -58,6 +60,21 @@ describe('a call that was sent, and whose caller leaves', () => {
     }
     await vi.waitFor(() => expect(logged.filter((line) => line.includes('"request"')).length).toBe(6));
     expect(logged.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
+  });
+
+  it('may be answered within a moment: its connection then serves the next', async () => {
+    const first = asking(world.url, ASK_CONTACT);
+    const call = await silent?.next();
+    const opened = silent?.opened();
+    const second = asking(world.url, ASK_CUSTOMER);
+    const left = quota.ended();
+    await first.leave();
+    await left;
+    call?.answer();
+    const next = await silent?.next();
+    expect(silent?.opened()).toBe(opened);
+    next?.answer();
+    await second.leave();
   });
 });
 

@@ -6,6 +6,8 @@ export interface SilentUpstream {
   readonly url: string;
   /** Fulfilled with the call that arrives next, or has arrived and was not asked for yet. */
   next(): Promise<Arrived>;
+  /** Connections that were opened to it so far. */
+  opened(): number;
   close(): Promise<void>;
 }
 
@@ -15,6 +17,8 @@ export const ME = { workspace: { id: 'a workspace' }, apiKey: { id: 'a key' } };
 export interface Arrived {
   /** Fulfilled when its connection is closed. */
   readonly closed: Promise<void>;
+  /** Answers it after all: that there is no such record. */
+  answer(): void;
 }
 
 export async function openSilentUpstream(): Promise<SilentUpstream> {
@@ -25,14 +29,22 @@ export async function openSilentUpstream(): Promise<SilentUpstream> {
       response.end(JSON.stringify(ME));
       return;
     }
-    const call = { closed: new Promise<void>((resolve) => response.once('close', resolve)) };
+    const call = {
+      closed: new Promise<void>((resolve) => response.once('close', resolve)),
+      answer: () => void response.writeHead(404).end(),
+    };
     const want = wanted.shift();
     if (want) want(call);
     else arrived.push(call);
   });
+  let opened = 0;
+  server.on('connection', () => {
+    opened += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    opened: () => opened,
     next: () => {
       const call = arrived.shift();
       return call ? Promise.resolve(call) : new Promise((resolve) => wanted.push(resolve));

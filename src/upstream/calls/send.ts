@@ -11,7 +11,7 @@
 //  9. answer: the JSON of a success, or the class of a failure (`#read`, by answers.ts);
 // 10. resend: where a repeat is safe and there is time, it waits and enters again at step 4 (`#sendAndResend`).
 
-import { AbandonedError, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from '../../failures.ts';
+import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from '../../failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
@@ -234,7 +234,7 @@ export class Sender {
       answer = await transport.send({ path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
       end = answer.status;
     } catch (error) {
-      if (call.isGivenUp) throw new AbandonedError();
+      if (call.isGivenUp) throw ABANDONED;
       if (!(error instanceof TransportError)) throw error;
       end = error;
       // A deadline that has passed leaves no time for another attempt.
@@ -270,7 +270,7 @@ export class Sender {
   /** Quota (4), breaker (5) and permit (6). Undefined when the call may go at once. */
   #enter(call: Call): Promise<void> | undefined {
     const { permits, quota, breakers } = this.#options;
-    if (call.isGivenUp) throw new AbandonedError();
+    if (call.isGivenUp) throw ABANDONED;
     const blockedMs = quota.blockedMs(call.keyHash);
     if (blockedMs > 0) return this.#awaitQuota(call, blockedMs);
     breakers.check(call.operation);

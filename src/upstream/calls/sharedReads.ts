@@ -1,4 +1,4 @@
-import { AbandonedError } from '../../failures.ts';
+import { ABANDONED } from '../../failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
@@ -73,7 +73,7 @@ export class SharedReads<Call extends ReadCall> {
 
   /** Shared read (2): answers a read from the cache, from a read under way, or by sending it. `question` is the same for calls that ask the same. */
   read(call: Call, question: string): Promise<object> {
-    if (call.asker.hasLeft) return Promise.reject(new AbandonedError());
+    if (call.asker.hasLeft) return Promise.reject(ABANDONED);
     const other = this.#underWay(call, question);
     if (other) return this.#join(question, call, other);
     const cached = this.#cached(call, question);
@@ -95,7 +95,7 @@ export class SharedReads<Call extends ReadCall> {
       } catch (error) {
         if (!this.#options.isOwn(error)) throw error;
       }
-      if (call.asker.hasLeft) throw new AbandonedError();
+      if (call.asker.hasLeft) throw ABANDONED;
       const cached = this.#cached(call, question);
       if (cached) return cached.value;
     }

@@ -1,4 +1,4 @@
-import { AbandonedError, NotSentError } from '../../failures.ts';
+import { ABANDONED, NotSentError } from '../../failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
 import { Deadlines, type Due } from '../../lib/deadlines.ts';
 import type { Wait, Waiting } from '../../lib/wait.ts';
@@ -90,7 +90,7 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   }
 
   giveUp(): void {
-    this.fail(new AbandonedError());
+    this.fail(ABANDONED);
   }
 
   fail(error: Error): void {

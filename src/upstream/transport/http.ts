@@ -19,15 +19,25 @@ export interface TransportOptions {
 /** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
+/**
+ * How long a call that was given up may still be answered, in milliseconds. Ours: most answers come within it, and to keep a connection is cheaper than to
+ * open another one.
+ */
+const GRACE_MS = 250;
+
+/** The end of an exchange that nobody waits for. Made once, since thousands may be given up together. */
+const GIVEN_UP = new TransportError(true, false);
+
 /** Collector of the chunks of an answer: a handler of undici's own, since streams would cost each call several objects. */
 class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
-  readonly lateAt: number;
+  lateAt: number;
   previous: Collector | undefined;
   next: Collector | undefined;
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #running: Chain<Collector>;
   readonly #isForeign: (headers: UpstreamAnswer['headers']) => boolean;
+  readonly #watch: (late: Due) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -35,18 +45,22 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   #headers: UpstreamAnswer['headers'] = {};
   #isTimeout = false;
   #isCut = false;
+  /** Nobody waits for the answer: it is read to its end, and dropped. */
+  #isGivenUp = false;
 
   /** Is one of those that are `running` until it has its answer, or is not to get one. An answer that `isForeign` ends its connection. */
   constructor(
     running: Chain<Collector>,
     lateAt: number,
     isForeign: (headers: UpstreamAnswer['headers']) => boolean,
+    watch: (late: Due) => void,
     resolve: (answer: UpstreamAnswer) => void,
     reject: (error: TransportError) => void,
   ) {
     this.lateAt = lateAt;
     this.#running = running;
     this.#isForeign = isForeign;
+    this.#watch = watch;
     running.add(this);
     this.#resolve = resolve;
     this.#reject = reject;
@@ -67,7 +81,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
-    else this.#chunks.push(chunk);
+    else if (!this.#isGivenUp) this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
@@ -82,8 +96,17 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
+  /** Nobody waits any more. A call that was sent may end within a moment, for the sake of its connection; no other is sent. */
   giveUp(): void {
-    this.#cut();
+    if (!this.#controller) {
+      this.#cut();
+      return;
+    }
+    this.#isGivenUp = true;
+    this.#chunks.length = 0;
+    this.#reject(GIVEN_UP);
+    this.lateAt = Math.min(this.lateAt, performance.now() + GRACE_MS);
+    this.#watch(this);
   }
 
   timeOut(): void {
@@ -109,6 +132,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
     () => running,
     (collector) => collector.timeOut(),
   );
+  const watch = (late: Due) => deadlines.watch(late);
   const pools = new Pools({ origin, connections, areSeparate });
   const echo = new EchoCheck();
   return {
@@ -120,8 +144,8 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
           if (isOfAnother) onForeignAnswer?.();
           return isOfAnother;
         };
-        const collector = new Collector(running, performance.now() + timeoutMs, isForeign, resolve, reject);
-        deadlines.watch(collector);
+        const collector = new Collector(running, performance.now() + timeoutMs, isForeign, watch, resolve, reject);
+        watch(collector);
         if (waiting) waiting.wait = collector;
         const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, [REQUEST_ID]: `${requestId}.${call}` };
         pools.of(apiKey).dispatch(
