@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { invalidInput } from '../../src/failures.ts';
 import { bindInput } from '../../src/resolvers/kit/bindInput.ts';
-import { PriceType } from '../../src/schema/catalog/catalog.ts';
+import { filterOf, renamedByFilter } from '../../src/resolvers/kit/filters.ts';
+import { list } from '../../src/resolvers/kit/lists.ts';
+import { PriceType, Product } from '../../src/schema/catalog/catalog.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { type Binder, binderOf, inputOf, type ShapeOf } from '../../src/schema/kit/inputs.ts';
 import { limitsInWords } from '../../src/schema/kit/limits.ts';
+import { Order } from '../../src/schema/sales/orders.ts';
+import { Quote, QuoteStatus } from '../../src/schema/sales/quotes.ts';
 import * as messages from '../../src/upstream/contract/generated/messages.ts';
-import { CreateOrderReservation, CreateQuote, MoveInventory } from '../../src/upstream/contract/generated/operations.ts';
+import {
+  CreateOrderReservation,
+  CreateQuote,
+  ListInventoryMovements,
+  ListQuotes,
+  MoveInventory,
+} from '../../src/upstream/contract/generated/operations.ts';
 
 const PLAIN = { on: undefined, isPatch: false, names: {}, isCompleted: false } as const;
 
@@ -24,6 +36,19 @@ function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
   // @ts-expect-error: what the contract demands cannot be left out.
   const incomplete: ShapeOf<typeof members> = { title: 'A title' };
   return [whole, incomplete];
+}
+
+/** As above, for lists. */
+function listsThatMustNotCompile(f: Binder<typeof messages.ListQuotesRequest>) {
+  // @ts-expect-error: the request has no such field.
+  f.state('Only those in this state.', QuoteStatus);
+  // @ts-expect-error: an enum is shown by a type.
+  f.status('Only those in this state.');
+  const options = { description: 'Quotes.', request: () => ({ customerId: 'c' }) };
+  // @ts-expect-error: the operation answers no orders.
+  list(ListQuotes, { ...options, node: Order });
+  // @ts-expect-error: the request has no such field.
+  return list(ListQuotes, { ...options, node: Quote, request: () => ({ orderId: 'o' }) });
 }
 
 describe('an input that is bound to a request', () => {
@@ -74,6 +99,48 @@ describe('an input that is bound to a request', () => {
     expect(input.toInputPath(['lines', '2', 'quantity'])).toEqual(['items', '2', 'pieces']);
     expect(input.toInputPath(['lines'])).toEqual(['items']);
     expect(input.toInputPath(['unheard', 'of'])).toEqual(['unheard', 'of']);
+  });
+});
+
+describe('a list that is bound to a request', () => {
+  const quotes = { description: 'Quotes.', node: Quote };
+
+  it('does not compile with what the request has not', () => {
+    expect(listsThatMustNotCompile).toBeTypeOf('function');
+  });
+
+  it('must give every field that the request cannot be without', () => {
+    expect(() => list(ListQuotes, quotes)).toThrow('Quote/ListQuotes must be given customerId.');
+  });
+
+  it('must name its parent by one field', () => {
+    expect(() => list(ListQuotes, { ...quotes, on: Product })).toThrow(
+      'Quote/ListQuotes must have one field that names a Product, but has 0.',
+    );
+  });
+});
+
+describe('a filter that is bound to a request', () => {
+  const filter = filterOf(ListInventoryMovements, { name: 'MovementOfTest' }, (f) => ({
+    product: f.productId('Only of this product.'),
+    batch: f.operationId('Only of this batch.', { as: 'ID' }),
+  }));
+
+  it('sends raw ids by the names of the request, and for what is not given what proto3 takes a missing field for', () => {
+    expect(filter.toRequest({ product: toGlobalId('Product', 'p') })).toEqual({ productId: 'p', operationId: '' });
+    expect(filter.toRequest({ product: null, batch: 'b' })).toEqual({ productId: '', operationId: 'b' });
+  });
+
+  it('refuses an id of another type, and blank text, by the names of the graph', () => {
+    expect(() => filter.toRequest({ product: toGlobalId('Order', 'o') })).toThrow(/^filter.product must be the id of a Product/);
+    expect(() => filter.toRequest({ batch: ' ' })).toThrow('filter.batch must not be blank: leave it out to list all.');
+  });
+
+  it('tells problems of the request by the names of the graph', () => {
+    const pathsOf = (path: readonly string[]) =>
+      (renamedByFilter(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
+    expect(pathsOf(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);
+    expect(pathsOf(['query'])).toMatchObject([{ path: ['query'] }]);
   });
 });
 

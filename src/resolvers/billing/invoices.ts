@@ -20,19 +20,15 @@ builder.objectFields(Customer.ref, (t) => ({
     list(ListInvoices, {
       description: 'The invoices of this customer.',
       order: 'Newest first.',
-      node: Invoice.ref,
-      request: ({ id = '' }: { id?: string }) => ({ customerId: id }),
-      identify: Invoice.idOf,
-      prime: Invoice.prime,
-      isServedByKey: true,
+      on: Customer,
+      node: Invoice,
     }),
   ),
   accountingIntegrations: t.field(
     list(ListAccountingConnections, {
       description: 'The accounting systems that can make invoices for this customer.',
+      on: Customer,
       node: AccountingIntegration,
-      request: ({ id = '' }: { id?: string }) => ({ customerId: id }),
-      isServedByKey: true,
     }),
   ),
 }));

@@ -9,38 +9,24 @@ import {
   ListRefunds,
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
-import type { PaymentRecordJson, RefundRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import type { PaymentRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { checkCurrencyOf } from '../kit/currency.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { hasValues } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const PaymentFilter = filterInput('Payment', 'payments', (t) => ({
-  status: t.field({ type: PaymentStatus.input, description: 'Only those in this state.' }),
-}));
+const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only those in this state.', PaymentStatus) }));
 
-const payments = {
-  order: 'Newest first.',
-  node: Payment.ref,
-  filter: PaymentFilter,
-  identify: ({ id }: PaymentRecordJson) => id,
-  prime: Payment.prime,
-  isServedByKey: true,
-};
-
-const refunds = { order: 'Newest first.', node: Refund, identify: ({ id }: RefundRecordJson) => id, isServedByKey: true };
-
-interface Identified {
-  readonly id?: string;
-}
+const payments = { order: 'Newest first.', node: Payment, filter: PaymentFilter };
+const refunds = { order: 'Newest first.', node: Refund };
 
 builder.objectField(Customer.ref, 'payments', (t) =>
   t.field(
     list(ListPayments, {
       ...payments,
+      on: Customer,
       description: 'The payments of this customer.',
-      request: ({ id = '' }: Identified, { filter: { status } }) => ({ customerId: id, status: PaymentStatus.toWire(status) }),
     }),
   ),
 );
@@ -49,15 +35,15 @@ builder.objectFields(Order.ref, (t) => ({
   payments: t.field(
     list(ListPayments, {
       ...payments,
+      on: Order,
       description: 'The payments that are asked for on this order.',
-      request: ({ id = '' }: Identified, { filter: { status } }) => ({ orderId: id, status: PaymentStatus.toWire(status) }),
     }),
   ),
   refunds: t.field(
     list(ListRefunds, {
       ...refunds,
+      on: Order,
       description: 'The money that was given back on this order, when it was cancelled as well.',
-      request: ({ id = '' }: Identified) => ({ orderId: id }),
     }),
   ),
 }));
@@ -66,8 +52,8 @@ builder.objectField(Payment.ref, 'refunds', (t) =>
   t.field(
     list(ListRefunds, {
       ...refunds,
+      on: Payment,
       description: 'The money of this payment that was given back.',
-      request: ({ id = '' }: Identified) => ({ paymentId: id }),
     }),
   ),
 );

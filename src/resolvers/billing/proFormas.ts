@@ -3,19 +3,17 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { CreateProForma, ListProFormas } from '../../upstream/contract/generated/operations.ts';
-import type { ProFormaRecordJson } from '../../upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const proFormas = { order: 'Newest first.', node: ProForma.ref, identify: ({ id }: ProFormaRecordJson) => id, prime: ProForma.prime };
+const proFormas = { order: 'Newest first.', node: ProForma };
 
 builder.objectField(Customer.ref, 'proFormas', (t) =>
   t.field(
     list(ListProFormas, {
       ...proFormas,
+      on: Customer,
       description: 'The pro-forma documents of this customer.',
-      request: ({ id = '' }: { id?: string }) => ({ customerId: id }),
-      isServedByKey: true,
     }),
   ),
 );
@@ -24,8 +22,9 @@ builder.objectField(Order.ref, 'proFormas', (t) =>
   t.field(
     list(ListProFormas, {
       ...proFormas,
+      on: Order,
       description: 'The pro-forma documents of this order.',
-      request: ({ id = '', customerId = '' }: { id?: string; customerId?: string }) => ({ customerId, orderId: id }),
+      request: (request, { customerId = '' }) => ({ ...request, customerId }),
     }),
   ),
 );

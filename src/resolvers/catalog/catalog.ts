@@ -4,8 +4,8 @@ import { type Binder, inputOf, type ShapeOf } from '../../schema/kit/inputs.ts';
 import { checkCurrency } from '../../schema/kit/money.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
-import type { ProductRecordJson, UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { filterId, filterInput } from '../kit/filters.ts';
+import type { UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { filterOf } from '../kit/filters.ts';
 import { given } from '../kit/given.ts';
 import { type ListArgs, list, listOfParts } from '../kit/lists.ts';
 import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
@@ -14,17 +14,15 @@ import { mutation } from '../kit/mutation.ts';
 const products = {
   description:
     'Products. Without `query` these are the active ones only; with it all that hold the text, also those that are not active: see `Product.isActive`.',
-  node: Product.ref,
+  node: Product,
   query: 'Text to find in names, numbers and descriptions.',
-  identify: ({ id }: ProductRecordJson) => id,
-  prime: Product.prime,
 };
 
-const activeProducts = list(ListProducts, { ...products, request: (_root: object) => ({}) });
+const activeProducts = list(ListProducts, products);
 
-const foundProducts = list(SearchProducts, { ...products, request: (_root: object, { query }) => ({ query }) });
+const foundProducts = list(SearchProducts, products);
 
-const DiscountFilter = filterInput('Discount', 'discounts', (t) => ({ folderId: t.id({ description: 'Only those of this folder.' }) }));
+const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({ folderId: f.folderId('Only those of this folder.', { as: 'ID' }) }));
 
 builder.queryFields((t) => ({
   products: t.field({
@@ -36,10 +34,8 @@ builder.queryFields((t) => ({
   discounts: t.field(
     list(ListDiscounts, {
       description: 'Discounts, at most the first 100 of a folder or of all.',
-      node: Discount.ref,
+      node: Discount,
       filter: DiscountFilter,
-      request: (_root: object, { filter: { folderId } }) => given({ folderId: filterId(folderId, 'folderId') || undefined }),
-      prime: Discount.prime,
     }),
   ),
 }));

@@ -11,10 +11,8 @@ builder.objectField(Customer.ref, 'comments', (t) =>
     list(ListCustomerComments, {
       description: 'The comments on this customer.',
       order: 'Newest first.',
+      on: Customer,
       node: CustomerComment,
-      request: ({ id }: { id?: string }) => ({ customerId: id ?? '' }),
-      identify: ({ id }) => id,
-      isServedByKey: true,
     }),
   ),
 );

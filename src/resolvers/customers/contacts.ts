@@ -12,11 +12,8 @@ builder.queryFields((t) => ({
   contacts: t.field(
     list(ListContacts, {
       description: 'Contacts, found by text or all of them.',
-      node: Contact.ref,
+      node: Contact,
       query: 'Text to find in names and email addresses.',
-      request: (_root: object, { query }) => ({ query: query ?? '' }),
-      identify: ({ id }) => id,
-      prime: Contact.prime,
     }),
   ),
 }));

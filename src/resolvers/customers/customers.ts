@@ -34,11 +34,8 @@ builder.queryFields((t) => ({
   customers: t.field(
     list(SearchCustomers, {
       description: 'Customers and portfolios, found by text or all of them.',
-      node: Customer.ref,
+      node: Customer,
       query: 'Text to find in titles, names, email addresses and numbers.',
-      request: (_root: object, { query }) => ({ query: query ?? '' }),
-      identify: ({ id }) => id,
-      prime: Customer.prime,
     }),
   ),
 
@@ -67,11 +64,9 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
   t.field(
     list(SearchCustomers, {
       description: 'The portfolios of this contact.',
-      node: Portfolio.ref as never,
-      request: ({ id }: { id?: string }) => ({ query: '', contactId: id ?? '' }),
-      identify: ({ id }) => id,
+      on: Contact,
+      node: Portfolio as never,
       prime: Customer.prime,
-      isServedByKey: true,
     }),
   ),
 );

@@ -12,24 +12,20 @@ import {
   GetCustomerFileDownloadLink,
   ListCustomerFiles,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const FileFilter = filterInput('CustomerFile', 'files', (t) => ({
-  kind: t.field({ type: CustomerFileKind.input, description: 'Only those of this kind.' }),
-}));
+const FileFilter = filterOf(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only those of this kind.', CustomerFileKind) }));
 
 builder.objectField(Customer.ref, 'files', (t) =>
   t.field(
     list(ListCustomerFiles, {
       description: 'The files of this customer.',
       order: 'Newest first.',
+      on: Customer,
       node: CustomerFile,
       filter: FileFilter,
-      request: ({ id }: { id?: string }, { filter: { kind } }) => ({ customerId: id ?? '', kind: CustomerFileKind.toWire(kind) }),
-      identify: ({ id }) => id,
-      isServedByKey: true,
     }),
   ),
 );

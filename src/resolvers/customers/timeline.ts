@@ -2,13 +2,12 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerTimelineEvent } from '../../schema/customers/timeline.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../../upstream/contract/generated/operations.ts';
-import { filterId, filterInput } from '../kit/filters.ts';
-import { given } from '../kit/given.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const EventFilter = filterInput('CustomerTimelineEvent', 'events', (t) => ({
-  transactionId: t.id({ description: 'Only those of this transaction.' }),
+const EventFilter = filterOf(ListCustomerTimelineEvents, CustomerTimelineEvent, (f) => ({
+  transactionId: f.transactionId('Only those of this transaction.', { as: 'ID' }),
 }));
 
 builder.objectField(Customer.ref, 'timelineEvents', (t) =>
@@ -16,13 +15,9 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
     list(ListCustomerTimelineEvents, {
       description: 'The events of this customer. Those that the account behind the key may not see are left out.',
       order: 'Newest first.',
+      on: Customer,
       node: CustomerTimelineEvent,
       filter: EventFilter,
-      request: ({ id }: { id?: string }, { filter: { transactionId } }) => ({
-        customerId: id ?? '',
-        ...given({ transactionId: filterId(transactionId, 'transactionId') || undefined }),
-      }),
-      isServedByKey: true,
     }),
   ),
 );

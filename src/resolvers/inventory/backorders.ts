@@ -1,7 +1,7 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { inputOf } from '../../schema/kit/inputs.ts';
+import { inputOf, own } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   CreateInventoryBackorder,
@@ -9,14 +9,14 @@ import {
   UpdateInventoryBackorderEta,
 } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryBackorderRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { holds } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 
-const BackorderFilter = filterInput('InventoryBackorder', 'backorders', (t) => ({
-  status: t.field({ type: InventoryBackorderStatus.input, description: 'Only those in this state.' }),
+const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
+  status: own(InventoryBackorderStatus.input, 'Only those in this state.'),
 }));
 
 builder.queryField('inventoryBackorders', (t) =>
@@ -26,8 +26,7 @@ builder.queryField('inventoryBackorders', (t) =>
       order: 'Newest first.',
       node: InventoryBackorder,
       filter: BackorderFilter,
-      request: (_root: object, { filter: { status } }) => ({ status: status?.toLowerCase() ?? '' }),
-      identify: ({ id }) => id,
+      request: (request, _root, { status }) => ({ ...request, status: status?.toLowerCase() ?? '' }),
     }),
   ),
 );

@@ -7,8 +7,8 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../../schema/inventory/inventory.ts';
-import { builder, type InputFields } from '../../schema/kit/builder.ts';
-import { group, inputOf } from '../../schema/kit/inputs.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { type Binder, group, inputOf } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { toPieces } from '../../schema/kit/records.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
@@ -21,146 +21,66 @@ import {
   SearchInventoryLocations,
 } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryBalanceRecordJson } from '../../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { filterId, filterInput, filterRecord, ownId } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { amongFirst } from '../kit/payloads.ts';
 
 const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
 
-const whereFields = (t: InputFields) => ({
-  productId: t.id({ description: 'Only of this product.' }),
-  locationId: t.id({ description: 'Only at this location.' }),
+const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
+  productId: f.productId('Only of this product.'),
+  locationId: f.locationId('Only at this location.'),
 });
 
-const BalanceFilter = filterInput('InventoryBalance', 'balances', whereFields);
+const BalanceFilter = filterOf(ListInventoryBalances, InventoryBalance, whereFields);
+const balances = { node: InventoryBalance, filter: BalanceFilter };
 
-const MovementFilter = filterInput('InventoryMovement', 'movements', (t) => ({
-  ...whereFields(t),
-  operationId: t.id({ description: 'Only those that were made together, as `operationId` of each says.' }),
-  kind: t.field({ type: InventoryMovementKind.input, description: 'Only those of this kind.' }),
+const MovementFilter = filterOf(ListInventoryMovements, InventoryMovement, (f) => ({
+  ...whereFields(f),
+  operationId: f.operationId('Only those that were made together, as `operationId` of each says.', { as: 'ID' }),
+  kind: f.kind('Only those of this kind.', InventoryMovementKind),
 }));
-
-type MovementFilterShape = typeof MovementFilter.$inferInput;
-
-/** The filter of movements in a request, wherever they are listed. */
-const movementRequest = ({ operationId, kind }: Partial<MovementFilterShape>) => ({
-  operationId: filterId(operationId, 'operationId'),
-  kind: InventoryMovementKind.toWire(kind),
-});
+const movements = { order: 'Newest first.', node: InventoryMovement, filter: MovementFilter };
 
 /** The options of a payload's field that lists the movements of its operation, when it is asked for. */
 export const movementsOf = (description: string) =>
   list(ListInventoryMovements, {
     description: `${description} Their cursors go on in \`inventoryMovements(filter: { operationId })\`.`,
     node: InventoryMovement,
-    request: ({ operationId }: { operationId: string }) => ({ ...movementRequest({ operationId }), productId: '', locationId: '' }),
-    identify: ({ id }) => id,
+    request: (_request, { operationId }: { operationId: string }) => MovementFilter.toRequest({ operationId }),
   });
 
 builder.queryFields((t) => ({
   inventoryLocations: t.field(
     list(SearchInventoryLocations, {
       description: 'Places for stock, found by text or all of them.',
-      node: InventoryLocation.ref,
+      node: InventoryLocation,
       query: 'Text to find in names and codes.',
-      request: (_root: object, { query }) => ({ query: query ?? '' }),
-      identify: ({ id }) => id,
-      prime: InventoryLocation.prime,
     }),
   ),
 
-  inventoryBalances: t.field(
-    list(ListInventoryBalances, {
-      description: 'The stock of each product at each location.',
-      node: InventoryBalance,
-      filter: BalanceFilter,
-      request: (_root: object, { filter: { productId, locationId } }) => ({
-        productId: filterRecord('Product', productId, 'productId'),
-        locationId: filterRecord('InventoryLocation', locationId, 'locationId'),
-      }),
-      identify: balanceIdentity,
-    }),
-  ),
+  inventoryBalances: t.field(list(ListInventoryBalances, { ...balances, description: 'The stock of each product at each location.' })),
 
-  inventoryMovements: t.field(
-    list(ListInventoryMovements, {
-      description: 'Changes of stock.',
-      order: 'Newest first.',
-      node: InventoryMovement,
-      filter: MovementFilter,
-      request: (_root: object, { filter }) => ({
-        ...movementRequest(filter),
-        productId: filterRecord('Product', filter.productId, 'productId'),
-        locationId: filterRecord('InventoryLocation', filter.locationId, 'locationId'),
-      }),
-      identify: ({ id }) => id,
-    }),
-  ),
+  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, description: 'Changes of stock.' })),
 }));
 
 builder.objectFields(InventoryLocation.ref, (t) => ({
   balances: t.field(
-    list(ListInventoryBalances, {
-      description: 'The stock of each product at this location.',
-      node: InventoryBalance,
-      filter: BalanceFilter,
-      request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
-        productId: filterRecord('Product', productId, 'productId'),
-        locationId: ownId(id, 'InventoryLocation', locationId, 'locationId'),
-      }),
-      identify: balanceIdentity,
-      isServedByKey: true,
-    }),
+    list(ListInventoryBalances, { ...balances, on: InventoryLocation, description: 'The stock of each product at this location.' }),
   ),
 
   movements: t.field(
-    list(ListInventoryMovements, {
-      description: 'Changes of the stock that is here.',
-      order: 'Newest first.',
-      node: InventoryMovement,
-      filter: MovementFilter,
-      request: ({ id }: { id?: string }, { filter }) => ({
-        ...movementRequest(filter),
-        productId: filterRecord('Product', filter.productId, 'productId'),
-        locationId: ownId(id, 'InventoryLocation', filter.locationId, 'locationId'),
-      }),
-      identify: ({ id }) => id,
-      isServedByKey: true,
-    }),
+    list(ListInventoryMovements, { ...movements, on: InventoryLocation, description: 'Changes of the stock that is here.' }),
   ),
 }));
 
 builder.objectFields(Product.ref, (t) => ({
   inventoryBalances: t.field(
-    list(ListInventoryBalances, {
-      description: 'The stock of this product at each location.',
-      node: InventoryBalance,
-      filter: BalanceFilter,
-      request: ({ id }: { id?: string }, { filter: { productId, locationId } }) => ({
-        productId: ownId(id, 'Product', productId, 'productId'),
-        locationId: filterRecord('InventoryLocation', locationId, 'locationId'),
-      }),
-      identify: balanceIdentity,
-      isServedByKey: true,
-    }),
+    list(ListInventoryBalances, { ...balances, on: Product, description: 'The stock of this product at each location.' }),
   ),
 
-  inventoryMovements: t.field(
-    list(ListInventoryMovements, {
-      description: 'Changes of its stock.',
-      order: 'Newest first.',
-      node: InventoryMovement,
-      filter: MovementFilter,
-      request: ({ id }: { id?: string }, { filter }) => ({
-        ...movementRequest(filter),
-        productId: ownId(id, 'Product', filter.productId, 'productId'),
-        locationId: filterRecord('InventoryLocation', filter.locationId, 'locationId'),
-      }),
-      identify: ({ id }) => id,
-      isServedByKey: true,
-    }),
-  ),
+  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, on: Product, description: 'Changes of its stock.' })),
 }));
 
 builder.objectField(InventoryBalance, 'inbound', (t) =>

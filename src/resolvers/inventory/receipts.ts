@@ -52,11 +52,8 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
     list(GetInventoryReceipt, {
       description: 'The products that were delivered.',
       order: 'Oldest first.',
+      on: InventoryReceipt,
       node: InventoryReceiptLine,
-      request: ({ receiptId = '' }: { receiptId?: string }) => ({ receiptId }),
-      identify: ({ lineId }) => lineId,
-      owner: ({ receiptId }) => receiptId,
-      isServedByKey: true,
     }),
   ),
 );

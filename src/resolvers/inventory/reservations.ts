@@ -40,21 +40,16 @@ builder.objectFields(Order.ref, (t) => ({
   reservations: t.field(
     list(ListOrderReservations, {
       description: 'The stock that is, or was, set aside for it.',
+      on: Order,
       node: OrderReservation,
-      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
-      identify: ({ id }) => id,
-      isServedByKey: true,
     }),
   ),
 
   stockDemand: t.field(
     list(ListOrderStockDemand, {
       description: 'The stock that each line takes. Lines whose product has no stock are left out.',
+      on: Order,
       node: OrderStockDemand,
-      request: ({ id }: { id?: string }) => ({ orderId: id ?? '' }),
-      identify: ({ orderLineId }) => orderLineId,
-      isServedByKey: true,
-      owner: ({ id }) => id,
     }),
   ),
 }));

@@ -5,13 +5,13 @@ import { inputOf } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryTransferRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 
-const TransferFilter = filterInput('InventoryTransfer', 'transfers', (t) => ({
-  status: t.field({ type: InventoryTransferStatus.input, description: 'Only those in this state.' }),
+const TransferFilter = filterOf(ListInventoryTransfers, InventoryTransfer, (f) => ({
+  status: f.status('Only those in this state.', InventoryTransferStatus),
 }));
 
 builder.queryField('inventoryTransfers', (t) =>
@@ -21,8 +21,6 @@ builder.queryField('inventoryTransfers', (t) =>
       order: 'Newest first.',
       node: InventoryTransfer,
       filter: TransferFilter,
-      request: (_root: object, { filter: { status } }) => ({ status: InventoryTransferStatus.toWire(status) }),
-      identify: ({ id }) => id,
     }),
   ),
 );

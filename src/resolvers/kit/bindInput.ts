@@ -50,7 +50,7 @@ interface BindOptions {
 }
 
 /** The field of a request that names a record of this type. Fails at the start when none does, or several do. */
-function wireIdOf({ name, request }: AnyOperation, type: string): string {
+export function wireIdOf({ name, request }: AnyOperation, type: string): string {
   const [wire, ...others] = Object.keys(request.fields).filter((field) => request.fields[field]?.refers === type);
   if (wire === undefined || others.length > 0)
     throw new Error(`${name} must have one field that names a ${type}, but has ${others.length + (wire ? 1 : 0)}.`);
@@ -83,7 +83,11 @@ function withSubject(operation: AnyOperation, members: InputMembers, on: BindOpt
 }
 
 /** Fails at the start when a request could never be sent, since nothing gives one of its fields. */
-function mustBeWhole({ name, request, keyField, versionField }: AnyOperation, fields: BoundFields, jointly: readonly string[]): void {
+export function mustBeWhole(
+  { name, request, keyField, versionField }: AnyOperation,
+  fields: BoundFields,
+  jointly: readonly string[],
+): void {
   const given = new Set([...wiresOf(fields), ...jointly, keyField, versionField]);
   const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
   if (missing.length > 0) throw new Error(`${name} must be given ${missing.join(' and ')}.`);

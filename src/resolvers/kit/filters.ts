@@ -1,29 +1,84 @@
-import type { InputFieldMap } from '@pothos/core';
-import { invalidInput } from '../../failures.ts';
-import { builder, type InputFields } from '../../schema/kit/builder.ts';
-import { toFilterId } from '../../schema/kit/globalIds.ts';
+import type { InputObjectRef } from '@pothos/core';
+import { invalidInput, ValidationError } from '../../failures.ts';
+import { builder, type Types } from '../../schema/kit/builder.ts';
+import { withRawIds } from '../../schema/kit/globalIds.ts';
+import {
+  type Binder,
+  type BoundFields,
+  binderOf,
+  boundIn,
+  declareAll,
+  type InputMembers,
+  idsOf,
+  type ShapeOf,
+  toInputPath,
+  toMessage,
+} from '../../schema/kit/inputs.ts';
+import type { MessageFields } from '../../upstream/contract/fields.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
-/** Declares the input that tells which records of a type to list: `QuoteFilterInput` for all lists of quotes. Text to find is no part of it. */
-export const filterInput = <Fields extends InputFieldMap>(record: string, records: string, fields: (t: InputFields) => Fields) =>
-  builder.inputType(`${record}FilterInput`, { description: `Which ${records} to list: those that fit all of these.`, fields });
+/** The argument in which lists take their filters. */
+const ARGUMENT = 'filter';
 
-/** The upstream's id to filter by, where its kind is unknown. Empty when none is given; a blank one is refused, since it would filter nothing. */
-export function filterId(id: string | null | undefined, name: string): string {
-  if (id?.trim() === '') throw invalidInput(['filter', name], 'BLANK', 'must not be blank: leave it out to list all.');
-  return id ?? '';
+/** The input that tells which records of a type to list, bound to the request of the operation that lists them. */
+export interface Filter<Shape> {
+  readonly ref: InputObjectRef<Types, Shape>;
+  readonly fields: BoundFields;
+  /** The fields of the request that a filter stands for; none of it asks for all. Fails with ValidationError for an id of another type, and for blank text. */
+  readonly toRequest: (filter: Partial<Shape>) => Record<string, unknown>;
 }
 
-/** The upstream's id of a record to filter by; empty when none is given. */
-export const filterRecord = (type: string, id: string | null | undefined, name: string): string => toFilterId(type, id, ['filter', name]);
+/** A blank text would filter nothing, and answer all. */
+function refuseBlanks(fields: BoundFields, filter: Readonly<Record<string, unknown>>): void {
+  for (const [name, { field }] of Object.entries(fields)) {
+    const value = filter[name];
+    if (field.kind === 'string' && !field.refers && typeof value === 'string' && value.trim() === '')
+      throw invalidInput([ARGUMENT, name], 'BLANK', 'must not be blank: leave it out to list all.');
+  }
+}
+
+/**
+ * Declares the input that tells which records of a type to list: `QuoteFilterInput` for all lists of quotes. Text to find is no part of it: lists have
+ * `query` for that. A member that is not sent by itself is an `own` one, and the list's `request` makes a field of it.
+ */
+export function filterOf<Message extends MessageFields, const Members extends InputMembers>(
+  operation: AnyOperation & { readonly request: Message },
+  { name }: { readonly name: string },
+  membersOf: (f: Binder<Message>) => Members,
+): Filter<Partial<ShapeOf<Members>>> {
+  const members = membersOf(binderOf(operation.request));
+  const fields = boundIn(members);
+  const ids = Object.fromEntries(idsOf(fields, [ARGUMENT]));
+  return {
+    ref: builder.inputType(`${name}FilterInput`, {
+      description: `Which ${operation.page?.items} to list: those that fit all of these.`,
+      fields: (t) => declareAll(t, members) as never,
+    }) as never,
+    fields,
+    toRequest: (filter) => {
+      refuseBlanks(fields, filter);
+      const raw = withRawIds({ [ARGUMENT]: filter }, ids) as { readonly [ARGUMENT]: object };
+      return toMessage(fields, raw[ARGUMENT], [ARGUMENT]);
+    },
+  };
+}
 
 /** The id that a list takes from its parent. Its filter may name it again, and no other one. */
-export function ownId(own: string | undefined, type: string, id: string | null | undefined, name: string): string {
-  const given = filterRecord(type, id, name);
-  if (given !== '' && given !== own)
+export function ownId(own: string, type: string, given: unknown, name: string): string {
+  if (given && given !== own)
     throw invalidInput(
-      ['filter', name],
+      [ARGUMENT, name],
       'NOT_ALLOWED',
       `must be the ${type} whose list it is, or be left out: ask that of the other one, or that at the root.`,
     );
-  return own ?? '';
+  return own;
+}
+
+/** Tells problems of a request by the paths of the filter instead. */
+export function renamedByFilter(error: unknown, fields: BoundFields): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wire === wire);
+  return new ValidationError(
+    error.issues.map((issue) => (isFiltered(issue.path) ? { ...issue, path: [ARGUMENT, ...toInputPath(fields, issue.path)] } : issue)),
+  );
 }

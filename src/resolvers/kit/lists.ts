@@ -1,12 +1,16 @@
-import type { InputObjectRef, ObjectRef } from '@pothos/core';
+import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
+import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
-import { ownedBy } from '../../schema/kit/records.ts';
+import { keyMembers, OWNER, ownedBy } from '../../schema/kit/records.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
 import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
+import { mustBeWhole, wireIdOf } from './bindInput.ts';
+import { type Filter, ownId, renamedByFilter } from './filters.ts';
 
 type Row<Response> = NonNullable<
   { [Key in keyof Response]: NonNullable<Response[Key]> extends readonly (infer Item)[] ? Item : never }[keyof Response]
@@ -14,39 +18,29 @@ type Row<Response> = NonNullable<
   object;
 
 /** Arguments of a list: the text to find, what its rows are to fit, and a page. */
-export interface ListArgs<Filter> extends WindowArgs {
+export interface ListArgs<Shape> extends WindowArgs {
   readonly query?: string | null | undefined;
-  readonly filter?: Filter | null | undefined;
+  readonly filter?: Shape | null | undefined;
 }
 
-/** Same arguments, with defaults: no text finds everything, and an empty filter leaves nothing out. */
-interface Asked<Filter> {
-  readonly query: string;
-  readonly filter: Partial<Filter>;
-}
-
-interface FieldOptions<Node extends object, Filter extends object> {
+interface FieldOptions<Node extends object, Shape> {
   readonly description: string;
   /** A sentence; the default is that nothing is known of it. */
   readonly order?: string;
-  /** The type of the rows. */
-  readonly node: ObjectRef<Types, Node>;
+  /** The type of the rows. Whole records of an entity are handed to its loader. */
+  readonly node: ObjectRef<Types, Node> | Entity<Node>;
   /** In which texts `query` is looked for; without it the list takes no `query`. */
   readonly query?: string;
-  /** The input type of `filter`, for all but text; see `filterInput`. Without it the list takes no `filter`. */
-  readonly filter?: InputObjectRef<Types, Filter>;
-  /** The list is served by its parent's id alone. */
-  readonly isServedByKey?: boolean;
+  /** For all but text; see `filterOf`. Without it the list takes no `filter`. */
+  readonly filter?: Filter<Shape>;
 }
 
-interface ListOptions<Parent, Request, Response, Filter extends object> extends FieldOptions<Row<Response>, Filter> {
-  /** The request without its page: the list's parent and filters, which is what its cursors are bound to. */
-  readonly request: (parent: Parent, asked: Asked<Filter>) => Omit<Request, 'page' | 'pageSize'>;
-  /** The member that tells rows apart. */
-  readonly identify?: (row: Row<Response>) => unknown;
-  /** The raw id of what the rows are part of, for types whose ids are unique only within that. */
-  readonly owner?: (parent: Parent) => string | undefined;
-  /** Called with every row: hands whole records to their loader. */
+interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
+  /** The type whose objects have the list: the request names them by the field that refers to it. */
+  readonly on?: Entity<Parent>;
+  /** Completes the request without its page, for the few that need more than their parent's id, `query` and `filter`: cursors are bound to it. */
+  readonly request?: (request: Partial<Request>, parent: Parent, filter: Partial<Shape>) => Partial<Request>;
+  /** Called with every row, for rows of which another type has the loader. */
   readonly prime?: (row: Row<Response>, context: Context) => void;
 }
 
@@ -58,6 +52,8 @@ interface RowOptions<Entry> {
 }
 
 interface PartsOptions<Parent, Response, Part extends object> extends FieldOptions<Part, object> {
+  /** The list is served by its parent's id alone. */
+  readonly isServedByKey: boolean;
   /** The parts of a row that belong to the parent. */
   readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
   /** The key that tells the lists of two parents apart: cursors are bound to it. */
@@ -154,20 +150,24 @@ const connectionArgs = builder.args((t) => {
 });
 
 /** The arguments besides those of the page, for all lists alike: text is `query`, everything else is in `filter`. */
-const findingArgs = <Filter extends object>(query: string | undefined, filter: InputObjectRef<Types, Filter> | undefined) =>
+const findingArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
-    ...(filter && { filter: t.field({ type: filter, description: 'Which ones; all when absent.' }) }),
+    ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Which ones; all when absent.' }) }),
   }));
 
+const refOf = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
+  'ref' in node ? node.ref : node;
+
 /** The options of a connection field: scopes, paging and marks come from the operation. */
-function connectionField<Parent, Node extends object, Filter extends object>(
+function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
-  { description, order = UNKNOWN_ORDER, node, query, filter, isServedByKey = false }: FieldOptions<Node, Filter>,
-  read: (parent: Parent, args: ListArgs<Filter>, context: Context) => Promise<ConnectionPage<Node>>,
+  { description, order = UNKNOWN_ORDER, node, query, filter }: FieldOptions<Node, Shape>,
+  isServedByKey: boolean,
+  read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
   return calling(operation, `${description} ${order}`, {
-    type: connectionOf(node, pagingOf(operation)),
+    type: connectionOf(refOf(node), pagingOf(operation)),
     nullable: true as const,
     args: { ...(findingArgs(query, filter) as object), ...connectionArgs },
     extensions: { isServedByKey },
@@ -175,25 +175,71 @@ function connectionField<Parent, Node extends object, Filter extends object>(
   });
 }
 
-/** A connection field over a list operation. */
-export const list = <Parent, Request, Response, Filter extends object = object>(
+/** Tells rows apart by their key; undefined for a row that lacks a part of it. */
+const identityBy =
+  (key: readonly PropertyKey[]) =>
+  (row: object): string | undefined => {
+    const parts = key.map((member) => (row as Readonly<Record<PropertyKey, unknown>>)[member]);
+    return parts.length > 0 && parts.every(Boolean) ? joinIds(parts.map(String)) : undefined;
+  };
+
+/** Binds what a list is asked for to the request of its operation. Fails at the start when nothing gives a field that the request cannot be without. */
+function bindRequest<Parent extends object, Request, Response, Shape>(
   operation: Operation<Request, Response>,
-  options: ListOptions<Parent, Request, Response, Filter>,
-) =>
-  connectionField(operation, options, async (parent: Parent, args: ListArgs<Filter>, context) => {
-    const { request, owner, identify, prime } = options;
-    const asked = request(parent, { query: args.query ?? '', filter: args.filter ?? {} });
-    const connection = await readList(operation, asked, args, context, { identify, owner: owner?.(parent) });
-    if (prime) for (const { node: row } of connection.edges) prime(row, context);
-    return connection;
-  });
+  { on, filter, request }: ListOptions<Parent, Request, Response, Shape>,
+): (parent: Parent, args: ListArgs<Shape>) => Partial<Request> {
+  const wire = on && wireIdOf(operation, on.name);
+  const fields = filter?.fields ?? {};
+  if (!request) mustBeWhole(operation, fields, wire === undefined ? [] : [wire]);
+  const named = Object.entries(fields).find(([, bound]) => bound.wire === wire)?.[0] ?? '';
+  return (parent, args) => {
+    const asked = args.filter ?? {};
+    const filtered = filter?.toRequest(asked) ?? {};
+    const bound = {
+      ...('query' in operation.request.fields && { query: args.query ?? '' }),
+      ...filtered,
+      ...(on && wire !== undefined && { [wire]: ownId(on.idOf(parent), on.name, filtered[wire], named) }),
+    } as Partial<Request>;
+    return request ? request(bound, parent, asked) : bound;
+  };
+}
+
+/** A connection field over a list operation. What it sends follows from its parent, `query` and `filter`. */
+export function list<Parent extends object, Request, Response, Shape = object>(
+  operation: Operation<Request, Response>,
+  options: ListOptions<Parent, Request, Response, Shape>,
+) {
+  const { on, node, filter } = options;
+  const entity = 'ref' in node ? node : undefined;
+  const { prime = entity?.prime } = options;
+  const requestOf = bindRequest(operation, options);
+  const key = entity?.key ?? keyMembers(node.name);
+  const identify = identityBy(key);
+  const isOwned = on !== undefined && (key.includes(OWNER) || ownerTypeOf(node.name) === on.name);
+  return connectionField(
+    operation,
+    options,
+    on !== undefined && !options.request,
+    async (parent: Parent, args: ListArgs<Shape>, context) => {
+      const request = requestOf(parent, args) as Omit<Request, 'page' | 'pageSize'>;
+      const owner = isOwned ? on.idOf(parent) : undefined;
+      try {
+        const connection = await readList(operation, request, args, context, { identify, owner });
+        if (prime) for (const { node: row } of connection.edges) prime(row, context);
+        return connection;
+      } catch (error) {
+        throw filter ? renamedByFilter(error, filter.fields) : error;
+      }
+    },
+  );
+}
 
 /** A connection field over parts of the rows of a list operation: those of one parent. All parents are served by the same call. */
 export function listOfParts<Parent, Response, Part extends object>(
   operation: Operation<{ readonly pageSize?: number }, Response>,
   options: PartsOptions<Parent, Response, Part>,
 ) {
-  const field = connectionField(operation, options, (parent: Parent, args: ListArgs<object>, context) =>
+  const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
     readParts(operation, (row) => options.parts(row, parent), options.of(parent), args, context),
   );
   return { ...field, extensions: { ...field.extensions, looksIn: operation } };

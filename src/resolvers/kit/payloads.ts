@@ -6,7 +6,7 @@ import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
 import { anew, follow } from '../../schema/kit/edges.ts';
 import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
-import { rawIdMember } from '../../schema/kit/records.ts';
+import { keyMembers, OWNER } from '../../schema/kit/records.ts';
 import { type Entity, entityNamed, typeOfRecord } from '../../schema/kit/registry.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 
@@ -123,8 +123,8 @@ export function payloadOf(
 /** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  const key = entityNamed(type.name)?.key ?? [rawIdMember(type.name)].flatMap((member) => member ?? []);
-  return key.every((member) => Boolean((value as Record<string, unknown>)[member]));
+  const key = entityNamed(type.name)?.key ?? keyMembers(type.name);
+  return key.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
 
 /** The members of a response that are shown as they are; undefined for what is no record. */

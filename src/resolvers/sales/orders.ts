@@ -5,27 +5,22 @@ import { group } from '../../schema/kit/inputs.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 import { checkCurrencyOf } from '../kit/currency.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 
-const OrderFilter = filterInput('Order', 'orders', (t) => ({
-  status: t.field({ type: OrderStatus.input, description: 'Only those in this state.' }),
-}));
+const OrderFilter = filterOf(ListOrders, Order, (f) => ({ status: f.status('Only those in this state.', OrderStatus) }));
 
 builder.objectField(Customer.ref, 'orders', (t) =>
   t.field(
     list(ListOrders, {
       description: 'The orders of this customer.',
       order: 'Newest first.',
-      node: Order.ref,
+      on: Customer,
+      node: Order,
       filter: OrderFilter,
-      request: ({ id }: { id?: string }, { filter: { status } }) => ({ customerId: id ?? '', status: OrderStatus.toWire(status) }),
-      identify: ({ id }) => id,
-      prime: Order.prime,
-      isServedByKey: true,
     }),
   ),
 );

@@ -8,26 +8,21 @@ import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
-import { filterInput } from '../kit/filters.ts';
+import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { hasValues, holds, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const QuoteFilter = filterInput('Quote', 'quotes', (t) => ({
-  status: t.field({ type: QuoteStatus.input, description: 'Only those in this state.' }),
-}));
+const QuoteFilter = filterOf(ListQuotes, Quote, (f) => ({ status: f.status('Only those in this state.', QuoteStatus) }));
 
 builder.objectField(Customer.ref, 'quotes', (t) =>
   t.field(
     list(ListQuotes, {
       description: 'The quotes of this customer.',
       order: 'Newest first.',
-      node: Quote.ref,
+      on: Customer,
+      node: Quote,
       filter: QuoteFilter,
-      request: ({ id }: { id?: string }, { filter: { status } }) => ({ customerId: id ?? '', status: QuoteStatus.toWire(status) }),
-      identify: ({ id }) => id,
-      prime: Quote.prime,
-      isServedByKey: true,
     }),
   ),
 );

@@ -18,6 +18,9 @@ const owners = new Map<string, string>();
 /** Says that the raw ids of a type are unique only within their owner: its global ids are `Type:<owner>/<rawId>`. */
 export const declareOwner = (type: string, owner: string): void => void owners.set(type, owner);
 
+/** The type within which the raw ids of a type are unique; undefined when they are unique in the workspace. */
+export const ownerTypeOf = (type: string): string | undefined => owners.get(type);
+
 /** Several ids as one, which `readJointId` takes apart. */
 export const joinIds = (ids: readonly string[]): string => ids.map((id) => id.replace(/[%/]/g, encodeURIComponent)).join('/');
 
@@ -68,10 +71,6 @@ function readId(type: string, id: string, path: readonly string[]): Named {
 
 /** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank, too long, or of another type. */
 export const toRawId = (type: string, id: string, path: readonly string[]): string => readId(type, id, path).rawId;
-
-/** The upstream's id to filter by; empty, which filters nothing, when none is given. */
-export const toFilterId = (type: string, id: string | null | undefined, path: readonly string[]): string =>
-  id === null || id === undefined ? '' : toRawId(type, id, path);
 
 /**
  * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the

@@ -46,11 +46,11 @@ export interface Part {
 export const ownedBy = <Shape extends object>(owner: string | undefined, parts: readonly Shape[] | undefined): (Shape & Part)[] =>
   (parts ?? []).map((part) => ({ ...part, ...(owner !== undefined && { [OWNER]: owner }) }));
 
-/** The member that is the raw id, by the name of the type. */
-const keys = new Map<string, string>();
+/** The members that are the key of a record, by the name of its type. */
+const keys = new Map<string, readonly PropertyKey[]>();
 
-/** The member that is the raw id of a record that is no entity; undefined when it has none. */
-export const rawIdMember = (typeName: string): string | undefined => keys.get(typeName);
+/** The members that tell the records of a type apart that is no entity; none when nothing does. */
+export const keyMembers = (typeName: string): readonly PropertyKey[] => keys.get(typeName) ?? [];
 
 /** A member of a record's id. Fails when the upstream has left it out. */
 function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
@@ -142,7 +142,7 @@ export class RecordFields<RecordShape extends object> {
     const ref = builder.objectRef<RecordShape>(name);
     registerType(this.message, ref);
     if (owner) declareOwner(name, owner);
-    if (typeof key === 'string') keys.set(name, key);
+    if (key !== undefined) keys.set(name, [key].flat());
     const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });
     return ref.implement(this.shown({ ...options, fields }));
   }
