@@ -4,7 +4,7 @@ import { builder } from '../../schema/kit/builder.ts';
 import { partial } from '../../schema/kit/edges.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
-import { OWNER } from '../../schema/kit/records.ts';
+import { OWNER } from '../../schema/kit/parts.ts';
 import {
   AddInventoryReceiptLine,
   CreateInventoryReceipt,

@@ -1,6 +1,6 @@
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { ownedBy } from '../../schema/kit/records.ts';
+import { ownedBy } from '../../schema/kit/parts.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   AllocateOrderStock,

@@ -5,7 +5,7 @@ import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
 import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
-import { keyMembers, OWNER, ownedBy } from '../../schema/kit/records.ts';
+import { keysOf, OWNER, ownedBy } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
@@ -213,7 +213,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const entity = 'ref' in node ? node : undefined;
   const { prime = entity?.prime } = options;
   const requestOf = bindRequest(operation, options);
-  const key = entity?.key ?? keyMembers(node.name);
+  const key = keysOf(node.name);
   const identify = identityBy(key);
   const isOwned = on !== undefined && (key.includes(OWNER) || ownerTypeOf(node.name) === on.name);
   return connectionField(

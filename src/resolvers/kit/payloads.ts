@@ -5,8 +5,8 @@ import { ApiError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
 import { anew, follow } from '../../schema/kit/edges.ts';
+import { keysOf, OWNER } from '../../schema/kit/parts.ts';
 import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
-import { keyMembers, OWNER } from '../../schema/kit/records.ts';
 import { type Entity, entityNamed, typeOfRecord } from '../../schema/kit/registry.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 
@@ -123,8 +123,7 @@ export function payloadOf(
 /** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  const key = entityNamed(type.name)?.key ?? keyMembers(type.name);
-  return key.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
+  return keysOf(type.name).every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
 
 /** The members of a response that are shown as they are; undefined for what is no record. */

@@ -84,12 +84,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
     isActive: product.flag(t, 'isActive', 'Whether it can be sold.'),
     minQuantity: product.optionalInt(t, 'minQuantity', 'The least that can be ordered.'),
     maxQuantity: product.optionalInt(t, 'maxQuantity', 'The most that can be ordered.'),
-    countryPrices: t.field({
-      type: [CountryPrice],
-      nullable: false,
-      ...product.mark('countryPrices', 'Prices that differ by country.'),
-      resolve: ({ countryPrices }) => countryPrices ?? [],
-    }),
+    countryPrices: product.list(t, 'countryPrices', CountryPrice, 'Prices that differ by country.'),
     hasInfiniteStock: product.flag(t, 'hasInfiniteStock', 'Whether it never runs out: then it has no stock to move.'),
   }),
 });
@@ -171,18 +166,8 @@ export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
       ...discount.mark('discountYearly', 'Off the yearly total, where no country says otherwise; null when nothing.'),
       resolve: ({ discountYearly: figure, discountYearlyType: type }) => toDiscountValue({ figure, type }),
     }),
-    countryPrices: t.field({
-      type: [DiscountCountryPrice],
-      nullable: false,
-      ...discount.mark('countryPrices', 'The values by country.'),
-      resolve: ({ countryPrices }) => countryPrices ?? [],
-    }),
-    productDiscounts: t.field({
-      type: [ProductDiscount],
-      nullable: false,
-      ...discount.mark('productDiscounts', 'The values by product.'),
-      resolve: ({ productDiscounts }) => productDiscounts ?? [],
-    }),
+    countryPrices: discount.list(t, 'countryPrices', DiscountCountryPrice, 'The values by country.'),
+    productDiscounts: discount.list(t, 'productDiscounts', ProductDiscount, 'The values by product.'),
     isActive: discount.flag(t, 'isActive', 'Whether it can be given.'),
   }),
 });

@@ -1,6 +1,6 @@
 import type { InventoryBackorderRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { ownedBy, RecordFields } from '../kit/records.ts';
+import { RecordFields } from '../kit/records.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
@@ -26,12 +26,7 @@ export const InventoryBackorder = record.type('InventoryBackorder', {
   fields: (t) => ({
     ...record.word(t, 'status', InventoryBackorderStatus, 'The stage of the backorder.'),
     destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
-    lines: t.field({
-      type: [InventoryBackorderLine],
-      nullable: false,
-      ...record.mark('lines', 'The products that are to arrive.'),
-      resolve: ({ id, lines }) => ownedBy(id, lines),
-    }),
+    lines: record.list(t, 'lines', InventoryBackorderLine, 'The products that are to arrive.'),
     expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'The moment at which the stock is expected.'),
     reference: record.text(t, 'reference', 'The reference that people know the backorder by.'),
     notes: record.text(t, 'notes', 'The notes.'),

@@ -8,7 +8,8 @@ import type {
 import { Product } from '../catalog/catalog.ts';
 import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { type Part, RecordFields } from '../kit/records.ts';
+import type { Part } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { InventoryLocation } from './inventory.ts';
 

@@ -6,7 +6,8 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import { Product } from '../catalog/catalog.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { OWNER, type Part, RecordFields } from '../kit/records.ts';
+import { OWNER, type Part } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 import { followOrderLine, Order, toOrderLine } from '../sales/orders.ts';
 import { InventoryLocation } from './inventory.ts';
 

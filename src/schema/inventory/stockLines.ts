@@ -3,7 +3,8 @@ import type { InventoryBackorderLineRecordJson } from '../../upstream/contract/g
 import type { InventoryTransferLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { Product } from '../catalog/catalog.ts';
 import type { Binder } from '../kit/inputs.ts';
-import { type Part, RecordFields } from '../kit/records.ts';
+import type { Part } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 
 type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson & Part;
 

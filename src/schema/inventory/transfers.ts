@@ -3,7 +3,7 @@ import type {
   PublicInventoryTransferStatusJson,
 } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { ownedBy, RecordFields } from '../kit/records.ts';
+import { RecordFields } from '../kit/records.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
@@ -33,12 +33,7 @@ export const InventoryTransfer = record.type('InventoryTransfer', {
     ...record.word(t, 'status', InventoryTransferStatus, 'The stage of the transfer.'),
     sourceLocation: record.requiredEdge(t, 'sourceLocationId', InventoryLocation, 'The location that the stock has left.'),
     destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
-    lines: t.field({
-      type: [InventoryTransferLine],
-      nullable: false,
-      ...record.mark('lines', 'The products that are under way.'),
-      resolve: ({ id, lines }) => ownedBy(id, lines),
-    }),
+    lines: record.list(t, 'lines', InventoryTransferLine, 'The products that are under way.'),
     reference: record.text(t, 'reference', 'The reference that people know the transfer by.'),
     notes: record.text(t, 'notes', 'The notes.'),
     startedAt: record.dateTime(t, 'startedAt', 'The moment of departure.'),

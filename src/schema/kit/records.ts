@@ -9,10 +9,11 @@ import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followRequired } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
-import { declareOwner, ID_DESCRIPTION, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
+import { declareOwner, ID_DESCRIPTION, ownerTypeOf, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
 import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
+import { CURRENCY, currencyOf, declareKey, keysOf, OWNER, type Part, type Priced } from './parts.ts';
 import { type Entity, registerType } from './registry.ts';
 
 /** The members of a record whose value is of a kind. */
@@ -26,6 +27,10 @@ interface TypeOptions<RecordShape extends object> {
   readonly fields: ObjectFieldsShape<Types, RecordShape>;
 }
 
+interface PartOptions {
+  readonly sharesCurrency?: boolean;
+}
+
 /** How a record that is no entity is told apart. */
 interface Identity<RecordShape extends object> {
   /** The member that is its raw id: it comes with `id` and `rawId`. Several members that identify it together make an `id` alone. */
@@ -33,24 +38,6 @@ interface Identity<RecordShape extends object> {
   /** The type that it is part of, where its raw id is unique only within that: `ownedBy` says which one. */
   readonly owner?: string;
 }
-
-/** The raw id of what a record is part of. A symbol, since it is not what the upstream answered for the part. */
-export const OWNER = Symbol('owner');
-
-/** A record that is part of another. */
-export interface Part {
-  readonly [OWNER]?: string;
-}
-
-/** The parts of a record, each with the record's raw id. */
-export const ownedBy = <Shape extends object>(owner: string | undefined, parts: readonly Shape[] | undefined): (Shape & Part)[] =>
-  (parts ?? []).map((part) => ({ ...part, ...(owner !== undefined && { [OWNER]: owner }) }));
-
-/** The members that are the key of a record, by the name of its type. */
-const keys = new Map<string, readonly PropertyKey[]>();
-
-/** The members that tell the records of a type apart that is no entity; none when nothing does. */
-export const keyMembers = (typeName: string): readonly PropertyKey[] => keys.get(typeName) ?? [];
 
 /** A member of a record's id. Fails when the upstream has left it out. */
 function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
@@ -95,18 +82,6 @@ export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): G
   return schema;
 }
 
-/** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
-export const CURRENCY = Symbol('currency');
-
-/** A record whose amounts are in a currency: its own, or that of the record that it is part of. */
-interface Priced {
-  readonly [CURRENCY]?: string;
-  readonly currency?: string;
-}
-
-/** The currency of the whole that a record is part of, else the one that the record names. */
-const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
-
 /**
  * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
  * answer the same. Text that is empty is null, a number or a flag that is absent is 0 or false.
@@ -142,7 +117,7 @@ export class RecordFields<RecordShape extends object> {
     const ref = builder.objectRef<RecordShape>(name);
     registerType(this.message, ref);
     if (owner) declareOwner(name, owner);
-    if (key !== undefined) keys.set(name, [key].flat());
+    if (key !== undefined) declareKey(name, [key].flat());
     const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });
     return ref.implement(this.shown({ ...options, fields }));
   }
@@ -375,6 +350,43 @@ export class RecordFields<RecordShape extends object> {
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record, _args, _context, info) => toDateTime(record[key] as string | undefined) ?? this.#isMissing(key, info),
     });
+  }
+
+  /**
+   * The records that the member holds. Those of a type with an owner know the id of this record. `sharesCurrency`: their amounts are in the currency of this
+   * record.
+   */
+  list<Entry extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, readonly Entry[]>,
+    type: ObjectRef<Types, Entry>,
+    description: string,
+    options: PartOptions = {},
+  ) {
+    return t.field({
+      type: [type],
+      nullable: false,
+      ...this.mark(key, description),
+      resolve: ((record: RecordShape) => this.partsOf(record, key, type, options)) as never,
+    });
+  }
+
+  /** The records that the member holds, as `list` shows them. */
+  partsOf<Entry extends object>(
+    record: RecordShape,
+    key: KeysOf<RecordShape, readonly Entry[]>,
+    { name }: ObjectRef<Types, Entry>,
+    { sharesCurrency = false }: PartOptions = {},
+  ): readonly (Entry & Part & Priced)[] {
+    const entries = (record[key] as readonly Entry[] | undefined) ?? [];
+    const owner = ownerTypeOf(name);
+    if (owner === undefined && !sharesCurrency) return entries;
+    const [ownKey = 'id'] = owner === undefined ? [] : keysOf(owner);
+    const added = {
+      ...(owner !== undefined && { [OWNER]: (record as Readonly<Record<PropertyKey, unknown>>)[ownKey] as string }),
+      ...(sharesCurrency && { [CURRENCY]: (record as Priced).currency ?? '' }),
+    };
+    return entries.map((entry) => ({ ...entry, ...added }));
   }
 
   texts(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, readonly string[]>, description: string) {

@@ -12,10 +12,11 @@ import { Blocker } from '../kit/blockers.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { needOf } from '../kit/lookahead.ts';
-import { CURRENCY, OWNER, RecordFields } from '../kit/records.ts';
+import { OWNER } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
-import { linesOf, type PricedLine, pricedLine } from './pricedLines.ts';
+import { type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
@@ -53,12 +54,7 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
     referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
     customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
     quote: record.edge(t, 'quoteId', Quote, 'The quote that it was made from.'),
-    lines: t.field({
-      type: [OrderLine],
-      nullable: false,
-      ...record.mark('lineItems', 'The products that were ordered.'),
-      resolve: linesOf,
-    }),
+    lines: record.list(t, 'lineItems', OrderLine, 'The products that were ordered.', { sharesCurrency: true }),
     currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
     totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
@@ -84,11 +80,11 @@ export async function followOrderLine(
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
   if (needOf(info, typeOwnNamed(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
-    return { id: lineId, [CURRENCY]: '', [OWNER]: orderId ?? '' };
+    return { id: lineId, [OWNER]: orderId ?? '' };
   if (!orderId) return null;
   await context.upstream.requireScopes(GetOrder);
   const order = await Order.load(orderId, context);
-  return (order && linesOf(order).find(({ id }) => id === lineId)) ?? null;
+  return (order && record.partsOf(order, 'lineItems', OrderLine, { sharesCurrency: true }).find(({ id }) => id === lineId)) ?? null;
 }
 
 const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');

@@ -1,22 +1,10 @@
 import type { OrderLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import type { QuoteLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { PriceType, Product } from '../catalog/catalog.ts';
-import { CURRENCY, OWNER, type Part, RecordFields } from '../kit/records.ts';
+import type { Part } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 
-type LineRecord = QuoteLineRecordJson & OrderLineRecordJson;
-
-/** A line, with the currency that it takes from its quote or order. */
-export type PricedLine = LineRecord & Part & { readonly [CURRENCY]: string };
-
-interface PricedRecord {
-  readonly id?: string;
-  readonly lineItems?: readonly LineRecord[];
-  readonly currency?: string;
-}
-
-/** The lines of a quote or an order. */
-export const linesOf = ({ id = '', lineItems, currency }: PricedRecord): PricedLine[] =>
-  (lineItems ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '', [OWNER]: id }));
+export type PricedLine = QuoteLineRecordJson & OrderLineRecordJson & Part;
 
 /** Declares a type of lines: those of quotes and of orders have the same members. `message` is their record's name in the contract. */
 export function pricedLine(

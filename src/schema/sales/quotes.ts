@@ -8,10 +8,10 @@ import { Discount } from '../catalog/catalog.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { CURRENCY, RecordFields } from '../kit/records.ts';
+import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from './orders.ts';
-import { linesOf, pricedLine } from './pricedLines.ts';
+import { pricedLine } from './pricedLines.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
   description: 'The stage of a quote.',
@@ -30,12 +30,7 @@ const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   productName: 'The name of the product when it was quoted.',
 });
 
-/** A discount, with the currency that it takes from its quote. */
-interface QuoteDiscountShape extends QuoteDiscountRecordJson {
-  readonly [CURRENCY]: string;
-}
-
-const given = new RecordFields<QuoteDiscountShape>('QuoteDiscountRecord');
+const given = new RecordFields<QuoteDiscountRecordJson>('QuoteDiscountRecord');
 
 const QuoteDiscount = given.type('QuoteDiscount', {
   description: 'A discount that a quote gives.',
@@ -66,18 +61,8 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
     pricingCountryCode: record.code(t, 'pricingCountry', 'CountryCode', 'The country whose prices and discounts it uses.'),
     customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
     order: record.edge(t, 'orderId', Order, 'The order that it has become; null unless it is confirmed.'),
-    lines: t.field({
-      type: [QuoteLine],
-      nullable: false,
-      ...record.mark('lineItems', 'The products that are offered.'),
-      resolve: linesOf,
-    }),
-    discounts: t.field({
-      type: [QuoteDiscount],
-      nullable: false,
-      ...record.mark('discounts', 'The discounts it gives.'),
-      resolve: ({ discounts, currency }) => (discounts ?? []).map((item) => ({ ...item, [CURRENCY]: currency ?? '' })),
-    }),
+    lines: record.list(t, 'lineItems', QuoteLine, 'The products that are offered.', { sharesCurrency: true }),
+    discounts: record.list(t, 'discounts', QuoteDiscount, 'The discounts it gives.', { sharesCurrency: true }),
     currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
     totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
     totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
