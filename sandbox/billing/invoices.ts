@@ -101,13 +101,7 @@ export const invoices = domain(Invoice, {
         const { customerId, orderId } = request;
         customerOf(call, customerId);
         if (orderId) orderOf(call, orderId);
-        const { rows, ...page } = call.page<InvoiceRow>(
-          request,
-          `SELECT * FROM invoices
-           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:orderId = '' OR order_id = :orderId)
-           ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId, orderId },
-        );
+        const { rows, ...page } = invoiceTable.page(call, request, { customer_id: customerId, order_id: orderId });
         return { invoices: rows.map(invoiceTable.read), ...page };
       },
     },

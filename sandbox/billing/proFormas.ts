@@ -52,13 +52,7 @@ export const proFormas = domain(ProForma, {
         const { customerId, orderId } = request;
         customerOf(call, customerId);
         if (orderId) orderOf(call, orderId);
-        const { rows, ...page } = call.page<ProFormaRow>(
-          request,
-          `SELECT * FROM pro_formas
-           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:orderId = '' OR order_id = :orderId)
-           ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId, orderId },
-        );
+        const { rows, ...page } = proFormaTable.page(call, request, { customer_id: customerId, order_id: orderId });
         return { proFormas: rows.map(proFormaTable.read), ...page };
       },
     },

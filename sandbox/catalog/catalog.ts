@@ -65,11 +65,7 @@ export const products = domain(Catalog, {
     listProducts: {
       permission: [],
       run: (request, call) => {
-        const { rows, ...page } = call.page<ProductRow>(
-          request,
-          'SELECT * FROM products WHERE workspace_id = :workspaceId AND is_active = 1 ORDER BY name, id',
-          { workspaceId: call.workspaceId },
-        );
+        const { rows, ...page } = productTable.page(call, request, { is_active: 1 }, 'name, id');
         return { products: rows.map((row) => toProduct(call, row)), ...page };
       },
     },

@@ -65,10 +65,11 @@ export const discounts = domain(Catalog, {
     listDiscounts: {
       permission: [],
       run: (request, call) => {
-        const { rows } = call.page<DiscountRow>(
+        const { rows } = discountTable.page(
+          call,
           { pageSize: Math.min(request.pageSize, MAX_DISCOUNTS) },
-          `SELECT * FROM discounts WHERE workspace_id = :workspaceId AND (:folderId = '' OR folder_id = :folderId) ORDER BY name, id`,
-          { workspaceId: call.workspaceId, folderId: request.folderId ?? '' },
+          { folder_id: request.folderId ?? '' },
+          'name, id',
         );
         return { discounts: rows.map((row) => toDiscount(complete(call.store, row))) };
       },

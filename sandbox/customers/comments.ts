@@ -106,12 +106,7 @@ export const comments = domain(Customer, {
     listCustomerComments: {
       permission: 'customers:read',
       run: (request, call) => {
-        const { rows, ...page } = call.page<CommentRow>(
-          request,
-          `SELECT * FROM customer_comments WHERE workspace_id = :workspaceId AND customer_id = :customerId
-         ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id },
-        );
+        const { rows, ...page } = commentTable.page(call, request, { customer_id: customerOf(call, request.customerId).id });
         return { comments: rows.map(toComment), ...page };
       },
     },

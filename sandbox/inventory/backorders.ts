@@ -75,12 +75,7 @@ export const backorders = domain(Inventory, {
     listInventoryBackorders: {
       permission: 'inventory:read',
       run: (request, call) => {
-        const { rows, ...page } = call.page<BackorderRow>(
-          request,
-          `SELECT * FROM inventory_backorders WHERE workspace_id = :workspaceId AND (:status = '' OR status = :status)
-           ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, status: request.status },
-        );
+        const { rows, ...page } = backorderTable.page(call, request, { status: request.status as BackorderRow['status'] });
         return { backorders: rows.map((row) => toBackorder(call, row)), ...page };
       },
     },

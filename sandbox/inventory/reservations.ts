@@ -269,12 +269,7 @@ export const reservations = domain(Inventory, {
       permission: 'inventory:read',
       run: (request, call) => {
         const { id } = orderOf(call, request.orderId);
-        const { rows, ...page } = call.page<ReservationRow>(
-          request,
-          'SELECT * FROM order_reservations WHERE workspace_id = :workspaceId AND order_id = :id ORDER BY created_at, rowid',
-          { workspaceId: call.workspaceId, id },
-          reservationTable.wide,
-        );
+        const { rows, ...page } = reservationTable.page(call, request, { order_id: id }, 'created_at, rowid');
         return { reservations: rows.map(toReservation), ...page };
       },
     },

@@ -102,12 +102,7 @@ export const transfers = domain(Inventory, {
     listInventoryTransfers: {
       permission: 'inventory:read',
       run: (request, call) => {
-        const { rows, ...page } = call.page<TransferRow>(
-          request,
-          `SELECT * FROM inventory_transfers WHERE workspace_id = :workspaceId AND (:status = 0 OR status = :status)
-           ORDER BY started_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, status: request.status },
-        );
+        const { rows, ...page } = transferTable.page(call, request, { status: request.status }, 'started_at DESC, rowid DESC');
         return { transfers: rows.map((row) => toTransfer(call, row)), ...page };
       },
     },

@@ -1,14 +1,8 @@
 import type { Caller } from './keys.ts';
-import type { Wide } from './store.ts';
+import type { Page, PageRequest } from './pages.ts';
+import type { Bindings, Wide } from './store.ts';
 import { type TimelineEntry, writeTimeline } from './timeline.ts';
 import type { World } from './world.ts';
-
-export interface Page<Row> {
-  readonly rows: Row[];
-  readonly page: number;
-  readonly pageSize: number;
-  readonly hasMore: boolean;
-}
 
 /** A call as its handler sees it: the state, and who is calling. Every query must name the caller's workspace. */
 export class Call {
@@ -43,12 +37,7 @@ export class Call {
   }
 
   /** A page of a query without LIMIT; zeros stand for the first page and the default size. Reads a row more than the page holds, to tell whether there are more. */
-  page<Row>(
-    request: { readonly page?: number; readonly pageSize: number },
-    sql: string,
-    bindings: Record<string, string | number | null> = {},
-    wide: Wide<Row> = [],
-  ): Page<Row> {
+  page<Row>(request: PageRequest, sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Page<Row> {
     const page = request.page || 1;
     const pageSize = request.pageSize || this.#defaultSize;
     const part = { limit: pageSize + 1, offset: (page - 1) * pageSize };

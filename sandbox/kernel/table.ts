@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { notFound } from './errors.ts';
+import type { Page, PageRequest, Pager } from './pages.ts';
 import type { Bindings, Store, Wide } from './store.ts';
 
 /** `customerId` is `customer_id`. */
@@ -87,6 +88,11 @@ export interface Table<Row, Seen = Row, Members = never> {
   find(store: Store, where: Partial<Row>): Row | undefined;
   /** The rows with these values, in an order of SQL. */
   list(store: Store, where: Partial<Row>, order: string): Row[];
+  /**
+   * A page of the workspace's rows with these values, newest first unless SQL tells another order. Empty text and zero filter nothing: a request that
+   * leaves a filter out has them.
+   */
+  page(call: Pager, request: PageRequest, filters: Partial<Row>, order?: string): Page<Row>;
   /** The row of that id in the workspace, or a refusal that calls it by this noun. */
   one(scope: Scope, id: string, noun: string): Row;
 }
@@ -171,6 +177,11 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
     read: readerOf(members),
     find,
     list: (store, where, order) => store.all<object>(`${select(where)} ORDER BY ${order}`, where as Bindings, wide as Wide<object>),
+    page: (call, request, filters, order = 'created_at DESC, rowid DESC') => {
+      const given = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0);
+      const where = { workspace_id: call.workspaceId, ...Object.fromEntries(given) };
+      return call.page<object>(request, `${select(where)} ORDER BY ${order}`, where, wide as Wide<object>);
+    },
     one: ({ store, workspaceId }, id, noun) => {
       const row = find(store, { workspace_id: workspaceId, id });
       if (!row) throw notFound(noun, id);

@@ -114,13 +114,8 @@ export const orders = domain(Order, {
       permission: 'orders:read',
       run: (request, call) => {
         customerOf(call, request.customerId);
-        const { rows, ...page } = call.page<OrderRow>(
-          request,
-          `SELECT * FROM orders
-           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
-           ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
-        );
+        const filters = { customer_id: request.customerId, status: request.status };
+        const { rows, ...page } = orderTable.page(call, request, filters);
         return { orders: rows.map((row) => toOrder(call, row)), ...page };
       },
     },

@@ -201,13 +201,8 @@ export const quotes = domain(Quote, {
       permission: 'orders:read',
       run: (request, call) => {
         customerOf(call, request.customerId);
-        const { rows, ...page } = call.page<QuoteRow>(
-          request,
-          `SELECT * FROM quotes
-           WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:status = 0 OR status = :status)
-           ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId: request.customerId, status: request.status },
-        );
+        const filters = { customer_id: request.customerId, status: request.status };
+        const { rows, ...page } = quoteTable.page(call, request, filters);
         return { quotes: rows.map((row) => toQuote(call, row)), ...page };
       },
     },

@@ -1,8 +1,10 @@
 import { create, toJson } from '@bufbuild/protobuf';
 import { UInt64ValueSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Call } from '../../../sandbox/kernel/call.ts';
 import { Store } from '../../../sandbox/kernel/store.ts';
 import { plainTable, type RowOf, reader, table } from '../../../sandbox/kernel/table.ts';
+import type { World } from '../../../sandbox/kernel/world.ts';
 import { ProductRecordSchema, PublicProductType } from '../../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { ContactRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { InventoryBalanceRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
@@ -144,6 +146,35 @@ describe('a table over a record', () => {
     contactTable.insert(store, ADA);
     expect(contactTable.find(store, { id: 'c1' })).toEqual(ADA);
     expect(store.all("SELECT name FROM sqlite_schema WHERE name = 'contacts_by_name'")).toHaveLength(1);
+  });
+});
+
+describe('a page of a table', () => {
+  const rows = Array.from(
+    { length: 5 },
+    (_, index) => ({ ...ADA, id: `c${index}`, created_at: index, mood: index < 3 ? 'glad' : 'sad' }) as const,
+  );
+  const caller = { permissions: new Set(), scopes: [] as string[], workspaceId: 'w1' };
+  const idsOf = (request: { page?: number; pageSize: number }, filters: object, order?: string) => {
+    const call = new Call({ store } as World, caller as never, 2, '');
+    const { rows: found, ...page } = contactTable.page(call, request, filters, order);
+    return { ids: found.map(({ id }) => id), ...page };
+  };
+  beforeEach(() => {
+    store.exec(contactTable.ddl);
+    for (const row of [...rows, { ...ADA, id: 'other', workspace_id: 'w2' }]) contactTable.insert(store, row);
+  });
+
+  it('has the rows of the workspace, newest first, as many as the request or the operation says', () => {
+    expect(idsOf({ pageSize: 0 }, {})).toEqual({ ids: ['c4', 'c3'], page: 1, pageSize: 2, hasMore: true });
+    expect(idsOf({ page: 2, pageSize: 3 }, {})).toEqual({ ids: ['c1', 'c0'], page: 2, pageSize: 3, hasMore: false });
+    expect(idsOf({ pageSize: 9 }, {}, 'id').ids).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+  });
+
+  it('leaves out what does not fit the filters, of which empty text and zero are none', () => {
+    expect(idsOf({ pageSize: 9 }, { mood: 'sad' }).ids).toEqual(['c4', 'c3']);
+    expect(idsOf({ pageSize: 9 }, { mood: 'sad', created_at: 3, email: '' }).ids).toEqual(['c3']);
+    expect(idsOf({ pageSize: 9 }, { phone: '', created_at: 0 }).ids).toHaveLength(5);
   });
 });
 
