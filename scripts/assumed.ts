@@ -2,6 +2,8 @@ import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } 
 import { ASSUMED } from '../src/schema/kit/marks.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { declaredTags } from '../src/subgraph/directives.ts';
+import { readCatalogue } from './catalogue.ts';
+import { exposedBy } from './exposure.ts';
 import { type Claim, claims } from './provenance.ts';
 
 /** The kinds of claims that the tags of fields do not show. */
@@ -37,6 +39,7 @@ export function assumedPage(schema: GraphQLSchema): string {
       ? []
       : [{ type: type.name, area: areas.ofType(type) ?? 'root fields', names: fields.map(({ name }) => name) }];
   });
+  const exposed = [...new Set(exposedBy(schema).map(({ operation }) => operation))];
   const count = rows.reduce((sum, { names }) => sum + names.length, 0);
   const sections = [...Map.groupBy(rows, ({ area }) => area)]
     .sort(([one], [other]) => one.localeCompare(other, 'en'))
@@ -50,7 +53,7 @@ export function assumedPage(schema: GraphQLSchema): string {
   return `# Assumed fields
 
 The Workspace API does not document the shape of everything that it answers. The graph assumes the shape of ${count} fields, by the habits of the
-rest ([why](decisions/0001-assumed-shapes.md)). In \`subgraph.graphql\` each has \`@tag(name: "assumed")\`, so that a platform can leave them out;
+rest ([why](decisions/0001-assumed-shapes.md)). It exposes ${exposed.length} of the upstream's ${readCatalogue().length} operations, of which ${exposed.filter(({ assumed }) => assumed).length} are marked. In \`subgraph.graphql\` each has \`@tag(name: "assumed")\`, so that a platform can leave them out;
 [docs/versioning.md](versioning.md) tells how far they are promised.
 
 ${sections.join('\n')}

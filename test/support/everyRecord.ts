@@ -1,8 +1,43 @@
+import { getNamedType, isObjectType, isRequiredArgument } from 'graphql';
+import { createGraph } from '../../src/graph.ts';
+import { entityNamed } from '../../src/schema/kit/registry.ts';
 import type { TestSandbox } from '../sandbox/sandbox.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 
+const { schema: graph } = createGraph();
+
+/** The types that the query below names. The others hang off one of these. */
+const named = new Set(leading((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
+
+/** Parts of a record of this type that only it leads to, each type of them once: the fields with their types. */
+function partsOf(type: string, found: Set<string>): { readonly field: string; readonly part: string; readonly isPaged: boolean }[] {
+  const object = graph.getType(type);
+  if (!isObjectType(object)) return [];
+  return Object.values(object.getFields()).flatMap(({ name: field, type: answered, args }) => {
+    const connection = getNamedType(answered);
+    const nodes = isObjectType(connection) ? connection.getFields().nodes : undefined;
+    const part = nodes ? getNamedType(nodes.type) : connection;
+    const isPart = isObjectType(part) && 'record' in part.extensions && !entityNamed(part.name) && !args.some(isRequiredArgument);
+    if (!isPart || named.has(part.name) || found.has(part.name)) return [];
+    found.add(part.name);
+    return [{ field, part: part.name, isPaged: nodes !== undefined }];
+  });
+}
+
 /** A query that leads to a record of every type, and asks of each what `of` answers for its type. */
 export function everyRecord(of: (type: string) => string): string {
+  const found = new Set<string>();
+  const whole = (type: string): string => {
+    const parts = partsOf(type, found).map(({ field, part, isPaged }) =>
+      isPaged ? `${field}(first: 2) { nodes { ${whole(part)} } }` : `${field} { ${whole(part)} }`,
+    );
+    return [of(type), ...parts].join(' ');
+  };
+  return leading(whole);
+}
+
+/** The query to the records that no other leads to, and to those of which only some have what is looked for. */
+function leading(of: (type: string) => string): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
@@ -24,12 +59,9 @@ export function everyRecord(of: (type: string) => string): string {
     }
     customer(id: $customer) {
       ${of('Customer')}
-      comments(first: 5) { nodes { ${of('CustomerComment')} history { ${of('CustomerCommentRevision')} } } }
-      files(first: 2) { nodes { ${of('CustomerFile')} } }
-      timelineEvents(first: 2) { nodes { ${of('CustomerTimelineEvent')} } }
     }
     portfolio(id: $portfolio) { ${of('Portfolio')} contact { ${of('Contact')} } }
-    quote(id: $quote) { ${of('Quote')} lines { ${of('QuoteLine')} } discounts { ${of('QuoteDiscount')} } }
+    quote(id: $quote) { ${of('Quote')} }
     order(id: $order) {
       ${of('Order')}
       lines { ${of('OrderLine')} }
