@@ -10,7 +10,6 @@ import {
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
-import { checkCurrencyOf } from '../kit/currency.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { hasValues } from '../kit/lookUps.ts';
@@ -72,10 +71,7 @@ mutation('paymentCreate', CreatePayment, {
     provider: f.provider('The way in which it is to be collected; by hand when absent.', PaymentProvider),
     description: f.description('A description for the customer.'),
   }),
-  request: async (request, { amount }, context) => {
-    await checkCurrencyOf(Order, request.orderId, amount, ['amount'], context);
-    return request;
-  },
+  currencyOf: Order,
   answers: { payment: 'The new payment.' },
   leadsTo: { order: toOrder },
 });
@@ -89,18 +85,10 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
       'All that was received so far, in the currency of the payment. With `currencyCode` the payment is read to compare it.',
     ),
   }),
-  request: async (request, { totalReceived }, context) => {
-    await checkCurrencyOf(Payment, request.id, totalReceived, ['totalReceived'], context);
-    return request;
-  },
+  currencyOf: Payment,
   answers: { payment: 'The payment as it is now.' },
   leadsTo: { order: toOrder },
-  lookUp: hasValues(
-    Payment,
-    ({ id }) => id,
-    ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor }),
-    (payment) => ({ payment }),
-  ),
+  lookUp: hasValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
 
 mutation('refundCreate', CreateRefund, {
@@ -112,10 +100,7 @@ mutation('refundCreate', CreateRefund, {
     ),
     reason: f.reason('The reason.'),
   }),
-  request: async (request, { amount }, context) => {
-    await checkCurrencyOf(Payment, request.paymentId, amount, ['amount'], context);
-    return request;
-  },
+  currencyOf: Payment,
   answers: { refund: 'The new refund.', payment: 'The payment as it is now.' },
   leadsTo: { order: toOrder },
 });

@@ -133,10 +133,5 @@ mutation('productUpdate', UpdateProduct, {
     return request;
   },
   answers: { product: 'The product as it is now.' },
-  lookUp: hasValues(
-    Product,
-    ({ id }) => id,
-    ({ id, ...fields }) => inRecord(fields),
-    (product) => ({ product }),
-  ),
+  lookUp: hasValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),
 });

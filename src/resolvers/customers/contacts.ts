@@ -36,10 +36,5 @@ mutation('contactUpdate', UpdateContact, {
   input: (f) => ({ lastName: f.lastName('The last name.'), ...contactFields(f) }),
   correct: withPhone,
   answers: { contact: 'The contact as it is now.' },
-  lookUp: hasValues(
-    Contact,
-    ({ id }) => id,
-    (request) => request,
-    (contact) => ({ contact }),
-  ),
+  lookUp: hasValues(Contact, 'contact', (request) => request),
 });

@@ -97,12 +97,7 @@ mutation('customerUpdate', PatchCustomer, {
   correct: withPhone,
   leadsTo: AS_PORTFOLIO,
   answers: { customer: 'The customer as it is now.' },
-  lookUp: hasValues(
-    Customer,
-    ({ id }) => id,
-    (request) => request,
-    (customer) => ({ customer }),
-  ),
+  lookUp: hasValues(Customer, 'customer', (request) => request),
 });
 
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {

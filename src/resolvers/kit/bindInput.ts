@@ -23,6 +23,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** The input of a mutation, bound to the request of its operation. */
 export interface BoundInput {
+  /** The members that stand for fields of the request. */
+  readonly fields: BoundFields;
   /** Declares the members, without the guards of the operation. */
   readonly declare: (t: InputFields) => ReturnType<typeof declareAll>;
   /** The type of each id in the input, by its path. */
@@ -131,6 +133,7 @@ export function bindInput<Message extends MessageFields>(
   if (!isCompleted) mustBeWhole(operation, fields, isJoint ? on.key : []);
   const ids = { ...(isJoint && subject && { [subject]: on.name }), ...Object.fromEntries(idsOf(fields)) };
   return {
+    fields,
     declare: (t) => declareAll(t, members),
     ids,
     subject,

@@ -1,17 +1,33 @@
 import type { Context } from '../../context.ts';
-import { checkCurrency, type GivenMoney } from '../../schema/kit/money.ts';
+import type { BoundFields } from '../../schema/kit/inputs.ts';
+import { checkCurrency, type GivenMoney, MoneyInput } from '../../schema/kit/money.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { recordNow } from './lookUps.ts';
 
-/** Refuses an amount in another currency than its record has. The record is read only when the amount names a currency. */
+/** An amount in an input. */
+interface Amount {
+  readonly money: GivenMoney;
+  readonly path: readonly string[];
+}
+
+/** The amounts that are given in an input: the members that stand for minor units. */
+export const amountsIn = (fields: BoundFields, input: object, path: readonly string[] = []): Amount[] =>
+  Object.entries(fields).flatMap(([name, { field, codec }]) => {
+    const value = (input as Readonly<Record<string, unknown>>)[name];
+    const here = [...path, name];
+    if (value === null || value === undefined || field.list) return [];
+    if (codec.type === MoneyInput) return [{ money: value as GivenMoney, path: here }];
+    return codec.inner ? amountsIn(codec.inner, value, here) : [];
+  });
+
+/** Refuses amounts in another currency than their record has. The record is read only when one of them names a currency. */
 export async function checkCurrencyOf<RecordShape extends { readonly currency?: string }>(
   entity: Entity<RecordShape>,
   id: string | undefined,
-  money: GivenMoney | null | undefined,
-  path: readonly string[],
+  amounts: readonly Amount[],
   context: Context,
 ): Promise<void> {
-  if (!money?.currencyCode) return;
+  if (!amounts.some(({ money }) => money.currencyCode)) return;
   const record = await recordNow(entity, id, context);
-  if (record) checkCurrency(money, record.currency, path);
+  if (record) for (const { money, path } of amounts) checkCurrency(money, record.currency, path);
 }

@@ -22,17 +22,20 @@ export function holds(read: unknown, sent: unknown): boolean {
   return read === undefined || read === null ? isDefault(sent) : String(read) === String(sent);
 }
 
-/** For writes of absolute values: whether the record has them now. `wanted` says in the record's names what was sent. */
+/**
+ * For writes of absolute values to the record of the request's `id`: whether it has them now. `wanted` says in the record's names what was sent, and
+ * `member` is the record's place in the answer.
+ */
 export const hasValues =
-  <Request, RecordShape extends object, Response>(
+  <Request extends { readonly id?: string }, RecordShape extends object, Member extends string>(
     entity: Entity<RecordShape>,
-    idOf: (request: Request) => string | undefined,
+    member: Member,
     wanted: (request: Request) => object,
-    answer: (record: RecordShape) => Response,
   ) =>
-  async ({ request, context }: Sent<Request>): Promise<Response | undefined> => {
-    const record = await recordNow(entity, idOf(request), context);
-    return record && holds(record, wanted(request)) ? answer(record) : undefined;
+  async ({ request, context }: Sent<Request>): Promise<Record<Member, RecordShape> | undefined> => {
+    const record = await recordNow(entity, request.id, context);
+    // A computed name widens to text.
+    return record && holds(record, wanted(request)) ? ({ [member]: record } as unknown as Record<Member, RecordShape>) : undefined;
   };
 
 /** The record as it is now; null when there is none. */

@@ -19,7 +19,8 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import { type BoundInput, bindInput } from './bindInput.ts';
+import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';
+import { amountsIn, checkCurrencyOf } from './currency.ts';
 import { withMissing } from './missing.ts';
 import { located } from './namedField.ts';
 import { type Answers, answersOf, type Lead, payloadOf, prime, type Shown, shown } from './payloads.ts';
@@ -49,6 +50,8 @@ interface MutationOptions<
   readonly isPatch?: true;
   /** Corrects an input before it becomes a request. */
   readonly correct?: (input: ShapeOf<Members>) => ShapeOf<Members>;
+  /** The record in whose currency the amounts of the input are, named by a field of the request: an amount that names another currency is refused. */
+  readonly currencyOf?: Entity<{ readonly currency?: string }>;
   /** Completes the request that the input stands for, for the few that are not sent as they are given. */
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
@@ -184,13 +187,17 @@ async function run<
   given: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<object> {
-  const { on, variants, correct = (input) => input } = options;
+  const { on, currencyOf, variants, correct = (input) => input } = options;
   let input = given;
   try {
     input = bound.withRawIds(input) as typeof given;
     checkKey(input.idempotencyKey);
     const corrected = correct(withoutGuards(input) as unknown as ShapeOf<Members>);
     const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
+    if (currencyOf) {
+      const id = (draft as Readonly<Record<string, string>>)[wireIdOf(operation, currencyOf.name)];
+      await checkCurrencyOf(currencyOf, id, amountsIn(bound.fields, corrected), context);
+    }
     const request = { ...(options.request ? await options.request(draft, corrected, context) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     // The upstream's own way to know a repeat.

@@ -4,7 +4,6 @@ import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
-import { checkCurrencyOf } from '../kit/currency.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { holds, recordNow } from '../kit/lookUps.ts';
@@ -53,10 +52,7 @@ mutation('orderCancel', CancelOrder, {
       },
     ),
   }),
-  request: async (request, { refund }, context) => {
-    await checkCurrencyOf(Order, request.id, refund?.amount, ['refund', 'amount'], context);
-    return request;
-  },
+  currencyOf: Order,
   answers: { order: 'The order as it is now.' },
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({

@@ -93,12 +93,7 @@ mutation('quoteDiscard', DiscardQuote, {
   description: 'Gives a concept quote up. A confirmed quote cannot be given up.',
   on: Quote,
   answers: { quote: 'The quote as it is now.' },
-  lookUp: hasValues(
-    Quote,
-    ({ id }) => id,
-    () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' }),
-    (quote) => ({ quote }),
-  ),
+  lookUp: hasValues(Quote, 'quote', () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' })),
 });
 
 mutation('quoteConfirm', ConfirmQuote, {
