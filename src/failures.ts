@@ -287,6 +287,17 @@ export class LedgerUnavailableError extends ApiError {
   }
 }
 
+/** Seconds after which a caller should ask again who was refused for too much work. Ours: a disk that lives has written thousands of changes by then. */
+const OVERLOADED_RETRY_SECONDS = 1;
+
+/** Too much work of this kind waits, so this request was not begun. `reason` is a sentence. */
+export class OverloadedError extends ApiError {
+  constructor(reason: string) {
+    const message = `The graph is overloaded: ${reason} Nothing was done; ask again in ${OVERLOADED_RETRY_SECONDS} s.`;
+    super('OVERLOADED', message, 'SAFE', { retryAfterSeconds: OVERLOADED_RETRY_SECONDS });
+  }
+}
+
 /** Nobody waits for a read any more, since its caller has left: it was not sent, or cut off. There is nobody to be told, either. */
 export class AbandonedError extends ApiError {
   constructor() {

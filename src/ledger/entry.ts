@@ -52,7 +52,10 @@ export interface Expected {
  * expires `ttlMs` after it was written.
  */
 export interface LedgerStore {
-  /** Writes the entry under all ids when all are free. Else writes nothing, and answers what is kept under the first that is not. */
+  /**
+   * Writes the entry under all ids when all are free. Else writes nothing, and answers what is kept under the first that is not. Fails with
+   * OverloadedError, and has written nothing, when too many wait.
+   */
   claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined>;
   /** Puts the entry in the place of the expected one, and under those of the ids that are free. Answers whether the expected one was there. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;

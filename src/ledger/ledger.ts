@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../failures.ts';
+import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError, OverloadedError } from '../failures.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
@@ -75,6 +75,8 @@ const RETRY_AFTER_SECONDS = 2;
 const SWEEP_MS = 10 * 60 * 1000;
 /** How often results are tried to be written that could not be. */
 const RETRY_MS = 1_000;
+/** Results that are written at a time: a store confirms those that come together by one write of its disk. Ours: as many as one transaction takes. */
+const RETRY_SIZE = 1_000;
 /**
  * Results that wait to be written. Ours: past it the oldest are given up, and become unknown when their lease ends; first those of claims that
  * failed, of which there is one for each request while the store is gone.
@@ -174,6 +176,7 @@ export class Ledger {
     try {
       return await this.#store.claim(ids, claim, ttlOf(claim));
     } catch (error) {
+      if (error instanceof OverloadedError) throw error;
       // The claim may have been written all the same. Nothing is sent, so the key must be free again.
       this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#settled(claim, 'FAILED') });
       throw error;
@@ -281,14 +284,15 @@ export class Ledger {
     this.#unwritten.push(result);
   }
 
+  /** The first tells whether the store can be written again. */
   async #writeUnwritten(): Promise<void> {
-    for (let next = this.#unwritten.shift(); next; next = this.#unwritten.shift()) {
-      try {
-        await this.#store.move(next.ids, next.expected, next.draft, ttlOf(next.draft));
-      } catch (error) {
-        this.#unwritten.unshift(next);
-        throw error;
-      }
+    for (let size = 1; this.#unwritten.length > 0; size = RETRY_SIZE) {
+      const tried = this.#unwritten.splice(0, size);
+      const tries = await Promise.allSettled(tried.map(({ ids, expected, draft }) => this.#store.move(ids, expected, draft, ttlOf(draft))));
+      const failed = tries.findIndex(({ status }) => status === 'rejected');
+      if (failed < 0) continue;
+      this.#unwritten.unshift(...tried.filter((_, index) => tries[index]?.status === 'rejected'));
+      throw (tries[failed] as PromiseRejectedResult).reason;
     }
   }
 }

@@ -11,10 +11,12 @@ import { ledgerPathOf } from './ledgerAddress.ts';
 const LEASE_MARGIN_MS = 15_000;
 
 /** `file::memory:` is in the process. */
-function openFile(url: string): SqliteLedgerStore {
+async function openFile(url: string): Promise<SqliteLedgerStore> {
   const path = ledgerPathOf(url);
   try {
-    return new SqliteLedgerStore(path);
+    const store = new SqliteLedgerStore(path);
+    await store.open();
+    return store;
   } catch (error) {
     throw fileFailure(error, 'LEDGER_URL', path);
   }
@@ -29,7 +31,7 @@ export async function openLedger(config: Config, redis: Redis | undefined, logge
       'with these settings Redis may forget idempotency keys when it ends; see LEDGER_URL in docs/configuration.md',
     );
   return new Ledger({
-    store: redis ? new RedisLedgerStore(redis) : openFile(config.LEDGER_URL),
+    store: redis ? new RedisLedgerStore(redis) : await openFile(config.LEDGER_URL),
     leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,
     onFailure: (error) => logger.error({ err: error }, 'the ledger failed'),
   });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerStore } from '../../src/ledger/entry.ts';
 import { RedisLedgerStore } from '../../src/ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import { connectRedis } from '../../src/lib/redis.ts';
+import { type HitLedger, openHitLedger } from '../support/hitLedger.ts';
 import { redisNote, useRedis } from '../support/redis.ts';
 import { ask, ledgerStateOf, type Told } from './ask.ts';
 import { type Act, type Effect, KEYED_WRITES, READ, WRITES } from './effects.ts';
@@ -30,46 +31,35 @@ interface Place {
   close(): unknown;
 }
 
-/** A store over a file, with the connection that the store writes through. */
-function openStore(path: string): { readonly store: LedgerStore; readonly own: DatabaseSync } {
-  let own: DatabaseSync | undefined;
-  const { exec } = DatabaseSync.prototype;
-  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
-    own = this;
-    exec.call(this, sql);
-  });
-  const store = new SqliteLedgerStore(path);
-  spy.mockRestore();
-  if (!own) throw new Error('The store must have opened its file.');
-  return { store, own };
-}
-
 /** A ledger in a file of very small pages, so that each entry takes some of its own. */
-function openFile(name: string): { readonly store: LedgerStore; readonly own: DatabaseSync; readonly other: DatabaseSync } {
+async function openFile(name: string): Promise<HitLedger & { readonly other: DatabaseSync }> {
   const path = join(folder.path, `${name}.sqlite`);
   const other = new DatabaseSync(path);
   other.exec('PRAGMA page_size = 512; VACUUM;');
-  return { ...openStore(path), other };
+  return { ...(await openHitLedger(path)), other };
 }
 
 /** The repeat cannot look, either. */
 const BLIND = 'LEDGER_UNAVAILABLE SAFE';
 
 /** Another process is writing, and does not come to an end. */
-function locked(): Place {
-  const { store, other } = openFile('locked');
+async function locked(): Promise<Place> {
+  const { store, other, close } = await openFile('locked');
   return {
     store,
     repeat: BLIND,
     break: () => other.exec('BEGIN IMMEDIATE'),
     mend: () => other.isTransaction && other.exec('ROLLBACK'),
-    close: () => other.close(),
+    close: async () => {
+      await close();
+      other.close();
+    },
   };
 }
 
 /** The file may not grow. */
-function full(): Place {
-  const { store, own, other } = openFile('full');
+async function full(): Promise<Place> {
+  const { store, tell, other, close } = await openFile('full');
   return {
     store,
     // The claim can be read.
@@ -78,21 +68,27 @@ function full(): Place {
       // No page is free inside the file, either.
       other.exec('VACUUM');
       // The smallest that SQLite takes is what it has.
-      own.exec('PRAGMA max_page_count = 1');
+      return tell({ sql: 'PRAGMA max_page_count = 1' });
     },
-    mend: () => own.exec('PRAGMA max_page_count = 1000000'),
-    close: () => other.close(),
+    mend: () => tell({ sql: 'PRAGMA max_page_count = 1000000' }),
+    close: async () => {
+      await close();
+      other.close();
+    },
   };
 }
 
-function readOnly(): Place {
-  const { store, own, other } = openFile('readonly');
+async function readOnly(): Promise<Place> {
+  const { store, tell, other, close } = await openFile('readonly');
   return {
     store,
     repeat: BLIND,
-    break: () => own.exec('PRAGMA query_only = ON'),
-    mend: () => own.exec('PRAGMA query_only = OFF'),
-    close: () => other.close(),
+    break: () => tell({ sql: 'PRAGMA query_only = ON' }),
+    mend: () => tell({ sql: 'PRAGMA query_only = OFF' }),
+    close: async () => {
+      await close();
+      other.close();
+    },
   };
 }
 
@@ -130,7 +126,7 @@ const each = (asked: readonly Asked[], outcome: string, done: number) =>
   asked.map(({ effect }) => ({ effect: effect.name, outcome, done }));
 
 /** What becomes of acts when the ledger breaks on their way. */
-function suffers(open: () => Promise<Place> | Place): void {
+function suffers(open: () => Promise<Place>): void {
   let place: Place;
   let graph: Graph;
   beforeAll(async () => {

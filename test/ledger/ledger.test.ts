@@ -16,9 +16,11 @@ import {
 import type { LedgerStore } from '../../src/ledger/entry.ts';
 import { Ledger, type LedgerOutcome, type LedgerUse } from '../../src/ledger/ledger.ts';
 import { RedisLedgerStore } from '../../src/ledger/redisStore.ts';
+import { LedgerDatabase } from '../../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { connectRedis, type Redis } from '../../src/lib/redis.ts';
+import { StartError } from '../../src/lib/starting.ts';
 import { AdjustInventory, CreateContact, MoveInventory } from '../../src/upstream/contract/generated/operations.ts';
 import { hasRedis } from '../faults/redisProcess.ts';
 import { redisNote, useRedis } from '../support/redis.ts';
@@ -93,7 +95,7 @@ interface Kind {
 function behaves(kind: Kind): void {
   let place = 0;
   const opened: Ledger[] = [];
-  afterAll(() => Promise.all(opened.map((ledger) => ledger.close())));
+  afterEach(() => Promise.all(opened.splice(0).map((ledger) => ledger.close())));
   const open = async (where: string, clock: Clock) => {
     const ledger = new Ledger({ store: await kind.open(where, clock), leaseMs: LEASE_MS, clock });
     opened.push(ledger);
@@ -465,10 +467,14 @@ function behaves(kind: Kind): void {
       later: fc.constantFrom(0, 1_000, LEASE_MS),
     });
     let seen = 0;
+    let runs = 0;
+    const clock = new TestClock();
+    const processes = await ledgers(2, clock);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.scheduler(), async (steps, scheduler) => {
-        const clock = new TestClock();
-        const processes = await ledgers(2, clock);
+        // Each run has keys of its own.
+        runs += 1;
+        const keyOf = (name: string) => `${name} ${runs}`;
         const effects: { readonly key: string; readonly input: string }[] = [];
         const told: { readonly key: string; readonly input: string; readonly outcome: LedgerOutcome<Made> | ApiError | undefined }[] = [];
         const running = steps.map(({ outcome: kindOf, key, input, process, later }) =>
@@ -486,7 +492,7 @@ function behaves(kind: Kind): void {
               died.resolve(undefined);
               return new Promise(() => {});
             };
-            const act = use(send, { idempotencyKey: key, request: { input } });
+            const act = use(send, { idempotencyKey: keyOf(key), request: { input } });
             const result = (processes[process] as Ledger).once(act).catch((error: ApiError) => error);
             told.push({ key, input, outcome: await Promise.race([result, died.promise]) });
           }),
@@ -500,7 +506,7 @@ function behaves(kind: Kind): void {
           expect(new Set(answers.map((each) => (each.outcome as LedgerOutcome<Made>).answer.id)).size).toBeLessThanOrEqual(1);
           for (const answer of answers) expect(made).toEqual([{ key, input: answer.input }]);
           // What was done is never called free to be done again.
-          const state = await (processes[0] as Ledger).find(use(nothing, { idempotencyKey: key }));
+          const state = await (processes[0] as Ledger).find(use(nothing, { idempotencyKey: keyOf(key) }));
           if (made.length === 1) expect(state?.state).not.toBe('FAILED');
         }
       }),
@@ -573,17 +579,17 @@ describe('the ledger in a file', () => {
       vi.restoreAllMocks();
     });
 
-    it('waits until it is made', async () => {
+    it('waits until it is made', () => {
       const path = join(folder, 'beside.sqlite');
       const other = openBeside(path);
       const paused = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
         if (other.isTransaction) other.exec('COMMIT');
         return 'timed-out';
       });
-      const store = new SqliteLedgerStore(path);
+      const database = new LedgerDatabase(path);
       expect(paused).toHaveBeenCalledOnce();
-      expect(await store.find(['id'])).toBeUndefined();
-      await store.close();
+      expect(database.find(0, ['id'])).toBeNull();
+      database.close();
       other.close();
     });
 
@@ -597,18 +603,20 @@ describe('the ledger in a file', () => {
         vi.advanceTimersByTime(ms);
         return 'timed-out';
       });
-      expect(() => new SqliteLedgerStore(path)).toThrow('database is locked');
+      expect(() => new LedgerDatabase(path)).toThrow('database is locked');
       expect(waited).toBe(2_000);
       other.close();
     });
   });
 
-  it('is not opened when it is of another format', () => {
+  it('is not opened when it is of another format', async () => {
     const path = join(folder, 'newer.sqlite');
     const database = new DatabaseSync(path);
     database.exec('PRAGMA user_version = 2');
     database.close();
-    expect(() => new SqliteLedgerStore(path)).toThrow('is of format 2, and this graph reads 1');
+    const refused = await new SqliteLedgerStore(path).open().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartError);
+    expect(refused).toMatchObject({ message: expect.stringContaining('is of format 2, and this graph reads 1') });
   });
 });
 

@@ -1,0 +1,193 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { StartError } from '../lib/starting.ts';
+import { type Expected, isExpected, isFree, type LedgerEntry } from './entry.ts';
+
+/** The format of the file. A file of another one is not touched. */
+const VERSION = 1;
+/** How long SQLite may wait for another process inside one statement, in milliseconds. Short, since look-ups wait behind it. */
+const BUSY_MS = 20;
+/** How long a locked file is tried again, in milliseconds. Ours: past it the caller is told, and nothing is sent. */
+export const PATIENCE_MS = 2_000;
+/** Between two tries at a locked file, in milliseconds. */
+export const PAUSE_MS = 25;
+/** Entries that one sweep deletes at a time, so that it does not hold the file for long. */
+export const SWEEP_SIZE = 1_000;
+
+/** SQLite's words for: another process is writing. */
+const LOCKED = new Set([5, 6]);
+
+/** Whether another process has the file locked: a later try may succeed. */
+export const isLocked = (error: unknown): boolean => LOCKED.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
+
+/** Makes a folder, and those that it is in. Node's own way never ends where the system says of a folder that it is not there and lets nobody make it. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Makes the file, with its folder, for this user only: answers of the upstream are kept in it. */
+function makePrivate(path: string): void {
+  makeFolder(dirname(path));
+  // SQLite gives the files that it makes beside it the same mode.
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Makes the tables where there are none. */
+function prepare(database: DatabaseSync): void {
+  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version !== 0 && version !== VERSION) {
+    throw new StartError(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
+  }
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+    PRAGMA user_version = ${VERSION};
+    PRAGMA busy_timeout = ${BUSY_MS};
+  `);
+}
+
+function tryToOpen(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Waits where nothing else is to be done: nothing is read or written before the file is open. */
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+function open(path: string): DatabaseSync {
+  if (path !== ':memory:') makePrivate(path);
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return tryToOpen(path);
+    } catch (error) {
+      // While another process makes the file, SQLite says that it is locked at once: its own timeout does not hold for `journal_mode`.
+      if (!isLocked(error) || performance.now() >= until) throw error;
+      pause(PAUSE_MS);
+    }
+  }
+}
+
+interface Written {
+  readonly ids: readonly string[];
+  /** JSON of a `LedgerEntry`. */
+  readonly entry: string;
+  readonly expiresAt: number;
+}
+
+/** A change of the entries: those of `LedgerStore`, with moments of the store's clock. */
+export type Change =
+  | ({ readonly kind: 'claim' } & Written)
+  | ({ readonly kind: 'move'; readonly expected: Expected } & Written)
+  | { readonly kind: 'sweep' };
+
+/** A failure as it crosses between threads, where errors lose their codes. */
+export interface Failure {
+  readonly message: string;
+  readonly errcode: unknown;
+}
+
+export const failureOf = (error: unknown): Failure => {
+  const { message, errcode } = error as { readonly message: string; readonly errcode?: unknown };
+  return { message, errcode };
+};
+
+/** The answer to a change. Of a claim: JSON of the entry in its way, or null; of a move: whether the expected entry was there; of a sweep: how many were deleted. */
+export type Result = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
+
+/** The entries in an SQLite database. Its methods return when the change is on the disk, and block their thread until then. */
+export class LedgerDatabase {
+  readonly #database: DatabaseSync;
+  readonly #get: StatementSync;
+  readonly #put: StatementSync;
+  readonly #sweep: StatementSync;
+
+  /** Opens the file, and makes it, with its folder, when there is none; `:memory:` keeps it in this process. Fails when it cannot be used. */
+  constructor(path: string) {
+    this.#database = open(path);
+    this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
+    this.#put = this.#database.prepare(
+      'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at, entry = excluded.entry',
+    );
+    this.#sweep = this.#database.prepare(
+      `DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ${SWEEP_SIZE})`,
+    );
+  }
+
+  /** Makes the changes in one transaction, in their order; each sees those before it. A change that fails undoes none of the others. Throws when none was made. */
+  write(now: number, changes: readonly Change[]): Result[] {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const results = changes.map((change) => this.#tryTo(change, now));
+      this.#database.exec('COMMIT');
+      return results;
+    } catch (error) {
+      // Some failures, a full disk for one, have ended it already.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** JSON of the entry that `LedgerStore.find` answers; null without one. */
+  find(now: number, ids: readonly string[]): string | null {
+    const kept = ids.map((id) => this.#read(id)).filter((each) => each !== undefined);
+    const found = kept.find(({ entry }) => !isFree(entry, now)) ?? kept.find(({ entry }) => entry.expiresAt > now);
+    return found?.text ?? null;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #tryTo(change: Change, now: number): Result {
+    this.#database.exec('SAVEPOINT change');
+    try {
+      const value = this.#make(change, now);
+      this.#database.exec('RELEASE change');
+      return { value };
+    } catch (error) {
+      // With the transaction gone the others are undone, too.
+      if (!this.#database.isTransaction) throw error;
+      this.#database.exec('ROLLBACK TO change; RELEASE change');
+      return { failure: failureOf(error) };
+    }
+  }
+
+  #make(change: Change, now: number): string | boolean | number | null {
+    if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
+    const { ids, entry, expiresAt } = change;
+    const found = ids.map((id) => ({ id, kept: this.#read(id) }));
+    if (change.kind === 'claim') {
+      const taken = found.find(({ kept }) => !isFree(kept?.entry, now));
+      if (taken?.kept) return taken.kept.text;
+      for (const id of ids) this.#put.run(id, expiresAt, entry);
+      return null;
+    }
+    const { expected } = change;
+    if (!found.some(({ kept }) => isExpected(kept?.entry, expected))) return false;
+    for (const { id, kept } of found) {
+      if (isExpected(kept?.entry, expected) || isFree(kept?.entry, now)) this.#put.run(id, expiresAt, entry);
+    }
+    return true;
+  }
+
+  #read(id: string): { readonly text: string; readonly entry: LedgerEntry } | undefined {
+    const row = this.#get.get(id) as { readonly entry: string } | undefined;
+    return row && { text: row.entry, entry: JSON.parse(row.entry) as LedgerEntry };
+  }
+}

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import { StartError } from '../lib/starting.ts';
+import type { Change, Failure, Result } from './sqliteDatabase.ts';
+
+/** A request to the thread. `open` is answered when the file is open. */
+export type Request =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'write'; readonly now: number; readonly changes: readonly Change[] }
+  | { readonly kind: 'find'; readonly now: number; readonly ids: readonly string[] }
+  | { readonly kind: 'close' };
+
+/** An answer of the thread. */
+export interface Reply {
+  readonly id: number;
+  readonly answer?: readonly Result[] | string | null;
+  readonly failure?: Failure;
+}
+
+/**
+ * How long the thread may take for its next answer, in milliseconds. Ours: disks that live write within a second. Past it the disk counts as hung: all that
+ * wait are told, so that changes which nothing comes of do not take up the places of other requests.
+ */
+const STALL_MS = 5_000;
+
+const stalled = () => new Error(`The ledger's file has not answered for ${STALL_MS} ms.`);
+
+/** The program of the thread. */
+const PROGRAM = new URL('./sqliteWorker.ts', import.meta.url);
+
+/** Errors that end a thread arrive with their members, but without their class. */
+const revived = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);
+
+/**
+ * A `LedgerDatabase` in a thread of its own, so that a slow disk holds nothing else up. A thread that ends fails what it has not answered, which may have
+ * been written; the next request starts another one. An idle thread does not keep the process alive.
+ */
+export class DatabaseThread {
+  readonly #path: string;
+  readonly #program: URL;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Reply['answer']>>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #stalling: NodeJS.Timeout | undefined;
+  #isStalled = false;
+
+  constructor(path: string, program: URL = PROGRAM) {
+    this.#path = path;
+    this.#program = program;
+  }
+
+  /** Fails as the file's opening does. */
+  async open(): Promise<void> {
+    await this.#ask({ kind: 'open' });
+  }
+
+  async write(now: number, changes: readonly Change[]): Promise<readonly Result[]> {
+    return (await this.#ask({ kind: 'write', now, changes })) as readonly Result[];
+  }
+
+  async find(now: number, ids: readonly string[]): Promise<string | null> {
+    return (await this.#ask({ kind: 'find', now, ids })) as string | null;
+  }
+
+  /** Ends the thread behind what it was asked before. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const isClosed = await this.#ask({ kind: 'close' }).then(
+      () => true,
+      () => false,
+    );
+    const ended = worker.terminate();
+    // A hung disk may keep the thread from ending.
+    if (isClosed) await ended;
+  }
+
+  async #ask(request: Request): Promise<Reply['answer']> {
+    if (this.#isStalled) throw stalled();
+    this.#worker ??= this.#start();
+    this.#lastId += 1;
+    const asked = Promise.withResolvers<Reply['answer']>();
+    this.#waiting.set(this.#lastId, asked);
+    this.#worker.ref();
+    this.#worker.postMessage({ id: this.#lastId, request });
+    if (!this.#stalling) this.#watch(this.#worker);
+    return asked.promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path } });
+    let cause: unknown;
+    worker.on('message', (reply: Reply) => this.#take(worker, reply));
+    worker.on('error', (error: Error) => {
+      cause = revived(error);
+    });
+    worker.on('exit', (code) => {
+      this.#worker = undefined;
+      this.#isStalled = false;
+      this.#refuse(cause ?? new Error(`The ledger's thread has ended with ${code}.`));
+    });
+    return worker;
+  }
+
+  #take(worker: Worker, { id, answer = null, failure }: Reply): void {
+    this.#isStalled = false;
+    const asked = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (failure) asked?.reject(Object.assign(new Error(failure.message), failure));
+    else asked?.resolve(answer);
+    this.#watch(worker);
+  }
+
+  /** Begins to wait for the next answer, where there is one to come. */
+  #watch(worker: Worker): void {
+    clearTimeout(this.#stalling);
+    this.#stalling = undefined;
+    if (this.#waiting.size === 0) worker.unref();
+    else this.#stalling = setTimeout(() => this.#giveUp(worker), STALL_MS);
+  }
+
+  /** Refuses what waits, and what comes, until the thread answers. */
+  #giveUp(worker: Worker): void {
+    this.#isStalled = true;
+    this.#refuse(stalled());
+    worker.unref();
+  }
+
+  #refuse(error: unknown): void {
+    clearTimeout(this.#stalling);
+    this.#stalling = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,25 @@
+// The thread of a ledger's file: opens it, and answers each request in the order in which they come.
+import { parentPort, workerData } from 'node:worker_threads';
+import { failureOf, LedgerDatabase, type Result } from './sqliteDatabase.ts';
+import type { Reply, Request } from './sqliteThread.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This file is the thread of a ledger: start it as a worker.');
+
+// A file that cannot be opened ends the thread with the failure, which its starter is told.
+const database = new LedgerDatabase((workerData as { readonly path: string }).path);
+
+function answer(request: Request): readonly Result[] | string | null {
+  if (request.kind === 'write') return database.write(request.now, request.changes);
+  if (request.kind === 'find') return database.find(request.now, request.ids);
+  if (request.kind === 'close') database.close();
+  return null;
+}
+
+port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
+  try {
+    port.postMessage({ id, answer: answer(request) } satisfies Reply);
+  } catch (error) {
+    port.postMessage({ id, failure: failureOf(error) } satisfies Reply);
+  }
+});

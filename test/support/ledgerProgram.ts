@@ -1,0 +1,41 @@
+// The thread of a ledger's file, as `hitLedger.ts` starts it: it obeys a test, and is otherwise the program that it stands for.
+import { DatabaseSync } from 'node:sqlite';
+import { BroadcastChannel, workerData } from 'node:worker_threads';
+import type { Hit, Reached } from './hitLedger.ts';
+
+const { path } = workerData as { readonly path: string };
+const channel = new BroadcastChannel(path);
+channel.unref();
+
+let own: DatabaseSync | undefined;
+let commits = 0;
+let at: Hit['at'];
+
+function reach(point: string): void {
+  if (at?.point !== point) return;
+  const { gate } = at;
+  at = undefined;
+  channel.postMessage({ reached: point });
+  // As a crash: nothing is brought to an end.
+  if (gate) Atomics.wait(gate, 0, 0);
+  else process.exit(1);
+}
+
+const { exec } = DatabaseSync.prototype;
+DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+  own = this;
+  reach(`before ${sql}`);
+  exec.call(this, sql);
+  if (sql === 'COMMIT') commits += 1;
+  reach(`after ${sql}`);
+};
+
+channel.onmessage = (message) => {
+  const { data } = message as { readonly data: Hit };
+  if ('reached' in data) return;
+  if (data.sql && own) exec.call(own, data.sql);
+  at = data.at;
+  channel.postMessage({ reached: 'told', commits } satisfies Reached);
+};
+
+await import('../../src/ledger/sqliteWorker.ts');
