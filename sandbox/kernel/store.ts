@@ -22,9 +22,10 @@ export class Store {
   /** Those that read integers as bigints. */
   readonly #wideStatements = new Map<string, StatementSync>();
 
-  /** `file` is a path, or `:memory:`. */
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file);
+  /** `data` is a path, `:memory:`, or the bytes of a database, which is copied into memory. */
+  constructor(data: string | Uint8Array) {
+    this.#database = new DatabaseSync(typeof data === 'string' ? data : ':memory:');
+    if (typeof data !== 'string') this.#database.deserialize(data);
     // NORMAL may lose the last commits in a power cut, never the file: enough for a sandbox.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
   }
@@ -72,6 +73,11 @@ export class Store {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** The bytes of the database, from which another store can be opened. */
+  serialize(): Uint8Array {
+    return this.#database.serialize();
   }
 
   close(): void {

@@ -2,8 +2,8 @@ import { uuid } from './random.ts';
 import { Store } from './store.ts';
 
 export interface WorldOptions {
-  /** A path to keep the data in, or `:memory:`. */
-  readonly data: string;
+  /** A path to keep the data in, `:memory:`, or the bytes of a database, which is copied into memory. */
+  readonly data: string | Uint8Array;
   readonly seed: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

@@ -3,6 +3,7 @@ import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
+import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
@@ -30,13 +31,28 @@ export interface TestSandboxOptions extends Partial<SandboxOptions> {
   readonly sizes?: Sizes;
 }
 
-export async function openSandbox({ seed = SEED, sizes = SMALL, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {
+/** Seeded databases by seed and sizes. */
+const snapshots = new Map<string, Uint8Array>();
+
+/** Makes the demo data of the moment `START`. Later worlds are copies of the first of their seed and sizes: seeding takes 150 ms, a copy 1 ms. */
+export function demoWorld(clock: () => number, seed = SEED, sizes = SMALL): World {
+  const key = JSON.stringify([seed, sizes]);
+  let data = snapshots.get(key);
+  if (!data) {
+    const seeded = openWorld({ data: ':memory:', seed, clock: () => START * 1000 }, sizes);
+    data = seeded.store.serialize();
+    seeded.close();
+    snapshots.set(key, data);
+  }
+  return openWorld({ data, seed, clock }, sizes);
+}
+
+export async function openSandbox({ seed, sizes, world, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {
   const received: ReceivedCall[] = [];
   const clock = { now: START };
-  const world = openWorld({ data: ':memory:', seed, clock: () => clock.now * 1000 }, sizes);
   const sandbox = await startSandbox(
     {
-      world,
+      world: world ?? demoWorld(() => clock.now * 1000, seed, sizes),
       rateLimit: { limit: 1_000_000, windowSeconds: 60 },
       sendsDefaults,
       deprecations: new Map(),

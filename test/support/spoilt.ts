@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import { endpoints } from '../../sandbox/index.ts';
 import { dispatch } from '../../sandbox/kernel/dispatch.ts';
 import { standIn } from '../../sandbox/kernel/faults.ts';
@@ -9,7 +8,7 @@ import { Random } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
-import { SEED, START, sendsDefaults } from '../sandbox/sandbox.ts';
+import { demoWorld, START, sendsDefaults } from '../sandbox/sandbox.ts';
 
 /** How often a call fails, and how often a member of an answer is not what it should be. */
 export interface Spoiling {
@@ -62,7 +61,7 @@ function spoiltReply(reply: Reply, random: Random, { calls, members }: Spoiling)
  * again answers the same. `Me` never fails.
  */
 export function spoiltUpstream(seed: number, spoiling: Spoiling): SpoiltUpstream {
-  const world = openWorld({ data: ':memory:', seed: SEED, clock: () => START * 1000 }, SMALL);
+  const world = demoWorld(() => START * 1000);
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   const sent: string[] = [];
   const answer = (request: UpstreamRequest) => {
