@@ -145,7 +145,7 @@ describe('the meter of the event loop', () => {
     const real = new Overload({ maxRequests: 1, maxDelayMs: 80, now: () => now });
     const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
     const told: (string | undefined)[] = [];
-    for (const blockMs of [0, 300, 300, 0]) {
+    for (const blockMs of [0, 250, 250, 0]) {
       const until = performance.now() + blockMs;
       while (performance.now() < until);
       for (let turns = 0; turns < 10; turns += 1) await turn();
@@ -161,8 +161,8 @@ describe('the meter of the event loop', () => {
     const real = new Overload({ maxRequests: 1, maxDelayMs: 50, now: () => now });
     const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
     const told: (string | undefined)[] = [];
-    for (const blockMs of [0, 0, 200, 200, 0]) {
-      for (let turns = 0; turns < 3; turns += 1) {
+    for (const blockMs of [0, 0, 150, 150, 0]) {
+      for (let turns = 0; turns < 2; turns += 1) {
         const until = performance.now() + blockMs;
         while (performance.now() < until);
         await turn();

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/server/config.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { brokenUpstream, SECRET } from '../support/brokenUpstream.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
-import { useWorld } from '../support/world.ts';
+import { NO_SILENCE, useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
@@ -33,7 +33,7 @@ describe('a trace', () => {
   it('tells no more of a failure than the answer does', async () => {
     const config = readConfig({ PORT: '0' });
     const logger = createLogger('silent');
-    const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger });
+    const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger, http: NO_SILENCE });
     const { data, extensions } = await traced(app.url, '{ contacts(first: 1) { nodes { __typename } } }');
     await app.close();
     const trace = Buffer.from(extensions.ftv1 ?? '', 'base64').toString('latin1');

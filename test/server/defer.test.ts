@@ -10,7 +10,7 @@ import { demoId, openSandbox, type TestSandbox } from '../sandbox/sandbox.ts';
 import { type Gate, gateOver } from '../support/gate.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { type Part, partsOf } from '../support/parts.ts';
-import { postGraph, SIZES } from '../support/world.ts';
+import { NO_SILENCE, postGraph, SIZES } from '../support/world.ts';
 
 /** Few enough for a test to go past them. */
 const CALLS_PER_REQUEST = 30;
@@ -27,7 +27,7 @@ async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
   const gate = gateOver(httpTransport({ url: sandbox.url, connections: 32 }));
   const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST, wait: async () => {} });
   const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  return { app: await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger }), gate };
+  return { app: await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_SILENCE }), gate };
 }
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { type RawRequest, sendRaw } from '../support/rawHttp.ts';
-import { useWorld } from '../support/world.ts';
+import { NO_SILENCE, useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
@@ -137,6 +137,7 @@ describe('the page', () => {
       upstream,
       ledger: memoryLedger(),
       logger: pino({ level: 'silent' }),
+      http: NO_SILENCE,
     });
     const { status, headers } = await sendRaw(app.url, { path: '/graphql', headers: { accept: 'text/html' } });
     expect([status, headers['content-type']]).toEqual([406, 'application/json; charset=utf-8']);

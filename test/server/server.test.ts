@@ -10,7 +10,7 @@ import { demoId } from '../sandbox/sandbox.ts';
 import { brokenUpstream, SECRET } from '../support/brokenUpstream.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { connectRaw } from '../support/rawHttp.ts';
-import { openWorld, postGraph, useWorld, type World } from '../support/world.ts';
+import { NO_SILENCE, openWorld, postGraph, useWorld, type World } from '../support/world.ts';
 
 const logged: string[] = [];
 const world = useWorld({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
@@ -322,6 +322,7 @@ describe('a failure that nobody foresaw', () => {
       upstream: brokenUpstream(),
       ledger: memoryLedger(),
       logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
+      http: NO_SILENCE,
     });
     const answer = await postGraph(app.url, 'demo-owner', READ);
     await app.close();

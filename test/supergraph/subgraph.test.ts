@@ -31,7 +31,7 @@ import type { SubgraphOptions } from '../../src/subgraph/options.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { brokenUpstream } from '../support/brokenUpstream.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
-import { useWorld } from '../support/world.ts';
+import { NO_SILENCE, useWorld } from '../support/world.ts';
 import { APOLLO, GUILD } from './composers.ts';
 
 const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
@@ -318,7 +318,8 @@ describe('traces', () => {
 
   it('tell errors as the answer does, and no more', async () => {
     const upstream = brokenUpstream();
-    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger: pino({ level: 'silent' }) });
+    const logger = pino({ level: 'silent' });
+    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_SILENCE });
     const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];

@@ -118,8 +118,8 @@ function instantWaits(clock?: Clock) {
 /** How requests are answered; `npm run test:omit-defaults` sets the other way. Compiled at once, or all queries would run before they are. */
 const { SHORT_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
 
-/** Closing waits for no connection that is silent: what clients of tests keep open is not used again. */
-const NO_SILENCE = { silenceMs: 0 };
+/** The HTTP limits of graphs in tests: closing one does not wait for idle connections, which `fetch` keeps open and no test uses again. */
+export const NO_SILENCE = { silenceMs: 0 };
 
 /** A busy machine is no overload of the graph's. */
 const MAX_EVENT_LOOP_DELAY_MS = '60000';

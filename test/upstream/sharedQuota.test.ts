@@ -6,11 +6,15 @@ import { RedisQuota } from '../../src/upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { hasRedis } from '../faults/redisProcess.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
+import { clockAhead } from '../support/clock.ts';
 import { redisNote, useRedis } from '../support/redis.ts';
 import { openWorld, postGraph, type World } from '../support/world.ts';
 
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
+
+/** How long an instance leaves Redis alone once it has failed, in milliseconds. */
+const REST_MS = 1_000;
 
 const reading = (count: number, name: string) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
@@ -91,13 +95,16 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     expect((await ask(other, reading(10, 'c'))).errors).toBeUndefined();
   });
 
+  /** How far the clock of such instances is ahead, in milliseconds. */
+  let skippedMs = 0;
+  const clock = clockAhead(() => skippedMs);
   /** An instance of its own, that can be cut off from Redis. `isCutOff` is fulfilled when it has found that out. */
   const instance = () => {
     const [redis] = connections as [Redis];
     const line = { isCut: false };
     const run: Redis['run'] = (...given) => (line.isCut ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
     const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
-    return { line, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve()) };
+    return { line, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve(), clock) };
   };
   const fits = async (calls: number) => !('waitMs' in (await instance().quota.reserve(keyHashOf(key), calls, 0)));
   const setAside = async (quota: RedisQuota, calls: number) => {
@@ -109,7 +116,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('hear of what was given back while one of them was cut off', async () => {
     const { line, isCutOff, quota } = instance();
-    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 30);
     const reservation = await setAside(quota, 20);
     line.isCut = true;
@@ -117,17 +124,18 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     await isCutOff;
     expect(await fits(20)).toBe(false);
     line.isCut = false;
+    skippedMs += REST_MS;
     await known('reserved', (reserved) => reserved === 0);
     expect(await fits(20)).toBe(true);
   });
 
   it('forget with its window what one of them had set aside when it died', async () => {
     const { quota } = instance();
-    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
+    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
     await known('remaining', (remaining) => remaining === 30);
     await setAside(quota, 20);
     await known('resetsAt', (moment) => moment <= Date.now());
-    quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
+    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 25);
     expect(await fits(20)).toBe(true);
   });

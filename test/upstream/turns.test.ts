@@ -148,11 +148,13 @@ describe('the turns', () => {
 
   it('are refused at once when ten thousand wait', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    const holder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: { sent: 0 } });
+    // Of a hundred requests: each release looks at every request of the key.
+    const requests = Array.from({ length: 100 }, () => ({ sent: 0 }));
+    const holder = (index = 0): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: requests[index % 100] ?? { sent: 0 } });
     const first = holder();
     expect(permits.acquire(first, 60_000)).toBeUndefined();
-    const waiting = Array.from({ length: 10_000 }, () => {
-      const waiter = holder();
+    const waiting = Array.from({ length: 10_000 }, (_, index) => {
+      const waiter = holder(index);
       return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
     });
     expect(() => permits.acquire(holder(), 60_000)).toThrow(NotSentError);
