@@ -33,7 +33,7 @@ export default [
     languageOptions: PARSER,
     rules: {
       ...graphql.configs['flat/operations-recommended'].rules,
-      // What a document may take is limited by its cost.
+      // The graph limits documents by their cost, so a limit of depth adds nothing.
       '@graphql-eslint/selection-set-depth': 'off',
     },
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One operation of the upstream's whole API, in the contract or not. */
+/** An operation of the upstream's whole API, in the contract or not. */
 interface CatalogueEntry {
   /** `Quote/ConfirmQuote`. */
   readonly name: string;

@@ -29,7 +29,7 @@ const filesBelow = (path: string): string[] => {
   }
 };
 
-/** What the generated files hold now. */
+/** Hashes of the generated files, by path. */
 const snapshot = () =>
   new Map(
     GENERATED.flatMap(filesBelow)

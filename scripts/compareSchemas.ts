@@ -11,7 +11,7 @@ export interface SchemaChange {
 /** A schema as it is written, whatever directives it has. */
 export const toSchema = (document: DocumentNode): GraphQLSchema => buildASTSchema(document, { assumeValidSDL: true });
 
-/** What other subgraphs refer to, or share: the directives of a type that they rely on, as they are written. */
+/** The `@key` and `@shareable` directives of all object types, printed: other subgraphs rely on them. */
 const reliedOn = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)

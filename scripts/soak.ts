@@ -95,7 +95,7 @@ async function soak({ graphs, workspaces, adminUrl }: Scene, interrupted: AbortS
   ];
   const killing = killNowAndThen(mortal, new Random(seed + 2), stopped);
   try {
-    // What is busy ends before its time only when it fails.
+    // The race is only to fail early: load and faults end before their time when they fail, and never otherwise.
     await Promise.race([wait(WARM_UP), ...busy]);
     const before = await Promise.all(graphs.map((graph) => graph.usage()));
     await Promise.race([wait(1 - WARM_UP), ...busy]);

@@ -7,7 +7,7 @@ export interface Graph {
   readonly key: string;
 }
 
-/** One of `errors`: `extensions.code` is for programs, `message` for people. */
+/** An entry of `errors`: `extensions.code` is for programs, `message` for people. */
 export interface GraphErrorItem {
   readonly message: string;
   readonly path?: readonly (string | number)[];

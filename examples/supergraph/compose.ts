@@ -1,7 +1,7 @@
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 
-/** What a composer needs of a subgraph. */
+/** A subgraph as composers take it. */
 export interface Subgraph {
   readonly name: string;
   /** Where the gateway will send its requests. */

@@ -28,7 +28,7 @@ function tabOf(name: string) {
   };
 }
 
-/** What callers may choose; `unifiedGraphHandler` is the planner, and JavaScript's unless another is given. */
+/** Gateway options that callers may set. `unifiedGraphHandler` is the query planner: the one in JavaScript, unless given. */
 type GatewayOptions = Pick<GatewayConfigSupergraph, 'logging' | 'unifiedGraphHandler'>;
 
 /**

@@ -5,7 +5,7 @@ import { CustomerView } from './CustomerView.tsx';
 import { createClient } from './client.ts';
 
 interface Look {
-  /** One for each look: nothing that was read before is shown again. */
+  /** A new client for each look, so that its cache shows nothing that was read before. */
   readonly client: ApolloClient;
   readonly referenceNumber: string;
   readonly count: number;

@@ -14,7 +14,7 @@ interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** What was added since the last page was read moves the rest on, so that a page may begin with what the one before ended with. */
+/** Nodes without repeats: a record that is added between two pages shifts the rest, so that a page may begin with the last nodes of the one before. */
 const distinct = <Node extends { readonly id: string }>(edges: Connection<Node>['edges']): Node[] => [
   ...new Map(edges.map(({ node }) => [node.id, node])).values(),
 ];

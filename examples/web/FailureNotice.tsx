@@ -76,7 +76,7 @@ function textOf(failure: Failure): string {
   return failure.message;
 }
 
-/** What went wrong, and what to do: each way out of it is a button. */
+/** Notice of a failure: the reason, and a button for each way out. */
 export function FailureNotice({ failure, ...next }: Next & { readonly failure: Failure }) {
   if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} {...next} />;
   if (failure.__typename === 'ForbiddenError') return <Forbidden failure={failure} {...next} />;

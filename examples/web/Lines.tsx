@@ -9,7 +9,7 @@ function Quantity({ line: { id, quantity, productName }, isEdited }: { readonly 
   return <input type="number" name={id} defaultValue={quantity} min={1} max={100_000} required aria-label={`Quantity of ${productName}`} />;
 }
 
-/** What is quoted or ordered, with the stock of each product. Quantities can be typed into while they are edited. */
+/** Table of the lines of a quote or order, with the stock of each product. Quantities are inputs while the lines are edited. */
 export function Lines({ lines, isEdited = false }: { readonly lines: readonly Line[]; readonly isEdited?: boolean }) {
   return (
     <table className={isEdited ? 'edited' : undefined}>

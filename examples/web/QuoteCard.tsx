@@ -20,7 +20,7 @@ interface NoticeProps {
   readonly onClose: () => void;
 }
 
-/** What came of the last act. It takes the focus when there is something to tell, and keeps it when the way out of a failure is taken. */
+/** Notice of the last act's result. Takes the focus when there is a result to tell, and keeps it when the user takes the way out of a failure. */
 function Notice({ state, ...next }: NoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(state.at);

@@ -115,7 +115,7 @@ graphql(`
   }
 `);
 
-/** What the page begins with: the customer, and the first page of both lists. */
+/** First query of the page: the customer, and the first page of both lists. */
 export const CustomerByNumber = graphql(`
   query CustomerByNumber($referenceNumber: String!) {
     customersByIdentifier(by: { referenceNumber: $referenceNumber }) {

@@ -3,7 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { createContext, useState } from 'react';
 
 interface PageProblems {
-  /** What to tell of them: each message once. */
+  /** Messages of the errors, each once. */
   readonly messages: readonly string[];
   readonly isStockForbidden: boolean;
 }
@@ -12,7 +12,7 @@ const UNREACHABLE = { message: 'The graph cannot be reached: is it running?' };
 
 const NONE: PageProblems = { messages: [], isStockForbidden: false };
 
-/** What could not be read of the page. */
+/** Errors of the page's query. */
 export const Problems = createContext<PageProblems>(NONE);
 
 function errorsOf(error: ErrorLike | undefined): readonly GraphQLFormattedError[] {

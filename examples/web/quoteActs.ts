@@ -8,7 +8,7 @@ export type Failure = FailurePartsFragment | { __typename: 'NoAnswer' | 'Refused
 /** Whether the same act can be sent again: it is not done twice. */
 export const isRepeatable = ({ retry }: Failure): boolean => retry === 'SAFE' || retry === 'SAME_KEY';
 
-/** What came of an act: what was done, in words, or why not. */
+/** Result of an act: a sentence that tells it was done, or the failure. */
 export type Outcome = string | Failure;
 
 /** A request that no answer came to may have been carried out all the same; one that was answered with errors was not. */

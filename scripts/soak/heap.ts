@@ -3,5 +3,5 @@ process.on('message', () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);
 });
-// It is not what keeps the graph alive.
+// The channel to the parent must not keep the graph's process alive.
 process.channel?.unref();

@@ -23,11 +23,11 @@ export interface Deed {
   readonly told: (Pick<Told, 'outcome' | 'made'> | null)[];
   /** Requests for it that have not ended. */
   running: number;
-  /** What the ledger says of its key in the end. */
+  /** State of its idempotency key in the ledger at the end of the run. */
   ledger: string | null;
 }
 
-/** What its marks begin with, so that an answer can be seen to hold another workspace's. */
+/** Prefix of all texts that are written in a workspace: an answer that holds another one's prefix is a leak. */
 export const markOf = ({ owner }: Pick<Workspace, 'owner'>): string => `soak ${owner} `;
 
 /** Keys that may do some of what the owner may. */
@@ -36,7 +36,7 @@ const HELPERS: Readonly<Record<string, readonly string[]>> = {
   'demo-warehouse': ['inventoryMove', 'inventoryReceiptCreate', 'inventoryAdjust'],
 };
 
-/** What is read: the same questions by the keys of both workspaces. */
+/** Queries of the load. The keys of both workspaces send the same ones. */
 const READS = [
   '{ viewer { workspace { name } } contacts(first: 20) { nodes { rawId lastName } } }',
   'query ($mark: String) { contacts(query: $mark, first: 50) { nodes { rawId lastName firstName } } }',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sandbox/kernel/random.ts';
 import type { MortalGraph } from './processes.ts';
 
-/** What is done to calls. The body is cut short, wrong, or says nothing. */
+/** Faults that the sandbox injects into calls: cut connections, late answers, failures, and bodies that are short, wrong or empty. */
 const FAULTS: readonly object[] = [
   { cut: 'before' },
   { cut: 'after' },

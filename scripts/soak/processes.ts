@@ -20,7 +20,7 @@ const UPSTREAM_TIMEOUT_MS = 2_000;
 /** For so long after its start an act counts as running when its graph has died: the call, and what the graph allows beside it. */
 export const LEASE_MS = UPSTREAM_TIMEOUT_MS + 15_000;
 
-/** What a process holds. */
+/** Memory and file handles of a process. */
 export interface Usage {
   /** Once garbage is collected. */
   readonly heapMb: number;

@@ -2,7 +2,7 @@ import type { Store } from '../../sandbox/kernel/store.ts';
 import { isOpen, isSuccess, type Known, verdict } from '../../test/faults/judge.ts';
 import type { Deed, Load, Workspace } from './load.ts';
 
-/** What came of all acts. */
+/** Totals over all acts of the run. */
 export interface Outcome {
   readonly asked: number;
   readonly done: number;
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly lost: number;
   /** All callers were told that it was not done, and it was. */
   readonly failedButDone: number;
-  /** What else no act may come to. */
+  /** Acts that broke any other promise. */
   readonly otherwiseWrong: number;
   /** Nobody knows, but the data. */
   readonly unknown: number;

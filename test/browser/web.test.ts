@@ -300,7 +300,7 @@ describe('changing a quote', () => {
       await press(card(number), 'Try again safely');
       await says(card(number), 'Saved: the first attempt had done it.');
     });
-    // What others have made of it since is what the page shows.
+    // The page shows the quantity that the other caller has set since.
     await card(number).getByRole('cell', { name: '4', exact: true }).waitFor();
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(calls.filter((name) => name === 'Quote/UpdateQuote')).toHaveLength(2);

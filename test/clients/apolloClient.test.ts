@@ -97,7 +97,7 @@ async function watch(client: ApolloClient, query: TypedDocumentNode<Lists>, vari
   return {
     shown,
     ids: async () => (await shown()).edges.map(({ node }) => node.id),
-    /** What is shown once it fits. */
+    /** The first connection on screen that fits. */
     until: (fits: (connection: Connection) => boolean) => firstValueFrom(connections.pipe(filter(fits))),
     more: (window: OperationVariables) => watched.fetchMore({ variables: window }),
   };

@@ -83,7 +83,7 @@ async function openScreen(environment: Environment, variables: { count: number; 
   return paginate(environment, await artifact('quotesScreen_quotes'), 'quotes', customer);
 }
 
-/** What the component of a quote shows: `node` is what the list answered where the fragment is spread. */
+/** Data of the quote component's fragment. `node` is the list's node on which the fragment is spread. */
 async function showQuote(environment: Environment, node: unknown) {
   const fragment = await artifact<ReaderFragment>('quotesScreen_quote');
   return environment.lookup(getSingularSelector(fragment, node)).data as unknown as Record<string, unknown>;

@@ -23,7 +23,7 @@ const CUSTOMERS = gql`query Customers { customers(first: 1) { nodes { id } } }`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What an Apollo Client sends, and what it is answered. */
+/** An Apollo Client, with the requests that it sends and the answers that it gets. */
 function startApollo(url: string, generateHash?: (document: DocumentNode) => string) {
   const sent: string[] = [];
   const http = new HttpLink({
@@ -115,7 +115,7 @@ describe('the documents that GraphQL Code Generator persists', () => {
 describe('the documents that relay-compiler persists', () => {
   const file = join(directory, 'relay.json');
   beforeAll(async () => {
-    // It adds to a file that is there.
+    // relay-compiler only adds to a file that exists.
     await writeFile(file, '{}');
     await compileIn(directory, { persistConfig: { file } });
   });

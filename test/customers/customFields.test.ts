@@ -7,7 +7,7 @@ const world = useWorld();
 
 const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
-/** What the last call carried. */
+/** Request of the last upstream call. */
 const lastRequest = () => world.sandbox.received.at(-1)?.request;
 
 /** The same mutation on both kinds of record that have custom fields. */

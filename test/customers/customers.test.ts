@@ -9,7 +9,7 @@ const world = useWorld();
 const keyWith = (...scopes: string[]) => makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] });
 const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
-/** What the last call carried. */
+/** Request of the last upstream call. */
 const lastRequest = () => world.sandbox.received.at(-1)?.request;
 
 const CREATE = `mutation ($input: CustomerCreateInput!) {

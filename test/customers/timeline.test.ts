@@ -117,7 +117,7 @@ describe('CustomerTimelineEvent.entity', () => {
     newest: timelineEvents(first: 100) { nodes { ...event } } oldest: timelineEvents(last: 100) { nodes { ...event } } } }
     fragment event on CustomerTimelineEvent { entityType entityId entity { __typename ${fields} } }`;
 
-  /** What an event of each kind is about. */
+  /** The entity of an event of each type. */
   async function entitiesOf(fields: string) {
     const { data, errors } = await world.graph(query(fields), { id: RICH });
     expect(errors).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Act, Effect } from './effects.ts';
 
-/** What a caller was told of an act. */
+/** Answer to a caller who asked for an act, in short. */
 export interface Told {
   /** `done`, `replayed`, `reconciled`, or the code of the failure and the advice on repeating it: `RATE_LIMITED SAFE`. */
   readonly outcome: string;
@@ -34,7 +34,7 @@ function toldOf({ data, errors }: Json, { field, made }: Effect): Told {
 
 interface Caller {
   readonly key?: string;
-  /** What the graph passes on to the upstream with every call. */
+  /** Request id, which the graph passes on to the upstream with every call. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Sees the answer as it came. */
@@ -62,7 +62,7 @@ const STATE = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { state }
 }`;
 
-/** What the ledger says of an act's key; null for acts without one, and for keys that it does not know. */
+/** State of an act's idempotency key in the ledger; null for acts without a key, and for keys that the ledger does not know. */
 export async function ledgerStateOf(
   url: string,
   { field }: Effect,

@@ -1,9 +1,9 @@
 import type { Keeper } from './effects.ts';
 
 /**
- * What becomes of a write, by what keeps its repeats from counting: what the caller is told, how often it has been done, and what the ledger
- * says; and behind the arrow the same for a repeat with the same key, when the fault has gone, with the calls that it took. Without an
- * arrow the caller is advised not to repeat it.
+ * Expected course of a write under a fault, by its `Keeper`: the answer, how often the write was done, and the ledger's state; behind the arrow
+ * the same for a repeat with the same idempotency key once the fault has gone, with the number of its calls. Without an arrow the answer advises
+ * against a repeat.
  */
 export const COURSES = {
   unharmed: {

@@ -1,6 +1,6 @@
 import type { Store } from '../../sandbox/kernel/store.ts';
 
-/** One workspace of a sandbox: where acts are prepared past the graph, and looked at. */
+/** A workspace of a sandbox, in which tests prepare acts and count their effects without the graph. */
 export interface Stage {
   readonly store: Store;
   /** Calls the sandbox as one who may do everything, and answers the body. */
@@ -49,9 +49,9 @@ export async function openStage(url: string, key: string, store: Store): Promise
   return { store, call, customerId, productId: product.id, from, to };
 }
 
-/** One intended act, that is to be done once whatever happens. */
+/** An intended change, which must be made once whatever fails. */
 export interface Act {
-  /** What the mutation takes, its idempotency key included. */
+  /** Input of the mutation, with the idempotency key. */
   readonly input: unknown;
   /** Null for those that have none. */
   readonly idempotencyKey: string | null;
@@ -60,7 +60,7 @@ export interface Act {
 }
 
 /**
- * What keeps a repeat from counting twice. Where it can be read, the graph can find out by reading whether it was done.
+ * Keeper of a write: the mechanism by which a repeat is done once. `readable`: the graph can find out by reading whether the write was done.
  * - `state`: the upstream settles a state, and can be read.
  * - `upstream`: the upstream knows the key.
  * - `ledger`: the graph's ledger knows the key.
@@ -70,12 +70,12 @@ export type Keeper = 'state' | 'upstream' | 'upstream, readable' | 'ledger' | 'l
 
 /** A kind of act: one mutation for each way in which repeats are kept from counting. */
 export interface Effect {
-  /** What a repeat does, as the contract says it, and the field. */
+  /** Effect of the operation in the contract, and the GraphQL field. */
   readonly name: string;
   /** Null for what changes nothing. */
   readonly keeper: Keeper | null;
   readonly field: string;
-  /** What the upstream calls it. */
+  /** Name of the upstream operation. */
   readonly operation: string;
   /** The GraphQL operation, of one variable: `$input`. */
   readonly document: string;

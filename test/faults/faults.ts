@@ -16,9 +16,9 @@ export interface Site {
 
 /** A fault that has struck. */
 export interface Strike {
-  /** What is done to the upstream while the graph asks it. */
+  /** Fault that strikes the upstream while the graph calls it. */
   readonly meanwhile?: () => Promise<void>;
-  /** What of the calls is still on its way arrives. */
+  /** Delivers calls that are still on the network. */
   readonly arrive?: () => Promise<void>;
 }
 
@@ -90,13 +90,13 @@ const restartedMeanwhile: Hit = async ({ graph, upheld, operation }) => {
 export interface Fault {
   readonly name: string;
   readonly hit: Hit;
-  /** What writes come to. */
+  /** Expected course of writes. */
   readonly course: Course;
-  /** What a read is told. A repeat reads what is there. */
+  /** Expected outcome of a read. A repeat of it succeeds. */
   readonly read: string;
   /** How often the upstream is sent it by then: what may be sent again, and what may not. */
   readonly calls: readonly [resendable: number, other: number];
-  /** What is on its way still arrives after the first repeat, and not before it. */
+  /** Delayed calls reach the upstream after the first repeat, and not before it. */
   readonly arrivesLast?: true;
 }
 

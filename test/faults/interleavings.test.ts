@@ -16,7 +16,7 @@ const RUNS = Number(process.env.FAULT_RUNS ?? 150);
 /** How often a ledger tries again to write what it could not, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** What becomes of one call. `dies`: the graph does, so that nobody hears of it again. */
+/** Fates of an upstream call. `dies`: the graph's process ends during the call, and never learns the answer. */
 const FATES = [
   'answered',
   'never sent',
@@ -31,11 +31,11 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
-/** What becomes of one access of the ledger to its store: it fails, and has been done or not. */
+/** Fates of a ledger's access to its store: it succeeds, or fails before or after the write. */
 const STORE_FATES = ['works', 'works', 'works', 'fails before', 'fails after'] as const;
 type StoreFate = (typeof STORE_FATES)[number];
 
-/** One request. Each may run while others do. */
+/** A request, which may run at the same time as others. */
 interface Step {
   readonly act: number;
   readonly graph: number;
@@ -44,7 +44,7 @@ interface Step {
   readonly fates: readonly Fate[];
   readonly canRead: boolean;
   readonly store: readonly StoreFate[];
-  /** What happens before it: nothing, the ledger writes what it could not before, or all leases end. */
+  /** Event before the request: none, the ledger writes the entries that it could not write before, or all leases end. */
   readonly before: 'nothing' | 'ledger writes' | 'leases end';
 }
 
@@ -195,7 +195,7 @@ class Way implements Transport {
     return this.#end.promise;
   }
 
-  /** What is late arrives. */
+  /** Delivers delayed requests. */
   async arrive(): Promise<void> {
     for (const request of this.#late.splice(0)) await this.#deliver(request);
   }

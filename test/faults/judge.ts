@@ -15,10 +15,10 @@ const SUCCESSES = new Set(['done', 'replayed', 'reconciled']);
 
 export const isSuccess = (outcome: string): boolean => SUCCESSES.has(outcome);
 
-/** Who was told this was not told that nothing was done. */
+/** Whether the outcome leaves open that the change was made. */
 export const isOpen = (outcome: string): boolean => outcome.startsWith('OUTCOME_UNKNOWN') || outcome.startsWith('OPERATION_IN_PROGRESS');
 
-/** What is wrong with an act; nothing when all that is promised has been kept. The same for every effect and every fault. */
+/** Broken promises of an act; none when all were kept. The promises are the same for every effect and every fault. */
 export function verdict({ told, done, ledger }: Known): string[] {
   const successes = told.filter(({ outcome }) => isSuccess(outcome));
   const failures = told.filter(({ outcome }) => !isSuccess(outcome) && !isOpen(outcome));

@@ -23,7 +23,7 @@ afterAll(() => upheld.close());
 /** A ledger that can break. */
 interface Place {
   readonly store: LedgerStore;
-  /** What a repeat is told whose first answer could not be written. */
+  /** Expected outcome of a repeat whose first answer could not be written to the ledger. */
   readonly repeat: string;
   break(): unknown;
   /** Does nothing when it is whole. */
@@ -125,7 +125,7 @@ const acts = (effects: readonly Effect[]): Promise<Asked[]> => {
 const each = (asked: readonly Asked[], outcome: string, done: number) =>
   asked.map(({ effect }) => ({ effect: effect.name, outcome, done }));
 
-/** What becomes of acts when the ledger breaks on their way. */
+/** Tests of acts during which the ledger's store breaks. */
 function suffers(open: () => Promise<Place>): void {
   let place: Place;
   let graph: Graph;
@@ -157,7 +157,7 @@ function suffers(open: () => Promise<Place>): void {
   const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => ledgerStateOf(graph.url, effect, act)));
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
 
-  /** What a repeat is told of what was done. */
+  /** Expected answers to repeats of acts that were done. */
   const repeated = (asked: readonly Asked[]) => each(asked, 'replayed', 1);
 
   it('before the claim: what needs the ledger is not sent, and all else is done', async () => {

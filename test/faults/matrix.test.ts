@@ -37,7 +37,7 @@ const heal = async () => {
 };
 afterEach(heal);
 
-/** What was seen when an act was asked for. */
+/** Observation of a request for an act. */
 interface Seen {
   readonly outcome: string;
   readonly made: string | null;
@@ -76,7 +76,7 @@ async function suffer({ hit, arrivesLast }: Fault, effect: Effect, act: Act): Pr
   return mayRepeat(effect, act, second) ? [first, second, await observe(effect, act)] : [first, second];
 }
 
-/** What is known when all has come to rest: what is done before the next request is made was done for this one. */
+/** Observations for the verdict, once no call is under way. A change that was made before the next request began counts as caused by this one. */
 const known = (seen: readonly Seen[], act: Act): Known => ({
   told: seen.map(({ outcome, made, doneBefore }, index) => ({
     outcome,
@@ -89,7 +89,7 @@ const known = (seen: readonly Seen[], act: Act): Known => ({
 
 const stateOf = ({ outcome, done, ledger }: Seen) => `${outcome}, ${done} done${ledger === null ? '' : `, ${ledger}`}`;
 
-/** One cell of the table, as `courses.ts` writes it. */
+/** A cell of the table, in the form of `courses.ts`. */
 const courseOf = ([first, second]: readonly Seen[]) =>
   [first && stateOf(first), second && `by ${second.calls} ${second.calls === 1 ? 'call' : 'calls'}: ${stateOf(second)}`]
     .filter(Boolean)

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 /** A program that runs. */
 export interface Process {
   readonly pid: number;
-  /** What it said of itself. */
+  /** Groups of the `ready` pattern in its output, such as its address. */
   readonly said: readonly string[];
   /** Sends it a message, and answers with its next one. It has to listen for them: see `withMessages`. */
   ask(): Promise<unknown>;
@@ -72,7 +72,7 @@ export async function startProcess(
       const refuse = () => reject(new Error(`${command} ended before it answered. ${lastWords}`));
       child.once('message', resolve);
       child.once('close', refuse);
-      // One that has ended closes no more: the message is what cannot reach it.
+      // A process that has ended emits no `close` again: then the message fails.
       child.send({}, (error) => error && refuse());
     });
   return { pid: child.pid ?? 0, said: await said.promise, ask, kill: () => end(child) };

@@ -197,7 +197,7 @@ function survives(open: () => Shared): void {
   });
 }
 
-/** What a caller is told of what was done, and of which the answer is lost. */
+/** Expected outcome of a repeat, by keeper, when the change was made and its answer lost. */
 const FOUND = {
   upstream: 'done, 1 done',
   'upstream, readable': 'done, 1 done',

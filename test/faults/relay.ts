@@ -79,7 +79,7 @@ export async function openRelay(target: string): Promise<Relay> {
     response.write(answer.body.subarray(0, answer.body.length / 2), reset);
   };
   const server = createServer((request, response) => {
-    // What resets us is passed on.
+    // A reset by the upstream resets the caller's connection, too.
     void relay(request, response).catch(() => response.socket?.resetAndDestroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,13 +12,13 @@ export interface FuzzOptions {
   readonly seed: number;
 }
 
-/** What was wrong with an answer. `seed` makes the request again. */
+/** A wrong answer. `seed` makes the same request again. */
 export interface Finding {
   readonly seed: number;
   readonly problem: string;
   readonly request: string;
   readonly answer: string;
-  /** What was logged of errors since the last finding. */
+  /** Log lines of errors since the last finding. */
   readonly logged: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface FuzzReport {
   readonly statuses: Readonly<Record<string, number>>;
   readonly codes: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** What came up that no request awaited. */
+  /** Unhandled rejections and uncaught exceptions. */
   readonly unhandled: readonly string[];
   readonly slowestMs: number;
   /** The median time of a fixed query after all that, over that before. */

@@ -62,7 +62,7 @@ const PATHS = [
 
 const headersOf = (dice: Dice) => Object.fromEntries(dice.several(3, () => [dice.pick(HEADERS), dice.pick(VALUES)] as const));
 
-/** What is around the operation: parameters that fit, and some that do not. */
+/** Body of a GraphQL request: an operation in valid parameters, or in invalid ones. */
 function paramsOf(schema: GraphQLSchema, dice: Dice): unknown {
   const operation = operationOf(schema, dice);
   if (!dice.once(6)) return operation;

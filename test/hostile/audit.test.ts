@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const ADVISORY = { id: 1, url: 'https://example.com/1', title: 'A stand-in', vulnerable_versions: '*' };
 
-/** What `npm run check:audit` says of a registry that knows these advisories; null for one that does not tell. */
+/** Runs `npm run check:audit` against a registry with these advisories; null for a registry that serves none. */
 async function audit(advisories: object | null) {
   const registry = createServer((request, response) => {
     const isQuestion = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/server/config.ts';
 import { useWorld } from '../support/world.ts';
 
 const SDL = '{ _service { sdl } }';
-/** One way each to ask for the schema, and one to ask for a part of it without its name. */
+/** Introspection queries: the standard one, `__type`, and `__schema` inside a fragment under an alias. */
 const SCHEMA = [
   getIntrospectionQuery(),
   '{ __type(name: "Query") { name } }',

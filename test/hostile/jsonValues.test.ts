@@ -4,7 +4,7 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
-/** What every object inherits must stay as it is. */
+/** Properties that every object inherits: no JSON value may add one. */
 const inherited = () => ({ plain: Object.keys(Object.prototype), polluted: ({} as Record<string, unknown>).polluted });
 afterEach(() => expect(inherited()).toEqual({ plain: [], polluted: undefined }));
 

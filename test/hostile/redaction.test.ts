@@ -17,7 +17,7 @@ const SECRET = 'sk_live_Zq7"\\Qx9';
 const READ = '{ contacts(first: 1) { nodes { lastName } } customers(first: 1) { nodes { title } } }';
 const CREATE = 'mutation { contactCreate(input: { lastName: "A", idempotencyKey: "k" }) { __typename ... on MutationError { message } } }';
 
-/** What an upstream may do to a call, with the caller's key in whatever it says. */
+/** Faults of an upstream whose every text holds the caller's API key. */
 const FAULTS = (key: string) => {
   const says = (code: string) => JSON.stringify({ code, message: `no ${key} at https://me:${key}@internal.example/x?key=${key}` });
   return [
@@ -53,7 +53,7 @@ describe('the key of a caller', () => {
         world.sandbox.faults.clear();
       }
     }
-    // What the upstream stores is data: it may be shown to whom it belongs. All else is ours to say.
+    // Stored data may be shown to its owner as it is. All other texts are the graph's own.
     const said = answers.filter((answer) => !answer.includes('"lastName"') && !answer.includes('"title"'));
     expect(said.length).toBeGreaterThan(20);
     expect([...lines, ...said].filter((text) => text.includes(key))).toEqual([]);

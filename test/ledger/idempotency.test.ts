@@ -9,7 +9,7 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 const { createQuote } = quotingIn(world);
-// What is made now must not look as if it had been made before it was asked for.
+// The sandbox's clock stands after the graph's: a record must not look older than the request for it.
 beforeAll(() => {
   world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });

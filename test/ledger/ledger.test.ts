@@ -91,7 +91,7 @@ interface Kind {
   readonly hasOwnClock: boolean;
 }
 
-/** What every ledger has to do, wherever it is kept. */
+/** Tests of a ledger, the same for every store. */
 function behaves(kind: Kind): void {
   let place = 0;
   const opened: Ledger[] = [];
@@ -505,7 +505,7 @@ function behaves(kind: Kind): void {
           const answers = told.filter((each) => each.key === key && each.outcome && 'road' in each.outcome);
           expect(new Set(answers.map((each) => (each.outcome as LedgerOutcome<Made>).answer.id)).size).toBeLessThanOrEqual(1);
           for (const answer of answers) expect(made).toEqual([{ key, input: answer.input }]);
-          // What was done is never called free to be done again.
+          // A key whose change was made is never free for another attempt.
           const state = await (processes[0] as Ledger).find(use(nothing, { idempotencyKey: keyOf(key) }));
           if (made.length === 1) expect(state?.state).not.toBe('FAILED');
         }
@@ -631,7 +631,7 @@ describe.skipIf(!hasRedis)(`the ledger in Redis${redisNote}`, () => {
     return connection;
   };
   behaves({
-    // One connection will do: what is atomic is so in Redis. Places are told apart by what their ids begin with.
+    // A single connection is enough, since Redis runs each script atomically. Ids of different places differ in their prefix.
     hasOwnClock: true,
     open: async (place, host) => {
       shared ??= connect();

@@ -9,7 +9,7 @@ import { startSandbox } from '../../sandbox/serve.ts';
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;
 
-/** What the demo data of a test is made from, unless the test says otherwise. */
+/** Seed of a test's demo data, unless the test gives another. */
 export const SEED = 7;
 
 /** The id of a record of the demo workspace, by its name. */

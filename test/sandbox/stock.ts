@@ -25,7 +25,7 @@ export const newKey = (): string => {
   return `key ${keys}`;
 };
 
-/** What tests of the inventory do to set up stock, and to look at it. */
+/** Helpers of inventory tests, which set up stock and read it. */
 export const stockThrough = (call: Call) => ({
   /** Makes a product that lies only at one location, with so many pieces. */
   newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {

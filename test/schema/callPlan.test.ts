@@ -24,7 +24,7 @@ const world = useWorld({ seed: SEED, sizes: FULL }, undefined, {
 /** Runs a document. Answers the operations of each round with how often each is called. */
 async function planOf(query: string, variables: object): Promise<string[]> {
   if (!rounds) throw new Error('The world is not open.');
-  // What the key may do is asked once, for all.
+  // Loads the key's grants first: the graph asks for them once per key, and not per query.
   await world.graph('{ viewer { workspace { name } } }');
   rounds.reset();
   const { errors } = await world.graph(query, variables);

@@ -13,7 +13,7 @@ afterEach(() => {
   world.sandbox.faults.clear();
 });
 
-/** What is compiled meanwhile, and what compiled queries answer. */
+/** Runs `act`, and counts the queries that were compiled and the answers of compiled queries meanwhile. */
 async function counted<Result>(act: () => Promise<Result>) {
   const { compiled, compared } = world.executor;
   const result = await act();

@@ -86,7 +86,7 @@ async function rest(parts: AsyncGenerator<Part, void>): Promise<Part[]> {
 
 const allParts = async (query: string, asking: Asking = {}) => rest(await partsFrom(await ask(query, asking)));
 
-/** What `act` answers, with the calls it made. */
+/** Result of `act`, and the upstream calls that it made. */
 async function calls<Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> {
   const before = sandbox.received.length;
   const result = await act();

@@ -96,7 +96,7 @@ function openLaboratory(seed: number, spoiling: Spoiling) {
   };
 }
 
-/** What a query may cost: past it, it takes long and shows nothing more. */
+/** Cost limit of a query: larger ones take long and show nothing more. */
 const MAX_COST = 1_000;
 
 /** Null for a text that is no document, or none that fits the graph, or fails otherwise: fragments may fill the stack. */

@@ -24,7 +24,7 @@ function askAndLeave(): { readonly left: Promise<void>; leave(): void } {
   return { left, leave: () => request.destroy() };
 }
 
-/** What several ask while the first call is held. */
+/** Sends several requests while the first upstream call is held back: their answers, and the number of upstream calls. */
 async function together(...asking: readonly (() => ReturnType<typeof ask>)[]) {
   const held = world.gate.hold(GET);
   const before = world.gate.sent(GET);
@@ -44,7 +44,7 @@ describe('queries that are asked at once', () => {
       () => ask(),
     );
     expect(calls).toBe(1);
-    // What it took is told of the one execution: it is the same one.
+    // Every answer reports the cost of the shared execution.
     for (const { data, cost, headers } of answers) {
       expect([data.customer.rawId, cost?.actualCalls]).toEqual([id, 1]);
       expect(headers.get('x-request-id')).toMatch(/./);

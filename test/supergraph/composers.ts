@@ -3,14 +3,14 @@ import { composeServices as composeByGuild } from '@theguild/federation-composit
 import { type GraphQLError, parse } from 'graphql';
 import type { Subgraph } from '../../examples/supergraph/compose.ts';
 
-/** What a composer makes of some subgraphs. */
+/** Result of composing subgraphs. */
 export interface Composition {
   /** Absent when the subgraphs do not compose. */
   readonly supergraphSdl?: string | undefined;
   /** The codes of what keeps them from it, each once. */
   readonly codes: readonly string[];
   readonly messages: readonly string[];
-  /** What the composer takes for a mistake, though it composes. */
+  /** The composer's hints, which do not keep the subgraphs from composing. */
   readonly warnings: readonly string[];
 }
 

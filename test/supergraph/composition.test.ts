@@ -18,7 +18,7 @@ const subgraphs = (partner: string, ours = OURS): Subgraph[] => [
   { name: 'partner', url: 'http://127.0.0.1/partner', sdl: LINK + partner },
 ];
 
-/** What can be known of an entity of ours, by the keys that another subgraph uses. */
+/** Keys by which another subgraph may refer to an entity of the graph. */
 const KEYS = {
   'by id': { keys: '@key(fields: "id")', fields: 'id: ID!' },
   'by rawId': { keys: '@key(fields: "rawId")', fields: 'rawId: ID!' },
@@ -51,7 +51,7 @@ const MONEY = `
   type Query { price: Money }`;
 const OTHER_MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: CurrencyCode! } type Query { price: Money }';
 
-/** What composes. */
+/** Subgraphs that compose with the graph. */
 const PARTNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(extensions),
 
@@ -162,7 +162,7 @@ describe('our subgraph a second time', () => {
   });
 });
 
-/** What keeps each from composing, as Apollo’s composer and The Guild’s tell it; nothing where it composes. */
+/** Subgraphs that do not compose, with the error codes of Apollo’s composer and The Guild’s; no codes where that composer accepts them. */
 const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly string[], guild: readonly string[]]>> = {
   'has a PageInfo that it does not share': [
     'type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String } type Query { page: PageInfo }',

@@ -11,7 +11,7 @@ import { startStandaloneServer } from '@apollo/server/standalone';
 import { WORKSPACE } from '../../examples/supergraph/gateway.ts';
 import { type Listening, listen } from '../../examples/supergraph/listen.ts';
 
-/** What stands between the gateways and a subgraph. */
+/** A proxy between the gateways and a subgraph. */
 export interface Tap extends Listening {
   /** The headers of each request that reached the subgraph. */
   readonly received: IncomingHttpHeaders[];

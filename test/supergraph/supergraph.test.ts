@@ -151,7 +151,7 @@ describe.each(names)('%s', (gateway) => {
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
     const { result, calls } = await counted(() => ask(gateway, query, { rawIds }));
     expect(result.data.loyalCustomers).toEqual(rawIds.map(() => ({ loyaltyTier: expect.any(String), title: null })));
-    // One error for all of them, or one for each: gateways differ.
+    // Gateways differ: some give an error for all entities together, others an error for each.
     const told = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
     expect([...told]).toEqual([
       'BAD_USER_INPUT: representations must have at most 100 different ones, but has 101. Ask for a smaller page.',

@@ -26,7 +26,7 @@ function shown({ status, headers, body }: RawAnswer) {
   return { status, headers: rest, requestId: requestId === REQUEST_ID ? requestId : typeof requestId, body: body.toString('latin1') };
 }
 
-/** What came of a request. */
+/** Answer to a request, with its upstream calls and log lines. */
 export interface Seen extends ReturnType<typeof shown> {
   readonly calls: readonly string[];
   readonly lines: readonly Line[];

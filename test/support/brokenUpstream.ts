@@ -1,7 +1,7 @@
 import type { Session, Upstream } from '../../src/upstream/client.ts';
 import { Contract } from '../../src/upstream/contract/contract.ts';
 
-/** What it fails with, which nobody may see. */
+/** Message of the upstream's errors, which no caller may see. */
 export const SECRET = 'secret of 10.0.0.1';
 
 /** An upstream that takes every request, and then fails in a way that nobody foresaw. */

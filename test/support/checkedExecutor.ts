@@ -29,7 +29,7 @@ export class CheckedExecutor extends Executor {
   compared = 0;
   /** Queries that were compiled, or could not be. */
   compiled = 0;
-  /** What becomes of what was compiled. */
+  /** Replaces each compiled query before it is kept. */
   turn = (made: CompiledQuery | null): CompiledQuery | null => made;
 
   override execute(args: ExecutionArgs, otherwise: Execute): unknown {
@@ -38,7 +38,7 @@ export class CheckedExecutor extends Executor {
       isCompiled = false;
       return otherwise(given);
     });
-    // What is not compiled is left to the usual executor at once.
+    // A query that is not compiled went to the usual executor at once: nothing to compare.
     return isCompiled ? this.#checked(args, answer, () => isCompiled) : answer;
   }
 
@@ -46,7 +46,7 @@ export class CheckedExecutor extends Executor {
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
     const answer = await answering;
     const { upstream, answer: budget } = args.contextValue as Context;
-    // What a caller that has left would have been told, nobody reads.
+    // Nobody reads an answer whose caller has left.
     if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return answer;
     this.compared += 1;
     const before = upstream.sentCalls;

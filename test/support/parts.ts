@@ -1,6 +1,6 @@
 import type { GraphAnswer } from './world.ts';
 
-/** One part of an answer that comes in parts. */
+/** A part of an incremental answer. */
 export interface Part {
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
   readonly data?: any;

@@ -46,7 +46,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   value: ['"8710000000001"'],
 };
 
-/** What the graph tells of itself. */
+/** Introspection selections. */
 const INTROSPECTION = [
   '__schema { queryType { name } directives { name locations args { name type { kind ofType { name } } } } }',
   '__type(name: "Customer") { __typename name kind fields { name isDeprecated } interfaces { name } }',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { hasRedis, openRedis, type TestRedis } from '../faults/redisProcess.ts';
 
-/** What the name of a suite ends with, so that one that is skipped says why. */
+/** Suffix of a suite's name, which tells why it is skipped. */
 export const redisNote = hasRedis ? '' : ' (skipped: redis-server is not installed)';
 
 /** A Redis for the tests of one file: started before them, ended after them. Needs `hasRedis`. */

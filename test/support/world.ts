@@ -22,7 +22,7 @@ export interface GraphAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
   readonly data: any;
   readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
-  /** What it took. */
+  /** The `cost` extension. */
   readonly cost: Cost | undefined;
 }
 
@@ -66,7 +66,7 @@ const TIMEOUT_MS = 20_000;
 /** Few enough for a test to go past them. */
 export const CALLS_PER_REQUEST = 200;
 
-/** What an attempt under an idempotency key may take beyond its call, in milliseconds. */
+/** Length of a ledger lease beyond the call's timeout, in milliseconds. */
 const LEASE_MARGIN_MS = 1_000;
 
 export interface World {
@@ -94,7 +94,7 @@ export interface GraphOptions {
   /** Put around the usual transport. */
   readonly transport?: (usual: Transport) => Transport;
   readonly ledger?: Ledger;
-  /** What quotas are shared through. */
+  /** Redis that shares the quotas; none unless given. */
   readonly redis?: Redis;
 }
 

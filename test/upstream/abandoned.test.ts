@@ -201,7 +201,7 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
       held.release();
       return third;
     });
-    // One was given up on its way.
+    // Of the two calls, the gate gave one up before the sandbox received it.
     expect([world.gate.sent(CONTACT) - before, sentOf(calls)]).toEqual([2, 1]);
     expect([answer.errors, answer.data.contact.rawId, answer.cost?.actualCalls]).toEqual([undefined, demoId('contact 2'), 1]);
     const [again, more] = await world.calls(() => world.graph(query));

@@ -70,7 +70,7 @@ describe('a wait before an attempt', () => {
     const { waits, wait } = waitsOf(2);
     const world = await open({ wait });
     world.sandbox.faults.add({ operation: CONTACT, status: 429, retryAfter: 1, times: 1 });
-    // One is refused, the other finds that it would be.
+    // The upstream refuses the first; the second is not sent, since the refusal told how long to wait.
     for (const [index, waiting] of waits.entries()) {
       const leaving = asking(world.app.url, contactOf(`contact ${index}`));
       await waiting;
@@ -116,7 +116,7 @@ describe('a breaker', () => {
     expect((await world.calls(() => world.graph(productsBy('refused', 1))))[1]).toEqual([]);
     pass(BREAKER.halfOpenAfterMs);
     await giveUp(productsBy('trying', 1));
-    // One tries, finds it as it was, and it is left alone again.
+    // A single call is sent as a trial and fails, so the breaker opens again.
     expect((await world.calls(() => world.graph(productsBy('trying again', 3))))[1]).toEqual([PRODUCT]);
     expect((await world.calls(() => world.graph(productsBy('refused', 3))))[1]).toEqual([]);
     pass(BREAKER.halfOpenAfterMs);
@@ -131,7 +131,7 @@ describe('a mutation whose caller leaves', () => {
   const quota = new WatchedQuota();
   const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
   const { createQuote, lamp } = quotingIn(world);
-  // What is made now must not look as if it had been made before it was asked for.
+  // The sandbox's clock stands after the graph's: a record must not look older than the request for it.
   beforeAll(() => {
     world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
   });

@@ -33,7 +33,7 @@ describe('a service that fails', () => {
       [],
     ]);
 
-    // What does not need it is answered.
+    // Fields that do not need the operation are answered.
     const [{ data, errors }, others] = await world.calls(() => world.graph(QUOTE));
     const [quote] = data.customer.quotes.nodes;
     expect(quote.referenceNumber).toEqual(expect.any(String));
@@ -44,7 +44,7 @@ describe('a service that fails', () => {
     pass(BREAKER.halfOpenAfterMs - 1);
     expect((await world.calls(() => world.graph(productsBy('early', 3))))[1]).toEqual([]);
     pass(1);
-    // One tries, and finds it as it was.
+    // A single call is sent as a trial, and fails.
     expect((await world.calls(() => world.graph(productsBy('late', 3))))[1]).toEqual([PRODUCT]);
     expect((await world.calls(() => world.graph(productsBy('later', 3))))[1]).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('an upstream that cannot be reached', () => {
     expect(sent).toBe(BREAKER.minCalls);
     expect([(await world.graph(CUSTOMER)).errors?.[0]?.extensions.code, await ready()]).toEqual(['UPSTREAM_UNAVAILABLE', 503]);
     expect(gate.sent('Workspace/Me')).toBe(sent);
-    // It is the question that tries, and it can tell.
+    // The readiness check itself sends the trial call, and so learns of the upstream's state.
     pass(BREAKER.halfOpenAfterMs);
     expect([await ready(), gate.sent('Workspace/Me')]).toEqual([503, sent + 1]);
   });

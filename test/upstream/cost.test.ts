@@ -6,7 +6,7 @@ const customer = demoId('customer 0');
 
 describe('extensions.cost', () => {
   const world = useWorld({}, undefined, { env: { COST_LIMIT: '100' } });
-  /** What an answer tells, and how many calls there really were. */
+  /** Cost that an answer reports, and the calls that the upstream received. */
   const tell = async (query: string, variables: object = {}) => {
     const [{ cost }, calls] = await world.calls(() => world.graph(query, variables));
     return { predictedCalls: cost?.predictedCalls, actualCalls: cost?.actualCalls, calls: calls.length };

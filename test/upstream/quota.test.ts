@@ -37,7 +37,7 @@ describe('the quota of a key', () => {
 
   it('is told with every answer that may have taken calls', async () => {
     const [{ cost }] = await ask(reading(3));
-    // One more for the question what the key may do, which is asked once in a while.
+    // `Me`, which reads the key's grants now and then, is a fourth call.
     expect(cost).toEqual({
       predictedCalls: 3,
       actualCalls: 3,

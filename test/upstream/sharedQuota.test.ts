@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     try {
       const refused = await ask(other, reading(18, 'c'));
       expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
-      // What is under way counts before it is answered.
+      // Calls under way count before they are answered.
       await known('remaining', (remaining) => remaining === LIMIT - 6 - 16);
     } finally {
       held.release();

@@ -47,7 +47,7 @@ const answered = (body: unknown): Omit<Fault, 'operation'> => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** What an upstream in trouble might tell of itself. */
+/** Error text of an upstream that tells of its inside: addresses, API key and stack. */
 const INDISCREET = () =>
   `Error: boom at ${world.sandbox.url}/public-api/x with demo-owner\n    at handle (/srv/app/node_modules/router/index.ts:12:7)\n    at sk_live`;
 

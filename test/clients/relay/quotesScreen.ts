@@ -1,7 +1,6 @@
 import { graphql } from 'relay-runtime';
 
-// What the components of a screen declare in Relay. Nothing imports this file: relay-compiler reads it, and relay.test.ts runs what it
-// makes of it.
+// GraphQL documents of a screen's components. No file imports this one: relay-compiler reads it, and relay.test.ts runs the artifacts.
 
 /** The screen: a customer with quotes, from the first one or from a cursor on. */
 export const screen = graphql`
