@@ -47,8 +47,8 @@ export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' 
 type NewCustomer = Omit<CreateCustomerRequest, '$typeName' | '$unknown'>;
 
 /** Makes a customer; with a contact's id, a portfolio. */
-export function createCustomer(call: Call, given: NewCustomer, contactId = ''): CustomerRow {
-  const { title, customerName = '', expectedCloseDate } = given;
+export function createCustomer(call: Call, fields: NewCustomer, contactId = ''): CustomerRow {
+  const { title, customerName = '', expectedCloseDate } = fields;
   requireName({ title, customer_name: customerName });
   const id = call.id();
   const reference = nextReference(call.world, call.workspaceId);
@@ -56,11 +56,11 @@ export function createCustomer(call: Call, given: NewCustomer, contactId = ''): 
     id,
     workspace_id: call.workspaceId,
     title,
-    custom_fields: JSON.stringify(patchFields(dataFieldTypes(call), {}, given.customFields)),
+    custom_fields: JSON.stringify(patchFields(dataFieldTypes(call), {}, fields.customFields)),
     reference_number: reference,
     customer_name: customerName,
-    email: given.email ?? '',
-    phone: normalizePhone(given.phone ?? '', given.phoneCountry),
+    email: fields.email ?? '',
+    phone: normalizePhone(fields.phone ?? '', fields.phoneCountry),
     expected_close_date: expectedCloseDate === undefined ? null : Number(expectedCloseDate),
     contact_id: contactId,
     journey_status_id: '',

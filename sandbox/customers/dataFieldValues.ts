@@ -47,17 +47,17 @@ function encodedObject(name: string, value: JsonValue): { readonly text: string;
 
 function locationText(name: string, value: JsonValue): string {
   const { text, object } = encodedObject(name, value);
-  for (const [property, given] of Object.entries(object)) {
+  for (const [property, member] of Object.entries(object)) {
     const bound = COORDINATES.get(property);
     if (bound !== undefined) {
-      const fits = typeof given === 'number' && Math.abs(given) <= bound;
-      if (!fits) throw invalid(`${property} of ${name} must be a number from -${bound} to ${bound}, but is ${shown(given)}.`);
+      const fits = typeof member === 'number' && Math.abs(member) <= bound;
+      if (!fits) throw invalid(`${property} of ${name} must be a number from -${bound} to ${bound}, but is ${shown(member)}.`);
     } else if (!LOCATION_TEXTS.has(property)) {
       throw invalid(
         `${property} is no property of the location ${name}; they are ${[...LOCATION_TEXTS, ...COORDINATES.keys()].join(', ')}.`,
       );
-    } else if (typeof given !== 'string') {
-      throw invalid(`${property} of ${name} must be a string, but is ${shown(given)}.`);
+    } else if (typeof member !== 'string') {
+      throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
     }
   }
   if (Object.hasOwn(object, 'latitude') !== Object.hasOwn(object, 'longitude')) {
@@ -68,13 +68,13 @@ function locationText(name: string, value: JsonValue): string {
 
 function companyText(name: string, value: JsonValue): string {
   const { text, object } = encodedObject(name, value);
-  for (const [property, given] of Object.entries(object)) {
+  for (const [property, member] of Object.entries(object)) {
     if (!COMPANY_TEXTS.has(property)) {
       throw invalid(`${property} is no property of the company ${name}; they are ${[...COMPANY_TEXTS].join(', ')}.`);
     }
-    if (typeof given !== 'string') throw invalid(`${property} of ${name} must be a string, but is ${shown(given)}.`);
+    if (typeof member !== 'string') throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
   }
-  if (Object.values(object).every((given) => given === '')) {
+  if (Object.values(object).every((member) => member === '')) {
     throw invalid(`The company ${name} must have at least one of ${[...COMPANY_TEXTS].join(', ')} that is not empty.`);
   }
   return text;

@@ -17,9 +17,9 @@ export function fileLink(baseUrl: string, kind: 'uploads' | 'downloads', id: str
 
 function checkLink({ pathname, searchParams }: URL, now: number): void {
   const expiresAt = searchParams.get('expires') ?? '';
-  const given = Buffer.from(searchParams.get('token') ?? '');
+  const token = Buffer.from(searchParams.get('token') ?? '');
   const wanted = Buffer.from(tokenOf(pathname, expiresAt));
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+  if (token.length !== wanted.length || !timingSafeEqual(token, wanted)) {
     throw new SandboxError('permission_denied', 'The token of the link must be the one that it was given out with.');
   }
   if (Number(expiresAt) <= now) throw new SandboxError('permission_denied', 'The link has expired: ask for a new one.');

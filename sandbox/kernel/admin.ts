@@ -40,33 +40,33 @@ const FIELDS: { readonly [Field in keyof Fault]-?: { readonly fits: (value: unkn
 
 const EFFECTS = ['latencyMs', 'status', 'body', 'contentType', 'cut'] as const;
 
-function* problemsOf(given: Readonly<Record<string, unknown>>): Generator<string> {
-  for (const name of Object.keys(given)) {
+function* problemsOf(fault: Readonly<Record<string, unknown>>): Generator<string> {
+  for (const name of Object.keys(fault)) {
     if (!Object.hasOwn(FIELDS, name)) yield `${name} is not a field of a fault; they are ${Object.keys(FIELDS).join(', ')}.`;
   }
   for (const [name, { fits, wanted }] of Object.entries(FIELDS)) {
-    const isWanted = name === 'operation' || given[name] !== undefined;
-    if (isWanted && !fits(given[name])) yield `${name} must be ${wanted}, but is ${JSON.stringify(given[name]) ?? 'missing'}.`;
+    const isWanted = name === 'operation' || fault[name] !== undefined;
+    if (isWanted && !fits(fault[name])) yield `${name} must be ${wanted}, but is ${JSON.stringify(fault[name]) ?? 'missing'}.`;
   }
-  if (EFFECTS.every((name) => given[name] === undefined)) yield `A fault must have at least one of ${EFFECTS.join(', ')}.`;
-  if (given.cut !== undefined && EFFECTS.some((name) => name !== 'cut' && name !== 'latencyMs' && given[name] !== undefined)) {
+  if (EFFECTS.every((name) => fault[name] === undefined)) yield `A fault must have at least one of ${EFFECTS.join(', ')}.`;
+  if (fault.cut !== undefined && EFFECTS.some((name) => name !== 'cut' && name !== 'latencyMs' && fault[name] !== undefined)) {
     yield 'cut leaves no answer to change: give it without status, body and contentType.';
   }
-  if (given.retryAfter !== undefined && given.status === undefined) yield 'retryAfter goes with a status, such as 429 or 503.';
+  if (fault.retryAfter !== undefined && fault.status === undefined) yield 'retryAfter goes with a status, such as 429 or 503.';
 }
 
 function faultOf(body: string): Fault {
-  let given: unknown;
+  let fault: unknown;
   try {
-    given = JSON.parse(body);
+    fault = JSON.parse(body);
   } catch {
     throw invalid('The body must be a fault as a JSON object, but is not JSON.');
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('The body must be a fault as a JSON object.');
-  const problems = [...problemsOf(given as Record<string, unknown>)];
+  if (typeof fault !== 'object' || fault === null || Array.isArray(fault)) throw invalid('The body must be a fault as a JSON object.');
+  const problems = [...problemsOf(fault as Record<string, unknown>)];
   if (problems.length > 0) throw invalid(problems.join(' '));
   // Every field has been checked against FIELDS, which names all fields of Fault.
-  return given as Fault;
+  return fault as Fault;
 }
 
 type Opened = Pick<Sandbox, 'faults' | 'world'>;

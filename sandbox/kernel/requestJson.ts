@@ -131,8 +131,8 @@ function checkMessage(path: string, schema: DescMessage, value: JsonValue): void
     const own = path === '' ? field.name : `${path}.${field.name}`;
     // Both spellings are taken; the decoder refuses a request that has both.
     for (const name of new Set([field.jsonName, field.name])) {
-      const given = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (given !== undefined && given !== null) checkField(own, field, given);
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (member !== undefined && member !== null) checkField(own, field, member);
     }
   }
 }

@@ -97,7 +97,7 @@ export interface Table<Row, Seen = Row, Members = never> {
   one(scope: Scope, id: string, noun: string): Row;
 }
 
-export type RowOf<Made extends { find(...given: never[]): unknown }> = NonNullable<ReturnType<Made['find']>>;
+export type RowOf<Made extends { find(...args: never[]): unknown }> = NonNullable<ReturnType<Made['find']>>;
 
 interface Column {
   readonly name: string;

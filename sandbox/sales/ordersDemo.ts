@@ -45,8 +45,8 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
   });
   cancelPlan(world.store, order.id, cancelledAt);
   const from = `the order ${order.reference_number}`;
-  const given = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
-  if (paid > 0) writeRefund(world, paymentsOf(world.store, order.id), given);
+  const refund = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
+  if (paid > 0) writeRefund(world, paymentsOf(world.store, order.id), refund);
   const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
   writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }

@@ -12,11 +12,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
-/** The text of a setting as it is given, or its default. Blank counts as not given. */
+/** Text of a setting: the environment's, or the default. Blank counts as unset. */
 function textOf(variable: string, env: Environment): string {
-  const given = env[variable]?.trim();
+  const text = env[variable]?.trim();
   const setting = settings[variable];
-  if (given || !setting) return given ?? '';
+  if (text || !setting) return text ?? '';
   const { default: usual, defaultWhere } = setting;
   if (!defaultWhere) return usual;
   const other = textOf(defaultWhere.variable, env);
@@ -27,8 +27,8 @@ function textOf(variable: string, env: Environment): string {
 /** Problem of a setting that needs another one; undefined where that is given. */
 function unmet(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
   if (textOf(variable, env) !== where) return undefined;
-  const given = textOf(other, env);
-  if (is === undefined ? given !== '' : given === is) return undefined;
+  const text = textOf(other, env);
+  if (is === undefined ? text !== '' : text === is) return undefined;
   const wanted = is === undefined ? other : `${other}=${is}`;
   return `${variable}=${where} needs ${wanted}: set ${wanted}, or another ${variable}.`;
 }

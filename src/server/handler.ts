@@ -178,10 +178,10 @@ const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-
 function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
   const left = new AbortController();
   response.once('close', () => response.writableFinished || left.abort());
-  const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
     method,
-    headers: given,
+    headers: pairs,
     body: new Uint8Array(body),
     signal: left.signal,
   });

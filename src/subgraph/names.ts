@@ -94,9 +94,9 @@ const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
 const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConfig']>, names: Names) =>
   Object.fromEntries(
     Object.entries(config.fields).map(([field, { extensions, ...rest }]) => {
-      const given = names.get(`${name}.${field}`);
-      return given
-        ? [given, { ...rest, extensions: { ...extensions, ownName: field } satisfies RenamedExtensions }]
+      const newName = names.get(`${name}.${field}`);
+      return newName
+        ? [newName, { ...rest, extensions: { ...extensions, ownName: field } satisfies RenamedExtensions }]
         : [field, { ...rest, extensions }];
     }),
   );

@@ -12,10 +12,10 @@ import {
   PatchCustomerDataFields,
   SearchCustomers,
 } from '../../upstream/contract/generated/operations.ts';
-import { given } from '../kit/given.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { hasValues, madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
 import { AS_PORTFOLIO, personFields, withPhone } from './people.ts';
 
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
         const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');
         if (blank) throw invalidInput(['by', blank[0]], 'BLANK', 'must not be blank.');
         const { email, phone, referenceNumber, other } = by;
-        return given({ email, phone, referenceNumber, identifier: other });
+        return presentFields({ email, phone, referenceNumber, identifier: other });
       },
       answer: ({ customers = [] }, context) => {
         for (const customer of customers) Customer.prime(customer, context);

@@ -11,10 +11,10 @@ import {
   GetInventoryReceipt,
   ReceiveInventory,
 } from '../../upstream/contract/generated/operations.ts';
-import { given } from '../kit/given.ts';
 import { list } from '../kit/lists.ts';
 import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { presentFields } from '../kit/presentFields.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Which receipt: exactly one of these.',
@@ -65,7 +65,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     reference: f.reference('The reference on the delivery note.'),
     notes: f.notes('Notes.'),
   }),
-  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...given({ status }) } : undefined }),
+  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...presentFields({ status }) } : undefined }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
@@ -113,7 +113,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
 mutation('inventoryReceiptPost', ReceiveInventory, {
   description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
   on: InventoryReceipt,
-  answer: ({ status, postedAt }, { receiptId = '' }) => ({ receipt: { receiptId, ...given({ status, postedAt }) } }),
+  answer: ({ status, postedAt }, { receiptId = '' }) => ({ receipt: { receiptId, ...presentFields({ status, postedAt }) } }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,

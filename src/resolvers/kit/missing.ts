@@ -8,8 +8,8 @@ const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
 /** Whether a message names an id: as a word of its own, since ids may be short. */
 const names = (message: string, id: string) => new RegExp(`(?<![\\w-])${escaped(id)}(?![\\w-])`).test(message);
 
-const distinct = (given: readonly GivenId[]): GivenId[] => [
-  ...new Map(given.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values(),
+const distinct = (ids: readonly GivenId[]): GivenId[] => [
+  ...new Map(ids.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values(),
 ];
 
 /** Whether there is no such record, which is found out by reading; undefined where that cannot be told. */
@@ -26,8 +26,8 @@ async function isGone({ type, id }: GivenId, context: Context): Promise<boolean 
  * Which of the ids in an input is the one that is missing: the only one, the one that the upstream's message names, or that of the record that is
  * changed. What can be read is read, since a message may name a record that is there.
  */
-async function missingOf(given: readonly GivenId[], message: string, subject: string | undefined, context: Context) {
-  const candidates = distinct(given);
+async function missingOf(ids: readonly GivenId[], message: string, subject: string | undefined, context: Context) {
+  const candidates = distinct(ids);
   if (candidates.length === 1) return candidates[0];
   const named = candidates.filter(({ id }) => names(message, id));
   const [only] = named;

@@ -32,8 +32,8 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
     nullable: true as const,
     args: argsOf(args),
     extensions: { ...extensions, ...(!isOptional && NULL_ONLY_WITH_ERROR) },
-    resolve: async (parent: Parent, given: object, context: Context): Promise<Value | null> => {
-      const asked = request(parent, given as InputShapeFromFields<Args>);
+    resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<Value | null> => {
+      const asked = request(parent, fieldArgs as InputShapeFromFields<Args>);
       const response = await context.upstream.call(operation, asked).catch((error: unknown) => {
         if (isOptional && error instanceof NotFoundError) return null;
         throw error;
@@ -58,7 +58,7 @@ export const readAll = <Parent, Request, Response, Row extends object, Args exte
     nullable: { list: true as const, items: false as const },
     args: argsOf(args),
     extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
-    resolve: async (parent: Parent, given: object, context: Context): Promise<readonly Row[]> =>
-      answer(await context.upstream.call(operation, request(parent, given as InputShapeFromFields<Args>)), context) ?? [],
+    resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<readonly Row[]> =>
+      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context) ?? [],
   });
 };

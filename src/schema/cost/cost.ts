@@ -115,9 +115,9 @@ interface References {
   readonly repeats: number;
 }
 
-function referencesOf(given: readonly unknown[]): References {
-  const once = distinct(given);
-  return { distinct: once, repeats: given.length / Math.max(once.length, 1) };
+function referencesOf(references: readonly unknown[]): References {
+  const once = distinct(references);
+  return { distinct: once, repeats: references.length / Math.max(once.length, 1) };
 }
 
 /** Fields that the schema itself has: `__typename` everywhere, the others at the root of queries. */
@@ -233,11 +233,11 @@ class CostCount {
   /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */
   #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
     if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [referenceOf(id, this.#scope.schema)], repeats: 1 };
-    const given: unknown = representations ?? ids;
-    if (!Array.isArray(given)) return undefined;
+    const named: unknown = representations ?? ids;
+    if (!Array.isArray(named)) return undefined;
     const known =
-      this.#named.get(given) ?? referencesOf(given === ids ? given.map((each) => referenceOf(each, this.#scope.schema)) : given);
-    this.#named.set(given, known);
+      this.#named.get(named) ?? referencesOf(named === ids ? named.map((each) => referenceOf(each, this.#scope.schema)) : named);
+    this.#named.set(named, known);
     return known;
   }
 

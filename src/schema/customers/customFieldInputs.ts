@@ -62,8 +62,8 @@ const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' }
 
 const storedName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The properties that are given, in the upstream's names. */
-const given = (properties: object) =>
+/** The properties that are neither null nor absent, under the upstream's names. */
+const storedProperties = (properties: object) =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, value]) => value !== null && value !== undefined)
@@ -86,13 +86,13 @@ function addressText(address: NonNullable<Value['address']>, path: readonly stri
   if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have latitude and longitude together, or neither.');
   if (hasLatitude && !isWithin(latitude, 90)) throw outOfRange([...path, 'latitude'], latitude, 90);
   if (hasLongitude && !isWithin(longitude, 180)) throw outOfRange([...path, 'longitude'], longitude, 180);
-  const properties = given(address);
+  const properties = storedProperties(address);
   if (isEmpty(properties)) throw noPart(path);
   return JSON.stringify(properties);
 }
 
 function companyText(company: NonNullable<Value['company']>, path: readonly string[]): string {
-  const properties = given(company);
+  const properties = storedProperties(company);
   if (isEmpty(properties)) throw noPart(path);
   return JSON.stringify(properties);
 }

@@ -89,7 +89,7 @@ function take(named: Named, document: string, sources: DocumentSources): void {
 }
 
 /** Yoga reads no `documentId` from the address. */
-const givenBy = (request: Request, params: GraphQLParams): GivenParams =>
+const paramsOf = (request: Request, params: GraphQLParams): GivenParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
 /** The document that a request brings or names. Fails with what its caller is to be told. */
@@ -106,9 +106,9 @@ export function documentIn(params: GivenParams, sources: DocumentSources): unkno
 /** Takes requests that name a document instead of bringing it. From then on they are like all others: the same limits hold. */
 export const useDocumentIds = (sources: DocumentSources): Plugin => ({
   onParams({ request, params, setParams }) {
-    const given = givenBy(request, params ?? {});
-    const query = documentIn(given, sources);
-    const { documentId, ...rest } = given;
+    const sent = paramsOf(request, params ?? {});
+    const query = documentIn(sent, sources);
+    const { documentId, ...rest } = sent;
     if (query !== rest.query) setParams({ ...rest, query: query as string });
     else if (documentId !== undefined && documentId !== null) setParams(rest);
   },

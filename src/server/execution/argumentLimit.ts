@@ -40,8 +40,8 @@ function weighVariables(node: SelectionNode, weightOf: (name: string) => number)
 }
 
 /** JSON bytes of what a variable holds: what it is given, or its default, which stands in the document. */
-function bytesOf({ variable, defaultValue }: VariableDefinitionNode, given: Readonly<Record<string, unknown>>): number {
-  const value = given[variable.name.value];
+function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
+  const value = variables[variable.name.value];
   if (value !== undefined) return jsonBytes(value, MAX_BYTES);
   return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
 }

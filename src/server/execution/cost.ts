@@ -118,7 +118,7 @@ export class CostControl {
 
   /** Executes with an answer that is bounded; an operation that takes calls once they are admitted. */
   #executor(execute: Execute, args: ExecutionArgs, cost: Cost): Execute {
-    const bounded = async (given: ExecutionArgs) => this.#answers.bound(given, await execute(given));
+    const bounded = async (executed: ExecutionArgs) => this.#answers.bound(executed, await execute(executed));
     if (cost.calls === 0) return bounded;
     if (getOperationAST(args.document, args.operationName)?.operation === 'query') contextOf(args).upstream.permitAbandonment();
     return this.#admitted(bounded, cost.calls);

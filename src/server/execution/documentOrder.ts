@@ -10,6 +10,6 @@ export const mayBeInParts = ({ loc }: DocumentNode): boolean => /@\s*(defer|stre
  */
 export const useDocumentOrder = (): Plugin => ({
   onExecute({ args, setExecuteFn }) {
-    if (!mayBeInParts(args.document)) setExecuteFn((given: ExecutionArgs) => execute(given));
+    if (!mayBeInParts(args.document)) setExecuteFn((executed: ExecutionArgs) => execute(executed));
   },
 });

@@ -43,8 +43,8 @@ function countedVariables(document: DocumentNode): ReadonlySet<string> {
 }
 
 /** Whether a value is sure to fit a type: any text is an ID, for one. Of others the value must be looked at. */
-function isSureToFit(given: TypeNode, value: unknown): boolean {
-  const type = given.kind === Kind.NON_NULL_TYPE ? given.type : given;
+function isSureToFit(declared: TypeNode, value: unknown): boolean {
+  const type = declared.kind === Kind.NON_NULL_TYPE ? declared.type : declared;
   if (type.kind !== Kind.NAMED_TYPE) return false;
   const { value: name } = type.name;
   return name === 'Boolean' ? typeof value === 'boolean' : (name === 'ID' || name === 'String') && typeof value === 'string';

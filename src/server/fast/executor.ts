@@ -71,8 +71,8 @@ interface Operation {
 }
 
 /** Whether a type, or one of its fields, takes exactly one of several: what is compiled does not check that. */
-function hasOneOf(given: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
-  const type = getNamedType(given);
+function hasOneOf(inputType: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
+  const type = getNamedType(inputType);
   if (!isInputObjectType(type) || seen.has(type)) return false;
   seen.add(type);
   return type.isOneOf || Object.values(type.getFields()).some((field) => hasOneOf(field.type, seen));
@@ -200,6 +200,6 @@ export class Executor {
 /** Puts the executor before the one that is there. */
 export const useExecutor = (executor: Executor): Plugin => ({
   onExecute({ executeFn, setExecuteFn }) {
-    setExecuteFn((given) => executor.execute(given, executeFn as Execute));
+    setExecuteFn((args) => executor.execute(args, executeFn as Execute));
   },
 });

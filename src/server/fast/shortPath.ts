@@ -181,7 +181,7 @@ export class ShortPath {
       variableValues: params.variables ?? {},
       ...(operationName !== undefined && { operationName }),
     };
-    return costs.execute(args, (given) => executor.execute(given, execute) as ExecutionResult | Promise<ExecutionResult>);
+    return costs.execute(args, (counted) => executor.execute(counted, execute) as ExecutionResult | Promise<ExecutionResult>);
   }
 }
 
