@@ -63,7 +63,7 @@ interface PartsOptions<Parent, Response, Part extends object> extends FieldOptio
 /** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
 export const UNKNOWN_ORDER = 'In an order of the Workspace API’s choosing.';
 
-const isRecord = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
+const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
 function rowsOf<Response>(
@@ -75,7 +75,7 @@ function rowsOf<Response>(
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
-  if (!rows.every(isRecord)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
+  if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
   // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
   for (const member of ['page', 'pageSize'] as const) {
     const told = body[member];
