@@ -6,10 +6,10 @@ import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
 import type { UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { filterOf } from '../kit/filters.ts';
-import { given } from '../kit/given.ts';
 import { type ListArgs, list, listOfParts } from '../kit/lists.ts';
 import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { presentFields } from '../kit/presentFields.ts';
 
 const products = {
   description:
@@ -85,7 +85,7 @@ type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
 
 /** The amounts of an input that are given, each with its path. */
 const pricesIn = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
-  Object.entries(given({ priceOnce, priceMonthly, priceYearly })).map(([name, price]) => ({ price, path: [name] }));
+  Object.entries(presentFields({ priceOnce, priceMonthly, priceYearly })).map(([name, price]) => ({ price, path: [name] }));
 
 /** The currency that an input gives for a product: its own, or that of its prices, which are to agree. */
 function currencyIn(input: ProductInput): string | undefined {
@@ -108,7 +108,7 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
-  request: (request, input) => ({ ...request, ...given({ currency: currencyIn(input) }) }),
+  request: (request, input) => ({ ...request, ...presentFields({ currency: currencyIn(input) }) }),
   answers: { product: 'The new product.' },
   // A product does not tell when it was made; its number stands for one.
   lookUp: async ({ request, context }) => {
