@@ -85,7 +85,7 @@ export const comments = domain(Customer, {
         const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
         if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
         for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
-        const authorName = call.caller.actorName;
+        const authorName = call.principal.actorName;
         const id = writeComment(call.world, {
           workspaceId: call.workspaceId,
           customerId: customer.id,

@@ -7,7 +7,7 @@ import { customerOf } from './customerRecords.ts';
 
 type EventRow = RowOf<typeof timelineTable>;
 
-const sees = ({ caller }: Call, permission: 'audit:read' | 'orders:read') => Number(caller.permissions.has(permission));
+const sees = ({ principal }: Call, permission: 'audit:read' | 'orders:read') => Number(principal.permissions.has(permission));
 
 /** The part of the Customer service that reads and writes timelines. */
 export const timeline = domain(Customer, {

@@ -1,20 +1,20 @@
-import type { Caller } from './keys.ts';
+import type { Principal } from './keys.ts';
 import type { Page, PageRequest } from './pages.ts';
 import type { Bindings, Wide } from './store.ts';
 import { type TimelineEntry, writeTimeline } from './timeline.ts';
 import type { World } from './world.ts';
 
-/** A call as its handler sees it: the state, and who is calling. Every query must name the caller's workspace. */
+/** A call as its handler sees it: the state, and the principal. Every query must name the principal's workspace. */
 export class Call {
   readonly world: World;
-  readonly caller: Caller;
+  readonly principal: Principal;
   /** The defaults of the operation's page, when it is a list. */
   readonly #defaultSize: number;
   readonly baseUrl: string;
 
-  constructor(world: World, caller: Caller, defaultSize: number, baseUrl: string) {
+  constructor(world: World, principal: Principal, defaultSize: number, baseUrl: string) {
     this.world = world;
-    this.caller = caller;
+    this.principal = principal;
     this.#defaultSize = defaultSize;
     this.baseUrl = baseUrl;
   }
@@ -24,7 +24,7 @@ export class Call {
   }
 
   get workspaceId() {
-    return this.caller.workspaceId;
+    return this.principal.workspaceId;
   }
 
   /** Unix seconds. */

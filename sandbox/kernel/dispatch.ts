@@ -4,7 +4,7 @@ import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/optio
 import { Call } from './call.ts';
 import { invalid, SandboxError } from './errors.ts';
 import { firstAnswer, remember } from './idempotency.ts';
-import type { Caller } from './keys.ts';
+import type { Principal } from './keys.ts';
 import { readRequest } from './requestJson.ts';
 import type { Endpoint } from './service.ts';
 import type { World } from './world.ts';
@@ -33,12 +33,12 @@ function namedField(endpoint: Endpoint, request: Message, protoName: string): un
   return field && (request as unknown as Record<string, unknown>)[field.localName];
 }
 
-function requireScopes({ scopes }: Caller, wanted: readonly string[]): void {
+function requireScopes({ scopes }: Principal, wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !scopes.has(scope));
   if (missing.length > 0) throw new SandboxError('permission_denied', `The API key lacks the scopes ${missing.join(', ')}.`);
 }
 
-function requirePermission(endpoint: Endpoint, { permissions }: Caller): void {
+function requirePermission(endpoint: Endpoint, { permissions }: Principal): void {
   if (endpoint.permissions.length > 0 && !endpoint.permissions.some((permission) => permissions.has(permission))) {
     throw new SandboxError(
       'permission_denied',
@@ -67,7 +67,7 @@ function perform(endpoint: Endpoint, request: Message, call: Call): Message {
 
 export interface DispatchOptions {
   readonly world: World;
-  readonly caller: Caller;
+  readonly principal: Principal;
   readonly body: string;
   /** Writes fields that hold their default, instead of leaving them out. */
   readonly sendsDefaults: boolean;
@@ -76,17 +76,17 @@ export interface DispatchOptions {
 }
 
 /** Answers one call: scopes, permissions and shape first, then the handler in a transaction. */
-export function dispatch(endpoint: Endpoint, { world, caller, body, sendsDefaults, baseUrl }: DispatchOptions): string {
+export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefaults, baseUrl }: DispatchOptions): string {
   const { method, options } = endpoint;
-  requireScopes(caller, [...options.scopes, ...options.assumedScopes]);
-  requirePermission(endpoint, caller);
+  requireScopes(principal, [...options.scopes, ...options.assumedScopes]);
+  requirePermission(endpoint, principal);
   const request = decode(method.input, body);
   const conditional = options.conditionalScopes.filter(({ field }) => isGiven(namedField(endpoint, request, field)));
   requireScopes(
-    caller,
+    principal,
     conditional.map(({ scope }) => scope),
   );
-  const call = new Call(world, caller, options.page?.defaultSize ?? 0, baseUrl);
+  const call = new Call(world, principal, options.page?.defaultSize ?? 0, baseUrl);
   const response =
     options.effect === Effect.READ ? perform(endpoint, request, call) : world.store.transaction(() => perform(endpoint, request, call));
   return JSON.stringify(toJson(method.output, response, { alwaysEmitImplicit: sendsDefaults }));

@@ -16,7 +16,8 @@ export type Permission =
   | 'inventory:write'
   | 'audit:read';
 
-export interface Caller {
+/** The account and the rights behind the API key of a call. */
+export interface Principal {
   readonly keyId: string;
   readonly keyName: string;
   readonly workspaceId: string;
@@ -75,7 +76,7 @@ function isAllowed(address: string, cidrs: readonly string[]): boolean {
 export function authenticate(
   { store, now }: { store: Store; now: number },
   headers: { readonly authorization: string | undefined; readonly apiKey: string | undefined; readonly address: string },
-): Caller {
+): Principal {
   const row = store.get<KeyRow>(
     `SELECT api_keys.id, api_keys.name, actors.workspace_id, actors.name AS actor_name, actors.permissions, scopes, allowed_cidrs,
             expires_at, revoked_at

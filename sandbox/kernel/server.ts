@@ -124,7 +124,7 @@ class Handling {
     const { world, sendsDefaults, deprecations } = this.#options;
     requireJson(request);
     const now = world.now();
-    const caller = authenticate(
+    const principal = authenticate(
       { store: world.store, now },
       {
         authorization: header(request, 'authorization'),
@@ -132,7 +132,7 @@ class Handling {
         address: request.socket.remoteAddress ?? '',
       },
     );
-    const quota = this.#limiter.count(caller.keyId, now);
+    const quota = this.#limiter.count(principal.keyId, now);
     Object.assign(headers, quotaHeaders(quota));
     if (quota.isExceeded) {
       headers['Retry-After'] = String(quota.reset);
@@ -140,7 +140,7 @@ class Handling {
     }
     const deprecated = deprecations.get(endpoint.name);
     if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });
-    return dispatch(endpoint, { world, caller, body, sendsDefaults, baseUrl: this.baseUrl });
+    return dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: this.baseUrl });
   }
 }
 

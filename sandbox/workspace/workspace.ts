@@ -41,16 +41,16 @@ export const workspace = domain(Workspace, {
     me: {
       permission: [],
       run: (_request, call) => {
-        const { caller } = call;
+        const { principal } = call;
         return {
           workspace: workspaceTable.read(workspaceOf(call)),
           apiKey: {
-            id: caller.keyId,
-            name: caller.keyName,
-            scopes: [...caller.scopes],
-            ...(caller.expiresAt !== null && { expiresAt: BigInt(caller.expiresAt) }),
-            allowedCidrs: [...caller.allowedCidrs],
-            creatorName: caller.actorName,
+            id: principal.keyId,
+            name: principal.keyName,
+            scopes: [...principal.scopes],
+            ...(principal.expiresAt !== null && { expiresAt: BigInt(principal.expiresAt) }),
+            allowedCidrs: [...principal.allowedCidrs],
+            creatorName: principal.actorName,
           },
         };
       },

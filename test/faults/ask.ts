@@ -32,7 +32,7 @@ function toldOf({ data, errors }: Json, { field, made }: Effect): Told {
   return { outcome: answer.effect?.toLowerCase() ?? 'done', made: made(answer), retryAfterSeconds: null };
 }
 
-interface Caller {
+interface AskOptions {
   readonly key?: string;
   /** Request id, which the graph passes on to the upstream with every call. */
   readonly requestId?: string;
@@ -42,7 +42,11 @@ interface Caller {
 }
 
 /** Posts a document to a graph. Fails when no whole answer comes. */
-export async function postDocument(url: string, body: object, { key = 'demo-owner', requestId, signal, onAnswer }: Caller): Promise<Json> {
+export async function postDocument(
+  url: string,
+  body: object,
+  { key = 'demo-owner', requestId, signal, onAnswer }: AskOptions,
+): Promise<Json> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) },
@@ -55,8 +59,8 @@ export async function postDocument(url: string, body: object, { key = 'demo-owne
 }
 
 /** Asks a graph for an act: a repeat, when it has been asked for before. */
-export const ask = async (url: string, effect: Effect, { input }: Act, caller: Caller = {}): Promise<Told> =>
-  toldOf(await postDocument(url, { query: effect.document, variables: { input } }, caller), effect);
+export const ask = async (url: string, effect: Effect, { input }: Act, options: AskOptions = {}): Promise<Told> =>
+  toldOf(await postDocument(url, { query: effect.document, variables: { input } }, options), effect);
 
 const STATE = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { state }
@@ -67,9 +71,9 @@ export async function ledgerStateOf(
   url: string,
   { field }: Effect,
   { idempotencyKey: key }: Act,
-  caller: Caller = {},
+  options: AskOptions = {},
 ): Promise<string | null> {
   if (key === null) return null;
-  const { data } = await postDocument(url, { query: STATE, variables: { operation: field, key } }, caller);
+  const { data } = await postDocument(url, { query: STATE, variables: { operation: field, key } }, options);
   return data.idempotentOperation?.state ?? null;
 }

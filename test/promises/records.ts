@@ -66,8 +66,8 @@ export class Records {
     const endpoint = endpoints.find(({ name }) => name === operation);
     if (!endpoint) throw new Error(`The sandbox serves no operation ${operation}.`);
     const headers = { authorization: `Bearer ${this.#workspace.apiKey}`, apiKey: undefined, address: '127.0.0.1' };
-    const caller = authenticate({ store: world.store, now: world.now() }, headers);
-    return JSON.parse(dispatch(endpoint, { world, caller, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
+    const principal = authenticate({ store: world.store, now: world.now() }, headers);
+    return JSON.parse(dispatch(endpoint, { world, principal, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
   }
 
   /** Makes an order of which some is paid, so that it can be given back. */

@@ -45,7 +45,7 @@ export async function tap(url: string): Promise<Tap> {
   return Object.assign(state, { ...server, received });
 }
 
-interface Caller {
+interface GatewayContext {
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ interface Caller {
 class KeyedSource extends RemoteGraphQLDataSource {
   override willSendRequest(options: GraphQLDataSourceProcessOptions): void {
     // The gateway also asks on its own behalf, and then for nobody.
-    const { keys = {} }: Partial<Caller> = options.context;
+    const { keys = {} }: Partial<GatewayContext> = options.context;
     for (const [name, value] of Object.entries(keys)) options.request.http?.headers.set(name, value);
   }
 }
@@ -65,7 +65,7 @@ function buildService({ name, url = '' }: ServiceEndpointDefinition): RemoteGrap
 /** Serves a supergraph by Apollo's gateway, on a free port. */
 export async function serveApolloGateway(supergraphSdl: string): Promise<Listening> {
   const gateway = new ApolloGateway({ supergraphSdl, buildService });
-  const server = new ApolloServer<Caller>({ gateway, includeStacktraceInErrorResponses: false });
+  const server = new ApolloServer<GatewayContext>({ gateway, includeStacktraceInErrorResponses: false });
   const { url } = await startStandaloneServer(server, {
     listen: { host: '127.0.0.1', port: 0 },
     context: async ({ req }) => ({ keys: pick(req.headers, KEY_HEADERS) }),

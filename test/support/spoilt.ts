@@ -39,8 +39,12 @@ function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamR
   try {
     const now = world.now();
     const headers = { authorization: `Bearer ${apiKey}`, apiKey: undefined, address: '127.0.0.1' };
-    const caller = authenticate({ store: world.store, now }, headers);
-    return { status: 200, body: dispatch(endpoint, { world, caller, body, sendsDefaults, baseUrl: 'http://files.example' }), headers: {} };
+    const principal = authenticate({ store: world.store, now }, headers);
+    return {
+      status: 200,
+      body: dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: 'http://files.example' }),
+      headers: {},
+    };
   } catch (error) {
     return refusal(error);
   }
