@@ -15,7 +15,7 @@ import { openRedis } from '../test/faults/redisProcess.ts';
 import { Load, mayRepeat, type Workspace } from './soak/load.ts';
 import { armFaults, killNowAndThen } from './soak/mischief.ts';
 import { LEASE_MS, MortalGraph, startSandbox, type Usage } from './soak/processes.ts';
-import { judge, type Outcome, tally, wrongCallers } from './soak/report.ts';
+import { judge, type Totals, tally, wrongCallers } from './soak/report.ts';
 
 /** Requests that are under way at a time. */
 const CONCURRENCY = 16;
@@ -125,9 +125,9 @@ function hasGrown({ before: [, before], after: [, after] }: Ending): boolean {
 const told = (usage: Usage | null | undefined) =>
   usage ? `heap ${usage.heapMb} MB, ${usage.rssMb} MB in all, ${usage.handles} handles` : 'not known';
 
-function print(ending: Ending, outcome: Outcome, wrongCaller: number): void {
+function print(ending: Ending, totals: Totals, wrongCaller: number): void {
   const { load, deaths, before, after } = ending;
-  const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = outcome;
+  const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = totals;
   console.log(`requests            ${load.requests}
 acts asked for      ${asked}
 acts done           ${done}
@@ -156,10 +156,10 @@ async function main(): Promise<number> {
     const scene = await setUp(folder);
     const interrupted = once(interrupt.signal, 'abort').then(() => Promise.reject(interrupt.signal.reason));
     const ending = await Promise.race([soak(scene, interrupt.signal), interrupted]);
-    const outcome = judge(ending.load.deeds);
+    const totals = judge(ending.load.deeds);
     const wrongCaller = wrongCallers(ending.load, scene.workspaces, scene.store);
-    print(ending, outcome, wrongCaller);
-    const { doubled, lost, failedButDone, otherwiseWrong } = outcome;
+    print(ending, totals, wrongCaller);
+    const { doubled, lost, failedButDone, otherwiseWrong } = totals;
     const wrong = doubled + lost + failedButDone + otherwiseWrong + wrongCaller + ending.load.unexpected.size + Number(hasGrown(ending));
     return wrong === 0 ? 0 : 1;
   } finally {

@@ -47,9 +47,9 @@ export function QuoteCard({ quote, onOrdered }: QuoteCardProps) {
   const shown = edited ?? quote;
 
   const confirm = async () => {
-    const outcome = await confirmQuote(client, quote.id);
-    if (typeof outcome === 'string') onOrdered();
-    return outcome;
+    const result = await confirmQuote(client, quote.id);
+    if (typeof result === 'string') onOrdered();
+    return result;
   };
   const save = (quantities: ReadonlyMap<string, number>) => {
     // Made here, once: whoever repeats the act sends this input, key and all.

@@ -9,7 +9,7 @@ export type Failure = FailurePartsFragment | { __typename: 'NoAnswer' | 'Refused
 export const isRepeatable = ({ retry }: Failure): boolean => retry === 'SAFE' || retry === 'SAME_KEY';
 
 /** Result of an act: a sentence that tells it was done, or the failure. */
-export type Outcome = string | Failure;
+export type ActResult = string | Failure;
 
 /** A request that no answer came to may have been carried out all the same; one that was answered with errors was not. */
 export function failureOf(error: unknown): Failure {
@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Confirming needs neither a key nor a version: a repeat answers the same order. */
-export async function confirmQuote(client: ApolloClient, quoteId: string): Promise<Outcome> {
+export async function confirmQuote(client: ApolloClient, quoteId: string): Promise<ActResult> {
   // With `all` a payload counts even if a part of it, such as the stock, could not be read.
   const { data, error } = await client.mutate({ mutation: ConfirmQuote, variables: { input: { quoteId } }, errorPolicy: 'all' });
   if (!data?.quoteConfirm) return failureOf(error);
@@ -33,7 +33,7 @@ export async function confirmQuote(client: ApolloClient, quoteId: string): Promi
 }
 
 /** Changes a quote. The same input may be sent again: by its key the graph knows that it is the same act. */
-export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput): Promise<Outcome> {
+export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput): Promise<ActResult> {
   const { data, error } = await client.mutate({ mutation: UpdateQuote, variables: { input }, errorPolicy: 'all' });
   if (!data?.quoteUpdate) return failureOf(error);
   if (data.quoteUpdate.__typename !== 'QuoteUpdatePayload') return data.quoteUpdate;
@@ -41,7 +41,7 @@ export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput)
 }
 
 /** Reads a quote anew, for who does not know what became of it. */
-export async function lookAgain(client: ApolloClient, id: string): Promise<Outcome> {
+export async function lookAgain(client: ApolloClient, id: string): Promise<ActResult> {
   const { data, error } = await client.query({ query: QuoteNow, variables: { id }, fetchPolicy: 'network-only', errorPolicy: 'all' });
   return data?.quote ? `This is the quote as it is now, at version ${data.quote.version}.` : failureOf(error);
 }

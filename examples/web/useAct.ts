@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Failure, failureOf, type Outcome } from './quoteActs.ts';
+import { type ActResult, type Failure, failureOf } from './quoteActs.ts';
 
 export type ActState =
   | { readonly at: 'rest' | 'running' }
@@ -9,11 +9,11 @@ export type ActState =
 /** Runs one act at a time, and holds on to a failed one: `repeat` sends the very same act, with the key that it was made with. */
 export function useAct(onDone: () => void) {
   const [state, setState] = useState<ActState>({ at: 'rest' });
-  async function run(act: () => Promise<Outcome>): Promise<void> {
+  async function run(act: () => Promise<ActResult>): Promise<void> {
     setState({ at: 'running' });
-    const outcome = await act().catch(failureOf);
-    if (typeof outcome === 'string') onDone();
-    setState(typeof outcome === 'string' ? { at: 'done', message: outcome } : { at: 'failed', failure: outcome, repeat: () => run(act) });
+    const result = await act().catch(failureOf);
+    if (typeof result === 'string') onDone();
+    setState(typeof result === 'string' ? { at: 'done', message: result } : { at: 'failed', failure: result, repeat: () => run(act) });
   }
   return { state, run, close: () => setState({ at: 'rest' }) };
 }

@@ -3,7 +3,7 @@ import { isOpen, isSuccess, type Known, verdict } from '../../test/faults/judge.
 import type { Deed, Load, Workspace } from './load.ts';
 
 /** Totals over all acts of the run. */
-export interface Outcome {
+export interface Totals {
   readonly asked: number;
   readonly done: number;
   readonly doubled: number;
@@ -43,7 +43,7 @@ export function tally(deeds: readonly Deed[]): string {
     .join(', ');
 }
 
-export function judge(deeds: readonly Deed[]): Outcome {
+export function judge(deeds: readonly Deed[]): Totals {
   const examples: string[] = [];
   const counts = { done: 0, doubled: 0, lost: 0, failedButDone: 0, otherwiseWrong: 0, unknown: 0 };
   for (const deed of deeds) {

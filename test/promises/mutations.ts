@@ -95,7 +95,7 @@ export const EACH_VARIANT = MUTATIONS.map((mutation) => [mutation.title, mutatio
 type Told = any;
 
 /** Result of one request, with its effect on the upstream. */
-export interface Outcome {
+export interface MutationResult {
   readonly told: Told;
   /** Errors beside the union, such as that of a variable which no type takes. */
   readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
@@ -131,7 +131,7 @@ export function useMutations() {
     /** The input of an act that nobody has asked for yet. */
     newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, recordsOf()),
 
-    ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<Outcome> => {
+    ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
       const before = written();
       const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, document, { input }));
       return { told: data?.[field] ?? null, errors, calls, writes: written() - before };

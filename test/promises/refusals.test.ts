@@ -13,7 +13,7 @@ import type { Rule, Rules } from '../../src/upstream/contract/operation.ts';
 import { NOWHERE } from '../sandbox/stock.ts';
 import { idType } from './graph.ts';
 import type { Input } from './inputs.ts';
-import { EACH, type Mutation, type Outcome, useMutations } from './mutations.ts';
+import { EACH, type Mutation, type MutationResult, useMutations } from './mutations.ts';
 import { NEIGHBOUR } from './records.ts';
 
 const world = useMutations();
@@ -55,7 +55,7 @@ const inputs = new Map<Mutation, Promise<Input>>();
 let keys = 0;
 
 /** Asks for an act that could be done, but for one value. A refusal leaves the act to be asked for: all tests of a mutation share it. */
-async function askWith(mutation: Mutation, path: Path, value: unknown): Promise<Outcome> {
+async function askWith(mutation: Mutation, path: Path, value: unknown): Promise<MutationResult> {
   const input = inputs.get(mutation) ?? world.newInput(mutation);
   inputs.set(mutation, input);
   keys += 1;
@@ -91,14 +91,14 @@ const OTHERWISE: Readonly<Record<string, object>> = {
 
 describe('an id', () => {
   it.each(IDS)('of another type is refused before anything is sent: %s', async (_title, path, mutation) => {
-    const outcome = await askWith(mutation, path, toGlobalId('Workspace', NOWHERE));
-    expect(outcome).toMatchObject({ ...refusalAt(path), calls: [] });
+    const result = await askWith(mutation, path, toGlobalId('Workspace', NOWHERE));
+    expect(result).toMatchObject({ ...refusalAt(path), calls: [] });
   });
 
   it.each(IDS)('that is blank, or too long, is refused before anything is sent: %s', async (_title, path, mutation) => {
     for (const value of [' ', 'x'.repeat(1_001)]) {
-      const outcome = await askWith(mutation, path, value);
-      expect(outcome).toMatchObject({ ...refusalAt(path), calls: [] });
+      const result = await askWith(mutation, path, value);
+      expect(result).toMatchObject({ ...refusalAt(path), calls: [] });
     }
   });
 
@@ -198,9 +198,9 @@ const STATED_TEXTS = ['inventoryAdjust reason'];
 const isKey = (title: string) => title.endsWith(' idempotencyKey');
 
 /** A rule that is stated is refused by the graph, which names place and rule. Any other one may be left to the upstream, which tells it in its words. */
-function expectRefusal({ calls, ...outcome }: Outcome, isStated: boolean, path: Path, issue: object): void {
+function expectRefusal({ calls, ...result }: MutationResult, isStated: boolean, path: Path, issue: object): void {
   if (isStated) expect(calls).toEqual([]);
-  expect(outcome).toMatchObject(calls.length === 0 ? refusalAt(path, issue) : { told: { __typename: 'ValidationError' }, ...NOTHING_DONE });
+  expect(result).toMatchObject(calls.length === 0 ? refusalAt(path, issue) : { told: { __typename: 'ValidationError' }, ...NOTHING_DONE });
 }
 
 /** Lists with a rule. */
@@ -216,13 +216,13 @@ describe('a text', () => {
   );
 
   it.each(limited)('that is too long is refused: %s', async (title, path, limit, mutation) => {
-    const outcome = await askWith(mutation, path, '€'.repeat(limit + 1));
-    expectRefusal(outcome, title in STATED_LIMITS || isKey(title), path, { code: 'TOO_LONG', limit });
+    const result = await askWith(mutation, path, '€'.repeat(limit + 1));
+    expectRefusal(result, title in STATED_LIMITS || isKey(title), path, { code: 'TOO_LONG', limit });
   });
 
   it.each(TEXTS.filter(([, , { pattern }]) => pattern === '\\S'))('that is blank is refused: %s', async (title, path, _rule, mutation) => {
-    const outcome = await askWith(mutation, path, ' ');
-    expectRefusal(outcome, STATED_TEXTS.includes(title) || isKey(title), path, { code: 'BLANK' });
+    const result = await askWith(mutation, path, ' ');
+    expectRefusal(result, STATED_TEXTS.includes(title) || isKey(title), path, { code: 'BLANK' });
   });
 
   it('has a rule in the contract wherever a limit is stated', () => {
@@ -243,7 +243,7 @@ describe('a list', () => {
     const [name = ''] = path;
     const given = (await world.newInput(mutation))[name] as readonly unknown[] | undefined;
     const entry = given?.[0] ?? newEntry(mutation, path);
-    const outcome = await askWith(mutation, path, Array(limit + 1).fill(entry));
-    expectRefusal(outcome, title in STATED_LIMITS, path, { code: 'TOO_LONG', limit });
+    const result = await askWith(mutation, path, Array(limit + 1).fill(entry));
+    expectRefusal(result, title in STATED_LIMITS, path, { code: 'TOO_LONG', limit });
   });
 });
