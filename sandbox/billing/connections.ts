@@ -4,7 +4,7 @@ import {
   PublicAccountingCapability,
 } from '../../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
 import type { CustomerRow } from '../customers/customerRecords.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
@@ -18,7 +18,7 @@ type ConnectionRow = RowOf<typeof connectionTable>;
 const { CREATE_INVOICE, SEND_INVOICE } = PublicAccountingCapability;
 
 /** The connection, or a refusal when the workspace has none of that id. */
-export const connectionOf = (call: Call, id: string): ConnectionRow => connectionTable.one(call, id, 'accounting connection');
+export const connectionOf = (call: CallContext, id: string): ConnectionRow => connectionTable.one(call, id, 'accounting connection');
 
 /** Ours: every system makes invoices for everybody, and sends them to customers with a mail address when it sends any. */
 const capabilitiesOf = ({ sends }: ConnectionRow, { email }: CustomerRow): PublicAccountingCapability[] =>
@@ -35,7 +35,7 @@ export function requireSending(connection: ConnectionRow, customer: CustomerRow)
 }
 
 /** The connections of the workspace, with what each can do for a customer. */
-export const connectionsFor = (call: Call, customer: CustomerRow): MessageInitShape<typeof AccountingConnectionRecordSchema>[] =>
+export const connectionsFor = (call: CallContext, customer: CustomerRow): MessageInitShape<typeof AccountingConnectionRecordSchema>[] =>
   connectionTable
     .list(call.store, { workspace_id: call.workspaceId }, 'name, id')
     .map((row) => ({ ...connectionTable.read(row), capabilities: capabilitiesOf(row, customer) }));

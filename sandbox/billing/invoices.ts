@@ -1,6 +1,6 @@
 import { Invoice, InvoiceRecordSchema, PublicInvoiceStatus } from '../../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
@@ -27,7 +27,7 @@ interface Key {
   readonly orderVersion?: bigint | undefined;
 }
 
-function invoiceOf(call: Call, { orderId, integrationId, orderVersion }: Key): InvoiceRow {
+function invoiceOf(call: CallContext, { orderId, integrationId, orderVersion }: Key): InvoiceRow {
   orderOf(call, orderId);
   const connection = connectionOf(call, integrationId);
   const row = call.store.get<InvoiceRow>(
@@ -41,7 +41,7 @@ function invoiceOf(call: Call, { orderId, integrationId, orderVersion }: Key): I
 }
 
 /** The invoice as it is by now, for repeats of a key: it may have been sent since. */
-function invoiceNow(call: Call, id: string) {
+function invoiceNow(call: CallContext, id: string) {
   return { invoice: invoiceTable.read(invoiceTable.one(call, id, 'invoice')) };
 }
 
@@ -50,7 +50,7 @@ export const nextInvoiceNumber = (world: World, workspaceId: string): string =>
   `I-${String(world.next(`invoice ${workspaceId}`)).padStart(5, '0')}`;
 
 /** Gives a draft its number, and sends the invoice to the customer: a sent one once more. */
-function send(call: Call, invoice: InvoiceRow): void {
+function send(call: CallContext, invoice: InvoiceRow): void {
   const customer = customerOf(call, invoice.customer_id);
   requireSending(connectionOf(call, invoice.integration_id), customer);
   sendMessage(call, { kind: 'invoice_mail', recipient: customer.email, subject: { type: 'invoice', id: invoice.id } });

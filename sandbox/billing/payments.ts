@@ -7,7 +7,7 @@ import {
   PublicPaymentStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type BookedPayment, isRefunding, paymentTable, type RefundRow, refundTable, writeRefund } from '../sales/moneyBook.ts';
@@ -28,24 +28,27 @@ const toPayment = (row: BookedPayment): MessageInitShape<typeof PaymentRecordSch
 });
 
 /** The payment with its sums, or a refusal when the workspace has none of that id. */
-function paymentOf({ store, workspaceId }: Call, id: string): BookedPayment {
+function paymentOf({ store, workspaceId }: CallContext, id: string): BookedPayment {
   const sql = 'SELECT * FROM booked_payments WHERE workspace_id = :workspaceId AND id = :id';
   const row = store.get<BookedPayment>(sql, { workspaceId, id });
   if (!row) throw notFound('payment', id);
   return row;
 }
 
-const paymentNow = (call: Call, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
+const paymentNow = (call: CallContext, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
 
 /** Refuses filters by records that the caller cannot see. */
-function checkFilters(call: Call, filters: { readonly customerId?: string; readonly orderId?: string; readonly paymentId?: string }): void {
+function checkFilters(
+  call: CallContext,
+  filters: { readonly customerId?: string; readonly orderId?: string; readonly paymentId?: string },
+): void {
   if (filters.customerId) customerOf(call, filters.customerId);
   if (filters.orderId) orderOf(call, filters.orderId);
   if (filters.paymentId) paymentOf(call, filters.paymentId);
 }
 
 /** Writes the total that was received by hand. The same total again changes nothing. */
-function receive(call: Call, payment: BookedPayment, total: number): void {
+function receive(call: CallContext, payment: BookedPayment, total: number): void {
   if (payment.provider !== PublicPaymentProvider.MANUAL) {
     throw blocked(`The payment ${payment.id} must be manual: what others have received is written by their provider alone.`);
   }

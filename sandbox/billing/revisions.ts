@@ -1,10 +1,10 @@
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { type OrderRow, orderOf, requireVersion } from '../sales/orderTables.ts';
 
 /** The order as it is now, at the version that the caller expects, if any. */
-export function revisionOf(call: Call, orderId: string, expectedVersion: bigint | undefined): OrderRow {
+export function revisionOf(call: CallContext, orderId: string, expectedVersion: bigint | undefined): OrderRow {
   const order = orderOf(call, orderId);
   if (expectedVersion !== undefined) requireVersion(order, expectedVersion);
   return order;

@@ -6,7 +6,7 @@ import {
   ProductRecordSchema,
   PublicProductType,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { type Call, containing } from '../kernel/call.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
@@ -25,7 +25,7 @@ export const countryPriceTable = table('product_country_prices', CountryPriceRec
 
 type ProductRow = RowOf<typeof productTable>;
 
-const toProduct = ({ store }: Call, row: ProductRow): MessageInitShape<typeof ProductRecordSchema> => ({
+const toProduct = ({ store }: CallContext, row: ProductRow): MessageInitShape<typeof ProductRecordSchema> => ({
   ...productTable.read(row),
   countryPrices: countryPriceTable.list(store, { product_id: row.id }, 'country_code').map(countryPriceTable.read),
 });
@@ -37,7 +37,7 @@ export const productOf = (scope: Scope, id: string): ProductRow => productTable.
 export const countryPriceOf = (store: Store, productId: string, country: string): RowOf<typeof countryPriceTable> | undefined =>
   countryPriceTable.find(store, { product_id: productId, country_code: country });
 
-function setCountryPrices(call: Call, productId: string, prices: readonly CountryPriceInput[]): void {
+function setCountryPrices(call: CallContext, productId: string, prices: readonly CountryPriceInput[]): void {
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
   if (twice) throw invalid(`country_prices must name a country once, but name ${twice.countryCode} again.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {

@@ -4,7 +4,7 @@ import {
   CustomerCommentRevisionRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/comments_pb.ts';
 import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -29,9 +29,9 @@ const toComment = (row: CommentRow): MessageInitShape<typeof CustomerCommentReco
   attachments: JSON.parse(row.attachments) as string[],
 });
 
-const commentOf = (call: Call, id: string): CommentRow => commentTable.one(call, id, 'comment');
+const commentOf = (call: CallContext, id: string): CommentRow => commentTable.one(call, id, 'comment');
 
-function requireFileOf(call: Call, customerId: string, fileId: string): void {
+function requireFileOf(call: CallContext, customerId: string, fileId: string): void {
   const row = call.store.get(
     'SELECT 1 FROM customer_files WHERE workspace_id = :workspaceId AND customer_id = :customerId AND id = :fileId',
     {

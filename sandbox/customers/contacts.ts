@@ -1,5 +1,5 @@
 import { Contact, ContactRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
-import { type Call, containing } from '../kernel/call.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { normalizePhone } from './phone.ts';
@@ -14,7 +14,7 @@ type ContactRow = RowOf<typeof contactTable>;
 const toContact = contactTable.read;
 
 /** The contact, or a refusal when the workspace has none of that id. */
-export const contactOf = (call: Call, id: string): ContactRow => contactTable.one(call, id, 'contact');
+export const contactOf = (call: CallContext, id: string): ContactRow => contactTable.one(call, id, 'contact');
 
 export const contacts = domain(Contact, {
   tables: [contactTable],

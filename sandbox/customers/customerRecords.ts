@@ -1,7 +1,7 @@
 import { type JsonValue, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type CreateCustomerRequest, CustomerRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
@@ -32,7 +32,7 @@ export const toCustomer = (row: CustomerRow) =>
   ({ ...customerTable.read(row), customFields: fieldsOf(row) }) satisfies MessageInitShape<typeof CustomerRecordSchema>;
 
 /** The customer or portfolio, or a refusal when the workspace has none of that id. */
-export const customerOf = (call: Call, id: string): CustomerRow => customerTable.one(call, id, 'customer');
+export const customerOf = (call: CallContext, id: string): CustomerRow => customerTable.one(call, id, 'customer');
 
 /** The next reference number of a workspace, such as C-000123. */
 export const nextReference = (world: World, workspaceId: string): string =>
@@ -47,7 +47,7 @@ export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' 
 type NewCustomer = Omit<CreateCustomerRequest, '$typeName' | '$unknown'>;
 
 /** Makes a customer; with a contact's id, a portfolio. */
-export function createCustomer(call: Call, fields: NewCustomer, contactId = ''): CustomerRow {
+export function createCustomer(call: CallContext, fields: NewCustomer, contactId = ''): CustomerRow {
   const { title, customerName = '', expectedCloseDate } = fields;
   requireName({ title, customer_name: customerName });
   const id = call.id();
@@ -73,7 +73,7 @@ export function createCustomer(call: Call, fields: NewCustomer, contactId = ''):
 }
 
 /** Writes to the timeline which fields changed. Their values stay out of it: not everybody may see them. */
-export function noteUpdate(call: Call, id: string, changed: readonly string[]): void {
+export function noteUpdate(call: CallContext, id: string, changed: readonly string[]): void {
   call.timeline(id, {
     eventType: 'customer_updated',
     entityType: 'customer',
@@ -92,7 +92,7 @@ function jsonOf(name: string, value: Value): JsonValue {
 }
 
 /** Changes the data fields that `patch` names. A patch that changes nothing leaves no trace. */
-export function patchCustomerFields(call: Call, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
+export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
   const before = fieldsOf(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(name, value)]));
   const after = patchFields(dataFieldTypes(call), before, values);

@@ -1,5 +1,5 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import { type Call, containing } from '../kernel/call.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import {
@@ -31,7 +31,7 @@ function conditionFor(request: LookupCustomersByIdentifierRequest): { readonly c
   };
 }
 
-function updateCustomer(call: Call, row: CustomerRow, next: Partial<CustomerRow>): CustomerRow {
+function updateCustomer(call: CallContext, row: CustomerRow, next: Partial<CustomerRow>): CustomerRow {
   const after = { ...row, ...next };
   requireName(after);
   const columns = ['title', 'customer_name', 'email', 'phone', 'expected_close_date'] as const;

@@ -3,7 +3,7 @@ import {
   DataFieldRecordSchema,
   type PublicDataFieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
@@ -13,11 +13,11 @@ export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
   key: ['workspace_id', 'name'],
 });
 
-const dataFieldsOf = ({ store, workspaceId }: Call): RowOf<typeof dataFieldTable>[] =>
+const dataFieldsOf = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
 /** The type of each data field of the workspace, by name. */
-export const dataFieldTypes = (call: Call): ReadonlyMap<string, PublicDataFieldType> =>
+export const dataFieldTypes = (call: CallContext): ReadonlyMap<string, PublicDataFieldType> =>
   new Map(dataFieldsOf(call).map(({ name, type }) => [name, type]));
 
 export const dataFields = domain(DataField, {

@@ -7,7 +7,7 @@ import {
   type CustomerFileUploadRecordSchema,
   PublicCustomerFileKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -43,7 +43,7 @@ interface UploadRow extends Pick<RowOf<typeof uploadTable>, 'id' | 'customer_id'
   readonly has_bytes: number;
 }
 
-function fileOf(call: Call, id: string): FileRow {
+function fileOf(call: CallContext, id: string): FileRow {
   const row = call.store.get<FileRow>(`SELECT ${fileTable.seen} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`, {
     workspaceId: call.workspaceId,
     id,
@@ -54,7 +54,7 @@ function fileOf(call: Call, id: string): FileRow {
 
 type NewUpload = Omit<CreateCustomerDocumentUploadRequest | CreateCustomerPhotoUploadRequest, '$typeName' | '$unknown'>;
 
-function createUpload(call: Call, kind: Kind, { customerId, fileName, contentType, sizeBytes }: NewUpload) {
+function createUpload(call: CallContext, kind: Kind, { customerId, fileName, contentType, sizeBytes }: NewUpload) {
   const customer = customerOf(call, customerId);
   if (sizeBytes > MAX_FILE_BYTES) throw invalid(`size_bytes must be at most ${MAX_FILE_BYTES}, but is ${sizeBytes}.`);
   const id = call.id();
@@ -80,7 +80,7 @@ function createUpload(call: Call, kind: Kind, { customerId, fileName, contentTyp
   return { upload };
 }
 
-function uploadOf(call: Call, id: string): UploadRow {
+function uploadOf(call: CallContext, id: string): UploadRow {
   const row = call.store.get<UploadRow>(
     `SELECT id, customer_id, kind, file_name, bytes IS NOT NULL AS has_bytes, file_id FROM customer_uploads
      WHERE workspace_id = :workspaceId AND id = :id`,
@@ -90,7 +90,7 @@ function uploadOf(call: Call, id: string): UploadRow {
   return row;
 }
 
-function completeUpload(call: Call, kind: Kind, uploadId: string) {
+function completeUpload(call: CallContext, kind: Kind, uploadId: string) {
   const upload = uploadOf(call, uploadId);
   if (upload.kind !== kind) throw blocked(`The upload ${uploadId} is of a ${NAME_OF[upload.kind]}, not of a ${NAME_OF[kind]}.`);
   if (upload.file_id !== null) return { file: fileTable.read(fileOf(call, upload.file_id)) };

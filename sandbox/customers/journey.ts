@@ -3,7 +3,7 @@ import {
   JourneyStageRecordSchema,
   JourneyStatusRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { table } from '../kernel/table.ts';
@@ -15,7 +15,7 @@ export const statusTable = table('journey_statuses', JourneyStatusRecordSchema, 
   references: { stage_id: stageTable },
 });
 
-function moveTo(call: Call, customer: CustomerRow, statusId: string): CustomerRow {
+function moveTo(call: CallContext, customer: CustomerRow, statusId: string): CustomerRow {
   customerTable.update(call.store, customer.id, { journey_status_id: statusId, updated_at: call.now });
   return customerOf(call, customer.id);
 }

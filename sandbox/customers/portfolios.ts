@@ -1,11 +1,11 @@
 import { Portfolio } from '../../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { contactOf } from './contacts.ts';
 import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
 
-function portfolioOf(call: Call, id: string): CustomerRow {
+function portfolioOf(call: CallContext, id: string): CustomerRow {
   const row = customerOf(call, id);
   if (row.contact_id === '') throw notFound('portfolio', id);
   return row;

@@ -1,5 +1,5 @@
 import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { timelineTable } from '../kernel/timeline.ts';
@@ -7,7 +7,7 @@ import { customerOf } from './customerRecords.ts';
 
 type EventRow = RowOf<typeof timelineTable>;
 
-const sees = ({ principal }: Call, permission: 'audit:read' | 'orders:read') => Number(principal.permissions.has(permission));
+const sees = ({ principal }: CallContext, permission: 'audit:read' | 'orders:read') => Number(principal.permissions.has(permission));
 
 /** The part of the Customer service that reads and writes timelines. */
 export const timeline = domain(Customer, {

@@ -5,7 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/backorders_pb.ts';
 import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { productOf } from '../catalog/catalog.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -27,14 +27,14 @@ export const backorderLineTable = table('inventory_backorder_lines', InventoryBa
 
 type BackorderRow = RowOf<typeof backorderTable>;
 
-const toBackorder = ({ store }: Call, row: BackorderRow): MessageInitShape<typeof InventoryBackorderRecordSchema> => ({
+const toBackorder = ({ store }: CallContext, row: BackorderRow): MessageInitShape<typeof InventoryBackorderRecordSchema> => ({
   ...backorderTable.read(row),
   lines: backorderLineTable.list(store, { backorder_id: row.id }, 'position').map(backorderLineTable.read),
 });
 
-const backorderOf = (call: Call, id: string): BackorderRow => backorderTable.one(call, id, 'backorder');
+const backorderOf = (call: CallContext, id: string): BackorderRow => backorderTable.one(call, id, 'backorder');
 
-function futureArrival(call: Call, expectedArrivalAt: bigint): number {
+function futureArrival(call: CallContext, expectedArrivalAt: bigint): number {
   if (expectedArrivalAt <= BigInt(call.now)) {
     throw invalid(`expected_arrival_at must be in the future, but ${expectedArrivalAt} is not after ${call.now}.`);
   }

@@ -4,7 +4,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
 import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { productOf } from '../catalog/catalog.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { invalid, notFound, SandboxError } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -17,7 +17,7 @@ export const identifierTable = table('product_identifiers', ProductIdentifierRec
 
 const toIdentifier = identifierTable.read;
 
-const identifierWith = ({ store, workspaceId }: Call, value: string): RowOf<typeof identifierTable> | undefined =>
+const identifierWith = ({ store, workspaceId }: CallContext, value: string): RowOf<typeof identifierTable> | undefined =>
   identifierTable.find(store, { workspace_id: workspaceId, value });
 
 export const identifiers = domain(Inventory, {

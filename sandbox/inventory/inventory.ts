@@ -7,7 +7,7 @@ import {
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { type Call, containing } from '../kernel/call.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
@@ -46,7 +46,7 @@ function correctionOf({ quantityDelta, targetAvailable }: AdjustInventoryRequest
   return quantityDelta ?? (targetAvailable ?? 0n) + balance.reserved - balance.on_hand;
 }
 
-function adjust(request: AdjustInventoryRequest, call: Call): Balance {
+function adjust(request: AdjustInventoryRequest, call: CallContext): Balance {
   const { productId, locationId, reason } = request;
   requireMovableProduct(call, productId);
   requireStockLocation(call, locationId);
@@ -59,7 +59,7 @@ function adjust(request: AdjustInventoryRequest, call: Call): Balance {
 }
 
 /** Moves line after line: a balance that several lines draw on is checked with what the earlier ones left of it. */
-function move({ destinationLocationId, lines, reference, notes }: MoveInventoryRequest, call: Call): string {
+function move({ destinationLocationId, lines, reference, notes }: MoveInventoryRequest, call: CallContext): string {
   const operationId = call.id();
   requireStockLocation(call, destinationLocationId);
   for (const [index, { productId, sourceLocationId, quantity }] of lines.entries()) {

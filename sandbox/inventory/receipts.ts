@@ -7,7 +7,7 @@ import {
   PublicInventoryReceiptStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { productOf } from '../catalog/catalog.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -48,13 +48,13 @@ function toLine(row: ReceiptLineRow): MessageInitShape<typeof InventoryReceiptLi
 
 const LINES = 'SELECT * FROM inventory_receipt_lines WHERE receipt_id = :receiptId ORDER BY created_at, id';
 
-const receiptOf = (call: Call, id: string): ReceiptRow => receiptTable.one(call, id, 'receipt');
+const receiptOf = (call: CallContext, id: string): ReceiptRow => receiptTable.one(call, id, 'receipt');
 
-const named = ({ store, workspaceId }: Call, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
+const named = ({ store, workspaceId }: CallContext, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
   receiptTable.find(store, { workspace_id: workspaceId, ...(receiptId === '' ? { creation_key: idempotencyKey } : { id: receiptId }) });
 
 /** Puts every line into stock, and answers when. */
-function post(call: Call, { id, location_id, reference }: ReceiptRow): number {
+function post(call: CallContext, { id, location_id, reference }: ReceiptRow): number {
   const lines = receiptLineTable.list(call.store, { receipt_id: id }, 'created_at, id');
   if (lines.length === 0) throw blocked(`Receipt ${id} has no lines: there is nothing to receive.`);
   const operationId = call.id();

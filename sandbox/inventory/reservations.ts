@@ -14,7 +14,7 @@ import {
   PublicReservationStatus,
   type ReturnInventoryRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Wide } from '../kernel/store.ts';
@@ -85,10 +85,10 @@ const STOCK_LINES = `
 
 const STOCK_LINE_QUANTITIES = ['ordered', 'reserved', 'consumed', 'returned', 'available'] as const satisfies Wide<StockLine>;
 
-const stockLinesOf = ({ store, workspaceId }: Call, orderId: string) =>
+const stockLinesOf = ({ store, workspaceId }: CallContext, orderId: string) =>
   store.all<StockLine>(STOCK_LINES, { workspaceId, orderId }, STOCK_LINE_QUANTITIES);
 
-function stockLineOf(call: Call, orderId: string, orderLineId: string): StockLine {
+function stockLineOf(call: CallContext, orderId: string, orderLineId: string): StockLine {
   const line = stockLinesOf(call, orderId).find(({ id }) => id === orderLineId);
   if (line) return line;
   if (call.store.get('SELECT 1 FROM order_lines WHERE order_id = :orderId AND id = :orderLineId', { orderId, orderLineId })) {
@@ -97,7 +97,7 @@ function stockLineOf(call: Call, orderId: string, orderLineId: string): StockLin
   throw notFound('order line', orderLineId);
 }
 
-function orderOf({ store, workspaceId }: Call, id: string): OrderRow {
+function orderOf({ store, workspaceId }: CallContext, id: string): OrderRow {
   const row = store.get<OrderRow>(
     'SELECT id, customer_id, quote_id, status, reference_number FROM orders WHERE workspace_id = :workspaceId AND id = :id',
     { workspaceId, id },
@@ -106,25 +106,25 @@ function orderOf({ store, workspaceId }: Call, id: string): OrderRow {
   return row;
 }
 
-function requireOpenOrder(call: Call, id: string): void {
+function requireOpenOrder(call: CallContext, id: string): void {
   const order = orderOf(call, id);
   if (order.status !== PublicOrderStatus.OPEN)
     throw blocked(`Stock is reserved for open orders, but order ${order.reference_number} is not.`);
 }
 
-const reservationOf = (call: Call, id: string): ReservationRow => reservationTable.one(call, id, 'reservation');
+const reservationOf = (call: CallContext, id: string): ReservationRow => reservationTable.one(call, id, 'reservation');
 
-function activeReservationOf(call: Call, id: string): ReservationRow {
+function activeReservationOf(call: CallContext, id: string): ReservationRow {
   const row = reservationOf(call, id);
   if (row.status !== PublicReservationStatus.ACTIVE) throw blocked(`Reservation ${id} is not active: it was released or consumed before.`);
   return row;
 }
 
-function setStatus(call: Call, id: string, status: PublicReservationStatus): void {
+function setStatus(call: CallContext, id: string, status: PublicReservationStatus): void {
   reservationTable.update(call.store, id, { status, updated_at: call.now });
 }
 
-function reserve(call: Call, orderId: string, line: StockLine, locationId: string, quantity: bigint): ReservationRow {
+function reserve(call: CallContext, orderId: string, line: StockLine, locationId: string, quantity: bigint): ReservationRow {
   changeReserved(call, { productId: line.product_id, locationId }, quantity);
   const row: ReservationRow = {
     id: call.id(),
@@ -142,12 +142,12 @@ function reserve(call: Call, orderId: string, line: StockLine, locationId: strin
   return row;
 }
 
-function release(call: Call, { id, product_id, location_id, quantity }: ReservationRow): void {
+function release(call: CallContext, { id, product_id, location_id, quantity }: ReservationRow): void {
   changeReserved(call, { productId: product_id, locationId: location_id }, -quantity);
   setStatus(call, id, PublicReservationStatus.RELEASED);
 }
 
-const activeOf = ({ store, workspaceId }: Call, orderId: string) =>
+const activeOf = ({ store, workspaceId }: CallContext, orderId: string) =>
   reservationTable.list(
     store,
     { workspace_id: workspaceId, order_id: orderId, status: PublicReservationStatus.ACTIVE },
@@ -157,16 +157,19 @@ const activeOf = ({ store, workspaceId }: Call, orderId: string) =>
 const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
 
 /** The quantity that is set aside for an order now. */
-export const reservedFor = (call: Call, orderId: string): bigint => totalOf(activeOf(call, orderId));
+export const reservedFor = (call: CallContext, orderId: string): bigint => totalOf(activeOf(call, orderId));
 
 /** Releases what is set aside for an order, and answers the quantity that is free again. */
-export function releaseReservationsOf(call: Call, orderId: string): bigint {
+export function releaseReservationsOf(call: CallContext, orderId: string): bigint {
   const active = activeOf(call, orderId);
   for (const row of active) release(call, row);
   return totalOf(active);
 }
 
-function createReservation({ orderId, orderLineId, locationId, quantity }: CreateOrderReservationRequest, call: Call): ReservationRow {
+function createReservation(
+  { orderId, orderLineId, locationId, quantity }: CreateOrderReservationRequest,
+  call: CallContext,
+): ReservationRow {
   requireOpenOrder(call, orderId);
   const line = stockLineOf(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
@@ -177,7 +180,7 @@ function createReservation({ orderId, orderLineId, locationId, quantity }: Creat
 }
 
 /** Where a product is available, the fullest location first. An empty `locationId` stands for all of them. */
-const placesWith = ({ store, workspaceId }: Call, productId: string, locationId: string) =>
+const placesWith = ({ store, workspaceId }: CallContext, productId: string, locationId: string) =>
   store.all<{ location_id: string; available: bigint }>(
     `SELECT location_id, on_hand - reserved AS available
      FROM inventory_balances balance JOIN inventory_locations location ON location.id = balance.location_id
@@ -188,7 +191,7 @@ const placesWith = ({ store, workspaceId }: Call, productId: string, locationId:
     ['available'],
   );
 
-function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call) {
+function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: CallContext) {
   requireOpenOrder(call, orderId);
   if (locationId !== '') requireStockLocation(call, locationId);
   const made: ReservationRow[] = [];
@@ -219,7 +222,7 @@ export const stockEvent = (
   transactionId: order.quote_id,
 });
 
-function consume(call: Call, { id, order_id, order_line_id, product_id, location_id, quantity }: ReservationRow): void {
+function consume(call: CallContext, { id, order_id, order_line_id, product_id, location_id, quantity }: ReservationRow): void {
   const place = { productId: product_id, locationId: location_id };
   changeReserved(call, place, -quantity);
   const kind = PublicInventoryMovementKind.CONSUMPTION;
@@ -230,7 +233,7 @@ function consume(call: Call, { id, order_id, order_line_id, product_id, location
   call.timeline(order.customer_id, stockEvent(order, 'consumed', { quantity, product }));
 }
 
-function giveBack({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: Call): string {
+function giveBack({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: CallContext): string {
   const order = orderOf(call, orderId);
   const line = stockLineOf(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
@@ -244,7 +247,7 @@ function giveBack({ orderId, orderLineId, locationId, quantity, reason }: Return
   return operationId;
 }
 
-function summaryOf(call: Call, orderId: string) {
+function summaryOf(call: CallContext, orderId: string) {
   const lines = stockLinesOf(call, orderId);
   const total = (quantity: (line: StockLine) => bigint) => lines.reduce((sum, line) => sum + quantity(line), 0n);
   return {

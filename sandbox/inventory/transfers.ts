@@ -6,7 +6,7 @@ import {
   PublicInventoryTransferStatus,
   type StartInventoryTransferRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -29,17 +29,21 @@ export const transferLineTable = table('inventory_transfer_lines', InventoryTran
 type TransferRow = RowOf<typeof transferTable>;
 type TransferLineRow = RowOf<typeof transferLineTable>;
 
-const linesOf = ({ store }: Call, transferId: string) => transferLineTable.list(store, { transfer_id: transferId }, 'position');
+const linesOf = ({ store }: CallContext, transferId: string) => transferLineTable.list(store, { transfer_id: transferId }, 'position');
 
-const toTransfer = (call: Call, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
+const toTransfer = (call: CallContext, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
   ...transferTable.read(row),
   lines: linesOf(call, row.id).map(transferLineTable.read),
 });
 
-const transferOf = (call: Call, id: string): TransferRow => transferTable.one(call, id, 'transfer');
+const transferOf = (call: CallContext, id: string): TransferRow => transferTable.one(call, id, 'transfer');
 
 /** Takes one line out of the source. The movements of a transfer carry its id, at both ends. */
-function send(call: Call, { id, source_location_id, destination_location_id, reference, notes }: TransferRow, line: TransferLineRow): void {
+function send(
+  call: CallContext,
+  { id, source_location_id, destination_location_id, reference, notes }: TransferRow,
+  line: TransferLineRow,
+): void {
   changeOnHand(call, {
     operationId: id,
     kind: PublicInventoryMovementKind.TRANSFER,
@@ -52,7 +56,7 @@ function send(call: Call, { id, source_location_id, destination_location_id, ref
   expectStock(call, { productId: line.product_id, locationId: destination_location_id }, line.quantity);
 }
 
-function start(call: Call, request: StartInventoryTransferRequest): string {
+function start(call: CallContext, request: StartInventoryTransferRequest): string {
   const { sourceLocationId, destinationLocationId, lines, reference, notes } = request;
   if (sourceLocationId === destinationLocationId) {
     throw invalid('source_location_id must be another location than the destination.');
@@ -81,7 +85,7 @@ function start(call: Call, request: StartInventoryTransferRequest): string {
   return id;
 }
 
-function complete(call: Call, { id, destination_location_id, reference, notes }: TransferRow): void {
+function complete(call: CallContext, { id, destination_location_id, reference, notes }: TransferRow): void {
   for (const { product_id, quantity } of linesOf(call, id)) {
     changeOnHand(call, {
       operationId: id,

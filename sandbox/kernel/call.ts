@@ -5,7 +5,7 @@ import { type TimelineEntry, writeTimeline } from './timeline.ts';
 import type { World } from './world.ts';
 
 /** A call as its handler sees it: the state, and the principal. Every query must name the principal's workspace. */
-export class Call {
+export class CallContext {
   readonly world: World;
   readonly principal: Principal;
   /** The defaults of the operation's page, when it is a list. */

@@ -1,7 +1,7 @@
 import { create, type DescMessage, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
-import { Call } from './call.ts';
+import { CallContext } from './call.ts';
 import { invalid, SandboxError } from './errors.ts';
 import { firstAnswer, remember } from './idempotency.ts';
 import type { Principal } from './keys.ts';
@@ -47,7 +47,7 @@ function requirePermission(endpoint: Endpoint, { permissions }: Principal): void
   }
 }
 
-function perform(endpoint: Endpoint, request: Message, call: Call): Message {
+function perform(endpoint: Endpoint, request: Message, call: CallContext): Message {
   const { method, options } = endpoint;
   const answer = () => create(method.output, endpoint.run(request, call));
   const key = options.keyField && namedField(endpoint, request, options.keyField);
@@ -86,7 +86,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
     principal,
     conditional.map(({ scope }) => scope),
   );
-  const call = new Call(world, principal, options.page?.defaultSize ?? 0, baseUrl);
+  const call = new CallContext(world, principal, options.page?.defaultSize ?? 0, baseUrl);
   const response =
     options.effect === Effect.READ ? perform(endpoint, request, call) : world.store.transaction(() => perform(endpoint, request, call));
   return JSON.stringify(toJson(method.output, response, { alwaysEmitImplicit: sendsDefaults }));

@@ -10,7 +10,7 @@ import {
 } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import { type OperationOptions, operation } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call.ts';
 import type { Permission } from './keys.ts';
 import type { Plan } from './plan.ts';
 import type { Table } from './table.ts';
@@ -20,9 +20,9 @@ interface Handler<Input extends DescMessage, Output extends DescMessage> {
   /** The permissions of which the caller's account must have one. None: the scopes are enough. */
   readonly permission: Permission | readonly Permission[];
   /** Runs within a transaction: a throw undoes everything. */
-  readonly run: (request: MessageShape<Input>, call: Call) => MessageInitShape<Output>;
+  readonly run: (request: MessageShape<Input>, call: CallContext) => MessageInitShape<Output>;
   /** The answer to a repeated key, where the first answer may have aged. */
-  readonly replay?: (first: MessageShape<Output>, call: Call) => MessageInitShape<Output>;
+  readonly replay?: (first: MessageShape<Output>, call: CallContext) => MessageInitShape<Output>;
 }
 
 type Handlers<Methods extends GenServiceMethods> = {
@@ -59,8 +59,8 @@ export interface Endpoint {
   readonly method: DescMethod;
   readonly options: OperationOptions;
   readonly permissions: readonly Permission[];
-  readonly run: (request: Message, call: Call) => MessageInitShape<DescMessage>;
-  readonly replay: ((first: Message, call: Call) => MessageInitShape<DescMessage>) | undefined;
+  readonly run: (request: Message, call: CallContext) => MessageInitShape<DescMessage>;
+  readonly replay: ((first: Message, call: CallContext) => MessageInitShape<DescMessage>) | undefined;
 }
 
 /** A service with its domains. */

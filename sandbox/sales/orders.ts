@@ -7,7 +7,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
@@ -30,7 +30,7 @@ interface OrderedQuote {
 }
 
 /** The order with its lines, and with its sums from the money book. */
-export function toOrder({ store }: Call, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> {
+export function toOrder({ store }: CallContext, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> {
   const money = moneyOf(store, row.id);
   return {
     ...orderTable.read(row),

@@ -10,7 +10,7 @@ import {
 import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import { customerOf } from '../customers/customerRecords.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid, stale } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
@@ -39,13 +39,13 @@ const quoteDiscountTable = table('quote_discounts', QuoteDiscountRecordSchema, {
 /** A quote without its contents. `order_id` is empty until it is confirmed. */
 export type QuoteRow = RowOf<typeof quoteTable>;
 
-const toQuote = ({ store }: Call, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
+const toQuote = ({ store }: CallContext, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
   ...quoteTable.read(row),
   lineItems: quoteLineTable.list(store, { quote_id: row.id }, 'position').map(quoteLineTable.read),
   discounts: quoteDiscountTable.list(store, { quote_id: row.id }, 'position').map(quoteDiscountTable.read),
 });
 
-const quoteOf = (call: Call, id: string): QuoteRow => quoteTable.one(call, id, 'quote');
+const quoteOf = (call: CallContext, id: string): QuoteRow => quoteTable.one(call, id, 'quote');
 
 interface Contents {
   readonly lineItems: readonly QuoteLineInput[];
@@ -53,7 +53,7 @@ interface Contents {
 }
 
 /** Prices what is asked for in that country, or refuses it. */
-function price(call: Call, { lineItems, discounts }: Contents, country: string): Pricing {
+function price(call: CallContext, { lineItems, discounts }: Contents, country: string): Pricing {
   const ids = discounts.map(({ discountId }) => discountId);
   if (new Set(ids).size < ids.length) throw invalid('A discount must be named once, but one is named again.');
   const lines = lineItems.map((item) =>
@@ -160,10 +160,10 @@ export const quoteEvent = (
   transactionId: quote.id,
 });
 
-const happened = (call: Call, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
+const happened = (call: CallContext, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
   call.timeline(customer_id, quoteEvent({ id, reference: reference_number }, what));
 
-function confirm(call: Call, quote: QuoteRow): void {
+function confirm(call: CallContext, quote: QuoteRow): void {
   const orderId = call.id();
   const reference = placeOrder(call.world, quote, orderId, call.now);
   closeQuote(call.world, quote.id, { status: PublicQuoteStatus.CONFIRMED, orderId, at: call.now });

@@ -3,7 +3,7 @@ import {
   Workspace,
   WorkspaceRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
-import type { Call } from '../kernel/call.ts';
+import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { actorTable, keyTable } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
@@ -29,7 +29,7 @@ export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
 const toCompanyProfile = reader(CompanyProfileRecordSchema);
 
 /** The caller's workspace. */
-export function workspaceOf({ store, workspaceId }: Call): RowOf<typeof workspaceTable> {
+export function workspaceOf({ store, workspaceId }: CallContext): RowOf<typeof workspaceTable> {
   const row = workspaceTable.find(store, { id: workspaceId });
   if (!row) throw notFound('workspace', workspaceId);
   return row;

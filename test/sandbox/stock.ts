@@ -15,7 +15,7 @@ export const INFINITE = demoId('product 13');
 /** An id that nothing has. */
 export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-type Call = (operation: string, request: unknown) => Promise<Answer>;
+type CallSandbox = (operation: string, request: unknown) => Promise<Answer>;
 
 let keys = 0;
 
@@ -26,7 +26,7 @@ export const newKey = (): string => {
 };
 
 /** Helpers of inventory tests, which set up stock and read it. */
-export const stockThrough = (call: Call) => ({
+export const stockThrough = (call: CallSandbox) => ({
   /** Makes a product that lies only at one location, with so many pieces. */
   newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {
     const { body } = await call('Catalog/CreateProduct', { name: 'Made for a test' });
