@@ -1,7 +1,7 @@
 import { create, toJson } from '@bufbuild/protobuf';
 import { UInt64ValueSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Call } from '../../../sandbox/kernel/call.ts';
+import { CallContext } from '../../../sandbox/kernel/call.ts';
 import { Store } from '../../../sandbox/kernel/store.ts';
 import { plainTable, type RowOf, reader, table } from '../../../sandbox/kernel/table.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
@@ -156,7 +156,7 @@ describe('a page of a table', () => {
   );
   const caller = { permissions: new Set(), scopes: [] as string[], workspaceId: 'w1' };
   const idsOf = (request: { page?: number; pageSize: number }, filters: object, order?: string) => {
-    const call = new Call({ store } as World, caller as never, 2, '');
+    const call = new CallContext({ store } as World, caller as never, 2, '');
     const { rows: found, ...page } = contactTable.page(call, request, filters, order);
     return { ids: found.map(({ id }) => id), ...page };
   };
