@@ -144,13 +144,6 @@ describe('the id of an invoice', () => {
     expect(errors).toMatchObject([{ message: expect.stringMatching(/must be the `id` of an Invoice/), path: ['node'] }]);
     expect(calls).toEqual([]);
   });
-
-  it('is null by node when the order has no such version', async () => {
-    const { orderId } = await draft();
-    const id = toJointId('Invoice', [orderId, LEDGER, '9']);
-    const { data, errors } = await world.graph('query ($id: ID!) { node(id: $id) { ... on Invoice { status } } }', { id });
-    expect([data, errors]).toEqual([{ node: null }, undefined]);
-  });
 });
 
 describe('Mutation.invoiceSend', () => {

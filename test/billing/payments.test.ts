@@ -97,6 +97,19 @@ describe('Mutation.paymentCreate', () => {
       blockers: [{ message: expect.stringMatching(/is cancelled: nothing more is to be paid/) }],
     });
   });
+
+  it('compares a currency that is named with that of the order, by one read', async () => {
+    const orderId = await createOrder();
+    const [other, otherCalls] = await world.calls(() => ask(orderId, { amount: money(500, 'USD') }));
+    expect(other).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ path: ['amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
+    });
+    expect(otherCalls).toEqual(['Order/GetOrder']);
+    const [same, calls] = await world.calls(() => ask(orderId, { amount: money(500, 'EUR') }));
+    expect(same).toMatchObject({ payment: { amount: { minorUnits: '500' } } });
+    expect(calls).toEqual(['Order/GetOrder', 'Payment/CreatePayment']);
+  });
 });
 
 describe('Mutation.paymentReceivedTotalSet', () => {
@@ -255,43 +268,6 @@ describe('the money of an order', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(paymentId, 400)));
     expect(answers.filter(({ __typename }) => __typename === 'RefundCreatePayload')).toHaveLength(3);
     expect(givenBack(orderId)).toBe(1_200);
-  });
-});
-
-describe('the currency of an amount', () => {
-  const issue = (path: string) => ({
-    __typename: 'ValidationError',
-    issues: [{ path: [path, 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
-  });
-
-  it('is compared with that of the order, by one read', async () => {
-    const orderId = await createOrder();
-    const [other, otherCalls] = await world.calls(() => ask(orderId, { amount: money(500, 'USD') }));
-    expect(other).toMatchObject(issue('amount'));
-    expect(otherCalls).toEqual(['Order/GetOrder']);
-    const [same, calls] = await world.calls(() => ask(orderId, { amount: money(500, 'EUR') }));
-    expect(same).toMatchObject({ payment: { amount: { minorUnits: '500' } } });
-    expect(calls).toEqual(['Order/GetOrder', 'Payment/CreatePayment']);
-  });
-
-  it('is compared with that of the payment before a total is recorded, by one read', async () => {
-    const { payment } = await ask(await createOrder());
-    const [other, otherCalls] = await world.calls(() => record(payment.rawId, 500, 'USD'));
-    expect(other).toMatchObject(issue('totalReceived'));
-    expect(otherCalls).toEqual(['Payment/GetPayment']);
-    const [same, calls] = await world.calls(() => record(payment.rawId, 500, 'EUR'));
-    expect(same).toMatchObject({ payment: { received: { minorUnits: '500' } } });
-    expect(calls).toEqual(['Payment/GetPayment', 'Payment/RecordManualPayment']);
-  });
-
-  it('is compared with that of the payment before money is given back, by one read', async () => {
-    const { orderId, paymentId } = await paidOrder(1_500);
-    const [other, otherCalls] = await world.calls(() => refund(paymentId, 500, { amount: money(500, 'USD') }));
-    expect(other).toMatchObject(issue('amount'));
-    expect([otherCalls, givenBack(orderId)]).toEqual([['Payment/GetPayment'], 0]);
-    const [same, calls] = await world.calls(() => refund(paymentId, 500, { amount: money(500, 'EUR') }));
-    expect(same).toMatchObject({ refund: { amount: { minorUnits: '500' } } });
-    expect(calls).toEqual(['Payment/GetPayment', 'Payment/CreateRefund']);
   });
 });
 

@@ -75,36 +75,6 @@ describe('Mutation.proFormaCreate', () => {
   });
 });
 
-describe('a pro-forma', () => {
-  it('is found by either id, by node and as an entity, by one call for all', async () => {
-    const { proForma } = await create(await createOrder());
-    const { id, rawId } = proForma;
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
-        `query ($id: ID!, $rawId: ID!, $of: [_Any!]!) {
-          byId: proForma(id: $id) { ${PRO_FORMA} } byRawId: proForma(id: $rawId) { ${PRO_FORMA} } node(id: $id) { ... on ProForma { ${PRO_FORMA} } }
-          _entities(representations: $of) { ... on ProForma { ${PRO_FORMA} } } }`,
-        {
-          id,
-          rawId,
-          of: [
-            { __typename: 'ProForma', id },
-            { __typename: 'ProForma', rawId },
-          ],
-        },
-      ),
-    );
-    expect(errors).toBeUndefined();
-    expect(data).toEqual({ byId: proForma, byRawId: proForma, node: proForma, _entities: [proForma, proForma] });
-    expect(calls).toEqual(['ProForma/GetProForma']);
-  });
-
-  it('is null when there is none', async () => {
-    const { data, errors } = await world.graph(READ, { id: 'none' });
-    expect([data, errors]).toEqual([{ proForma: null }, undefined]);
-  });
-});
-
 describe('the pro-formas', () => {
   const KEYS = 'proFormas(first: 1) { nodes { rawId order { id rawId } customer { id rawId } } }';
 

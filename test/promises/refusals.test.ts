@@ -147,6 +147,20 @@ describe('a version', () => {
   });
 });
 
+describe('an amount in another currency than that of its record', () => {
+  /** A new product takes the currency of its prices. */
+  const amounts = placesOf((type, path) => type.name === 'CurrencyCode' && path.length > 1).filter(
+    ([title]) => !title.startsWith('productCreate ') && !title.includes('.0.'),
+  );
+
+  it.each(amounts)('is refused, and nothing but the record is read: %s', async (_title, path, mutation) => {
+    const money = { minorUnits: '1', currencyCode: 'USD' };
+    const outcome = await askWith(mutation, path.slice(0, -1), money);
+    expect(outcome).toMatchObject(refusalAt(path, { code: 'NOT_ALLOWED' }));
+    expect(outcome.calls).toEqual([expect.stringMatching(/Get(Order|Payment|Product)$/)]);
+  });
+});
+
 describe('a word that an enum does not have', () => {
   it.each(placesOf(isEnumType))('is refused before anything is sent: %s', async (_title, path, mutation) => {
     const { told, errors, calls, writes } = await askWith(mutation, path, 'NO_SUCH_WORD');

@@ -7,7 +7,7 @@ import { makeOrder } from './orders.ts';
 import { BLOCKED, MISSING, REUSED, refusalOf } from './refusals.ts';
 
 const opened = useSandbox();
-const { call, callAs } = opened;
+const { call } = opened;
 
 const { MANUAL, ONLINE, TERMINAL } = PublicPaymentProvider;
 
@@ -47,20 +47,6 @@ describe('Payment/CreateRefund', () => {
     expect(await refundedOf(orderId)).toBe('600');
   });
 
-  it('refuses a provider that makes no refunds', async () => {
-    const { orderId, paymentId } = await paidOrder(TERMINAL);
-    expect(refusalOf(await refund(paymentId, '1'))).toEqual(BLOCKED);
-    expect(await refundsOf(orderId)).toEqual([]);
-  });
-
-  it('gives back all that was received, and not a cent more', async () => {
-    const { orderId, paymentId } = await paidOrder();
-    expect(refusalOf(await refund(paymentId, '1501'))).toEqual(BLOCKED);
-    expect((await refund(paymentId, '1500')).body.payment.refundableMinor ?? '0').toBe('0');
-    expect(refusalOf(await refund(paymentId, '1'))).toEqual(BLOCKED);
-    expect(await amountsOf({ orderId })).toEqual(['1500']);
-  });
-
   it('answers a repeat with the refund as it was, and the payment as it is by now', async () => {
     const { orderId, paymentId } = await paidOrder();
     const requestId = randomUUID();
@@ -70,20 +56,6 @@ describe('Payment/CreateRefund', () => {
     expect(second.body.refund).toEqual(first.body.refund);
     expect(second.body.payment.refundedMinor).toBe('700');
     expect(await amountsOf({ orderId })).toEqual(['100', '600']);
-  });
-
-  it('refuses a request id that was used for something else', async () => {
-    const [one, other] = [await paidOrder(), await paidOrder()];
-    const requestId = randomUUID();
-    await refund(one.paymentId, '600', { requestId });
-    expect(refusalOf(await refund(one.paymentId, '601', { requestId }))).toEqual(REUSED);
-    expect(refusalOf(await refund(other.paymentId, '600', { requestId }))).toEqual(REUSED);
-    expect(await refundsOf(other.orderId)).toEqual([]);
-  });
-
-  it('does not find a payment of another workspace', async () => {
-    const request = { paymentId: demoId('payment 1'), amountMinor: '1', requestId: randomUUID() };
-    expect(refusalOf(await callAs('demo-neighbour', 'Payment/CreateRefund', request))).toEqual(MISSING);
   });
 });
 
@@ -102,15 +74,6 @@ describe('The two ways to a refund', () => {
     expect(await refundedOf(orderId)).toBe('1500');
   });
 
-  it('share what is refundable', async () => {
-    const { orderId, paymentId } = await paidOrder();
-    await refund(paymentId, '600');
-    expect((await call('Order/GetOrderCancellationImpact', { orderId })).body.impact.refundableMinor).toBe('900');
-    expect(refusalOf(await cancel(orderId, '901'))).toEqual(BLOCKED);
-    expect((await cancel(orderId, '900')).status).toBe(200);
-    expect(refusalOf(await refund(paymentId, '1'))).toEqual(BLOCKED);
-  });
-
   it('never give back more than is refundable when they race', async () => {
     const { orderId, paymentId } = await paidOrder();
     const refunds = Array.from({ length: 6 }, () => refund(paymentId, '400'));
@@ -123,14 +86,6 @@ describe('The two ways to a refund', () => {
     // Another refund of the smallest amount would have been too much, or the cancellation came first and left less than that.
     expect(sum).toBeGreaterThan(1_500 - 400);
     expect(await refundedOf(orderId)).toBe(String(sum));
-  });
-
-  it('make one refund of requests that race under one request id', async () => {
-    const { orderId, paymentId } = await paidOrder();
-    const requestId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(paymentId, '400', { requestId })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await amountsOf({ orderId })).toEqual(['400']);
   });
 
   it('refuse a request id that the other one has used', async () => {

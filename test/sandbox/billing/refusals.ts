@@ -4,7 +4,6 @@ import type { Answer } from '../sandbox.ts';
 export const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };
-export const STALE = { status: 409, code: 'aborted' };
 export const REUSED = { status: 409, code: 'already_exists' };
 export const MISSING = { status: 404, code: 'not_found' };
 export const INVALID = { status: 400, code: 'invalid_argument' };
