@@ -23,6 +23,7 @@ import { connectRedis, type Redis } from '../../src/lib/redis.ts';
 import { StartError } from '../../src/lib/starting.ts';
 import { AdjustInventory, CreateContact, MoveInventory } from '../../src/upstream/contract/generated/operations.ts';
 import { hasRedis } from '../faults/redisProcess.ts';
+import { TestClock } from '../support/clock.ts';
 import { redisNote, useRedis } from '../support/redis.ts';
 import { fc } from '../support/seeded.ts';
 
@@ -69,20 +70,6 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   isKnownUpstream: false,
   ...traits,
 });
-
-/** A time that only moves when told. */
-class TestClock implements Clock {
-  now = 1_700_000_000_000;
-  /** How far the wall clock is ahead of the time, as somebody has set it. */
-  setAheadMs: number;
-
-  constructor(setAheadMs = 0) {
-    this.setAheadMs = setAheadMs;
-  }
-
-  readonly unixMs = () => this.now + this.setAheadMs;
-  readonly monotonicMs = () => this.now;
-}
 
 interface Kind {
   /** An empty store, on a host with this clock. Those of one `place` are the same store, as processes see it that do not know each other. */

@@ -5,24 +5,26 @@ import { MemoryQuota } from '../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../src/upstream/traffic/redisQuota.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, START } from '../sandbox/sandbox.ts';
-import { clockOf } from '../support/clock.ts';
+import { clockOf, TestClock } from '../support/clock.ts';
 import { SIZES, useWorld } from '../support/world.ts';
 import { ME } from './silentUpstream.ts';
 
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
 const WINDOW_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 
 /** Reads so many contacts, each by a call of its own. */
 const reading = (count: number, name = 'nobody') =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
-describe('the quota of a key', () => {
-  let clock = START * 1000;
-  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock: clockOf(() => clock) });
+/** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
+function useLimitedKey() {
+  const clock = new TestClock(0, START * 1000);
+  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock });
   /** Lets time pass, for the graph and for the sandbox. */
   const pass = (seconds: number) => {
-    clock += seconds * 1000;
+    clock.now += seconds * 1000;
     world.sandbox.now += seconds;
   };
   let key = '';
@@ -31,9 +33,14 @@ describe('the quota of a key', () => {
   });
   afterEach(() => {
     world.sandbox.faults.clear();
-    pass(3_600);
+    pass(2 * HOUR_SECONDS);
   });
   const ask = (query: string) => world.calls(() => world.graphAs(key, query));
+  return { world, clock, pass, ask };
+}
+
+describe('the quota of a key', () => {
+  const { world, pass, ask } = useLimitedKey();
 
   it('is told with every answer that may have taken calls', async () => {
     const [{ cost }] = await ask(reading(3));
@@ -138,26 +145,7 @@ describe('the quota of a key', () => {
 });
 
 describe('a clock that is set', () => {
-  const HOUR_SECONDS = 3_600;
-  let unixMs = START * 1000;
-  let monotonicMs = 10 * HOUR_SECONDS * 1000;
-  const clock = { unixMs: () => unixMs, monotonicMs: () => monotonicMs };
-  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock });
-  /** Lets time pass, for the graph and for the sandbox. */
-  const pass = (seconds: number) => {
-    unixMs += seconds * 1000;
-    monotonicMs += seconds * 1000;
-    world.sandbox.now += seconds;
-  };
-  let key = '';
-  beforeEach(() => {
-    key = makeKey(world.sandbox.world);
-  });
-  afterEach(() => {
-    world.sandbox.faults.clear();
-    pass(2 * HOUR_SECONDS);
-  });
-  const ask = (query: string) => world.calls(() => world.graphAs(key, query));
+  const { world, clock, pass, ask } = useLimitedKey();
   const useUp = async () => {
     await ask(reading(19));
     await ask(reading(20, 'other'));
@@ -166,7 +154,7 @@ describe('a clock that is set', () => {
 
   it.each([-HOUR_SECONDS, HOUR_SECONDS])('by %i s on the wall neither lengthens nor ends a window', async (seconds) => {
     await useUp();
-    unixMs += seconds * 1000;
+    clock.setAheadMs += seconds * 1000;
     // While it is remembered what the key may do: that question would be refused, too.
     pass(20);
     const [refused, calls] = await ask(reading(1, 'early'));
@@ -178,7 +166,7 @@ describe('a clock that is set', () => {
   it.each([-HOUR_SECONDS, HOUR_SECONDS])('by %i s on the wall neither lengthens nor ends what a 429 closes', async (seconds) => {
     world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
     await ask(reading(1));
-    unixMs += seconds * 1000;
+    clock.setAheadMs += seconds * 1000;
     expect((await ask(reading(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
     pass(30);
     expect((await ask(reading(1)))[1]).toEqual([GET]);
@@ -186,7 +174,7 @@ describe('a clock that is set', () => {
 
   it('back in both clocks is seen: the upstream is asked, and believed from then on', async () => {
     await useUp();
-    monotonicMs -= HOUR_SECONDS * 1000;
+    clock.now -= HOUR_SECONDS * 1000;
     pass(WINDOW_SECONDS);
     const [{ errors, cost }, calls] = await ask(reading(1, 'back'));
     expect([errors, calls, cost?.quota]).toEqual([
@@ -199,7 +187,7 @@ describe('a clock that is set', () => {
   it('back in both clocks ends what a 429 closes, and the next 429 is believed', async () => {
     world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 2 });
     await ask(reading(1));
-    monotonicMs -= HOUR_SECONDS * 1000;
+    clock.now -= HOUR_SECONDS * 1000;
     expect((await ask(reading(1)))[1]).toEqual([GET]);
     expect((await ask(reading(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
   });
@@ -209,7 +197,7 @@ describe('a clock that is set', () => {
     const held = world.gate.hold(GET);
     const asked = ask(reading(1, 'under way'));
     await held.arrived;
-    monotonicMs -= HOUR_SECONDS * 1000;
+    clock.now -= HOUR_SECONDS * 1000;
     held.release();
     expect((await asked)[0].errors).toBeUndefined();
     await ask(reading(5, 'later'));
