@@ -16,6 +16,7 @@ const UNTAGGED = new Set([
   'kinds of lists',
   'default sizes of pages',
   'greatest sizes of pages',
+  'lists of whole records',
   'HTTP statuses',
 ]);
 

@@ -90,6 +90,9 @@ export function claims(): readonly Claim[] {
       words.map(({ name, assumed }) => ({ kind: 'words of enums', of, what: name, isStated: !assumed })),
     ),
     ...operations.flatMap(({ name, page }) => (page ? pageClaims(page, name) : [])),
+    ...operations.flatMap(({ name: what, cover }) =>
+      cover ? [{ kind: 'lists of whole records', of: cover.list, what, isStated: !cover.assumed }] : [],
+    ),
     ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),
   ];
 }

@@ -1,7 +1,7 @@
 import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../src/upstream/contract/operation.ts';
-import { isOwn, jsonName, type Options, type PageOptions } from './options.ts';
+import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions } from './options.ts';
 import { sensitivePaths } from './sensitive.ts';
 
 const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
@@ -53,6 +53,26 @@ const answersOf = ({ output }: DescMethod) =>
     ),
   );
 
+/** The messages of the contract that a response holds, each once or as a list. */
+const recordsIn = ({ output }: DescMethod, isList: boolean) =>
+  output.fields.flatMap(({ fieldKind, message }) =>
+    message && isOwn(message) && fieldKind === (isList ? 'list' : 'message') ? [message.typeName] : [],
+  );
+
+/** The list that covers an operation which gets one record. */
+function coverOf(method: DescMethod, cover: CoverOptions | undefined, reader: Options) {
+  if (!cover) return undefined;
+  const list = method.parent.methods.find(({ name }) => name === cover.list);
+  const refuse = (why: string) => {
+    throw new Error(`${method.name} must be covered by a list of ${method.parent.name} that shows its records: ${cover.list} ${why}.`);
+  };
+  if (!list) return refuse('is no operation there');
+  const { page } = reader.operation(list);
+  if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0) return refuse('is not read by pages to its end');
+  if (recordsIn(list, true).join() !== recordsIn(method, false).join()) return refuse('shows other records');
+  return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
+}
+
 /** The parts of the path that nobody has documented. */
 const assumedPath = (method: DescMethod, options: Options) => [
   ...(options.isSegmentAssumed(method.parent) ? ['service'] : []),
@@ -69,6 +89,7 @@ function entryOf(method: DescMethod, reader: Options) {
     throw new Error(`${method.name} must name its scopes, or assume some.`);
   const { input } = method;
   const page = pageOf(method, options.page);
+  const cover = coverOf(method, options.cover, reader);
   const sensitive = sensitivePaths(method.output, reader);
   return {
     name: `${method.parent.name}/${method.name}`,
@@ -85,6 +106,7 @@ function entryOf(method: DescMethod, reader: Options) {
     ...(options.transition && { transition: true }),
     ...(options.moves && { moves: true }),
     ...(page && { page }),
+    ...(cover && { cover }),
     ...(reader.isShapeAssumed(method) && { assumed: true }),
     assumedPath: assumedPath(method, reader),
     answers: answersOf(method),

@@ -23,6 +23,11 @@ export interface PageOptions {
   readonly toField: string;
 }
 
+export interface CoverOptions {
+  readonly list: string;
+  readonly provenance: number;
+}
+
 /** The options of an operation, as the extension decodes them. */
 export interface OperationOptions extends Message {
   readonly scopes: readonly string[];
@@ -37,6 +42,7 @@ export interface OperationOptions extends Message {
   readonly page?: PageOptions;
   readonly provenance: number;
   readonly assumedName: boolean;
+  readonly cover?: CoverOptions;
 }
 
 interface EntityOptions extends Message {
@@ -115,6 +121,10 @@ export class Options {
 
   isShapeAssumed(method: DescMethod): boolean {
     return this.operation(method).provenance !== STATED;
+  }
+
+  isCoverAssumed({ provenance }: CoverOptions): boolean {
+    return provenance !== STATED;
   }
 
   /** Undefined when the field says nothing; empty when it is said to name no record. */

@@ -1,10 +1,8 @@
 import DataLoader from 'dataloader';
 import { NotFoundError } from '../failures.ts';
-import type { Session } from '../upstream/client.ts';
-import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 
 /** Result for the id alone of a record that could not be got: null for one that is missing. */
-function failureOf(error: unknown): Error | null {
+export function failureOf(error: unknown): Error | null {
   if (error instanceof NotFoundError) return null;
   return error instanceof Error ? error : new Error(String(error));
 }
@@ -44,28 +42,3 @@ export const fromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (en
     const entries = new Map((await list()).map((entry) => [idOf(entry), entry]));
     return ids.map((id) => entries.get(id) ?? null);
   });
-
-const made = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
-
-/** The field of a request that holds the id, and the member of the response that holds the record. Fails at the start where they are not one each. */
-function placesOf({ name, request, answers }: AnyOperation): readonly [id: string, member: string] {
-  const [id, ...otherIds] = Object.keys(request.fields).filter((field) => request.fields[field]?.required);
-  const [member, ...otherMembers] = Object.keys(answers);
-  if (id === undefined || member === undefined || otherIds.length > 0 || otherMembers.length > 0)
-    throw new Error(`${name} must get one record by one id: give its entity a loader of its own.`);
-  return [id, member];
-}
-
-/** The factory of the loader over an operation that gets one record by its id: one for each operation, so that all who read by it share what was read. */
-export function loaderOver<Entry extends object>(operation: AnyOperation): (upstream: Session) => Loader<Entry> {
-  const known = made.get(operation);
-  if (known) return known as (upstream: Session) => Loader<Entry>;
-  const [idField, member] = placesOf(operation);
-  const factory = (upstream: Session) =>
-    byId(
-      (id) => upstream.call(operation as Operation<object, Readonly<Record<string, Entry | undefined>>>, { [idField]: id }),
-      (response) => response[member],
-    );
-  made.set(operation, factory);
-  return factory;
-}

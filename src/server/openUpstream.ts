@@ -44,7 +44,10 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
     readCacheMs: config.READ_CACHE_MS,
     overlay: config.CONTRACT_OVERLAY,
+    hasCovers: config.COVER === 'on',
     onDeprecated: deprecationLog(logger),
+    onPartialRows: (list) =>
+      logger.warn({ list }, 'the rows of a list are not the records that are read by id: for 10 minutes they are read by id only'),
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,
   });

@@ -181,6 +181,13 @@ export const SETTINGS = {
       'Memory that parsed documents may take; compiled queries may take as much again ([all that is held](reliability.md#what-is-held-in-memory-at-most)).',
   },
 
+  COVER: {
+    group: 'Speed',
+    kind: oneOf(['on', 'off']),
+    default: 'on',
+    description:
+      'Whether pages of a list may answer for many records that are asked for by id, where that [takes fewer calls](decisions/0016-covers.md).',
+  },
   READ_CACHE_MS: {
     group: 'Speed',
     kind: wholeNumber(0, 60_000, 'ms'),

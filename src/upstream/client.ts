@@ -14,6 +14,7 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
+import { type ListShape, ListShapes } from './traffic/listShapes.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
@@ -40,6 +41,10 @@ export interface UpstreamOptions extends PauseOptions {
   readonly readCacheMs?: number;
   /** Corrections of the contract for this upstream; without it, the contract holds. */
   readonly overlay?: Overlay;
+  /** Whether pages of a list may stand for calls by id, which is the default. */
+  readonly hasCovers?: boolean;
+  /** Told of a list that does not show the records that its contract says it shows. */
+  readonly onPartialRows?: (list: string) => void;
 }
 
 /** The vendor's API, shared by all requests. */
@@ -64,7 +69,11 @@ interface Shared {
   readonly quota: Quota;
   readonly sender: Sender;
   readonly reads: SharedReads<Call>;
+  readonly shapes: ListShapes;
 }
+
+/** Share of a key's window below which each of its calls counts. Ours. */
+const SCARCE = 0.25;
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
@@ -90,6 +99,7 @@ export class Session {
   /** Grants of the key, asked for by this request. */
   #renewal: Promise<Grants> | undefined;
   #keyHash: string | undefined;
+  #sparedCalls = 0;
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
@@ -114,6 +124,35 @@ export class Session {
   /** Quota of the key, as far as it is known; null when the upstream tells nothing of it. */
   get quota(): QuotaView | null {
     return this.apiKey === null ? null : this.#shared.quota.view(this.#keyHashOf(this.apiKey));
+  }
+
+  /** Upstream calls that pages of lists have spared this request; below 0 where a list was read in vain. */
+  get sparedCalls(): number {
+    return this.#sparedCalls;
+  }
+
+  noteSpared(calls: number): void {
+    this.#sparedCalls += calls;
+  }
+
+  get hasCovers(): boolean {
+    return this.#shared.options.hasCovers !== false;
+  }
+
+  /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
+  shapeOf(list: string, pageSize: number): ListShape {
+    return this.#shared.shapes.of(this.#keyHashOf(this.#key()), list, pageSize);
+  }
+
+  /** Whether so few calls are left that rows weigh nothing: to the key, or to this request, which may not make so many `calls`. */
+  isScarceFor(calls: number): boolean {
+    const { quota } = this;
+    return this.#budget.left < calls || (quota !== null && quota.remaining < SCARCE * quota.limit);
+  }
+
+  /** A list does not show whole records. */
+  tellPartialRows(list: string): void {
+    this.#shared.options.onPartialRows?.(list);
   }
 
   /**
@@ -358,7 +397,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const contract = new Contract(options.overlay);
   const me = contract.of(Me);
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey), clock);
-  const shared: Shared = { options, contract, grants, quota, sender, reads };
+  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock) };
   return {
     contract,
     for: (apiKey, requestId) => new Session(shared, apiKey, requestId),

@@ -5,6 +5,7 @@ import { CustomerByNumber, MoreOrders, MoreQuotes, QuoteNow } from '../../exampl
 import { FULL } from '../../sandbox/demo.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import { readExamples } from '../../src/server/graphiql/examples.ts';
+import { makeKey } from '../sandbox/makeKey.ts';
 import { inRounds, type Rounds } from '../support/rounds.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -21,13 +22,13 @@ const world = useWorld({ seed: SEED, sizes: FULL }, undefined, {
   },
 });
 
-/** Runs a document. Answers the operations of each round with how often each is called. */
-async function planOf(query: string, variables: object): Promise<string[]> {
+/** Runs a document with a key. Answers the operations of each round with how often each is called. */
+async function planAs(key: string, query: string, variables: object): Promise<string[]> {
   if (!rounds) throw new Error('The world is not open.');
   // Loads the key's grants first: the graph asks for them once per key, and not per query.
-  await world.graph('{ viewer { workspace { name } } }');
+  await world.graphAs(key, '{ viewer { workspace { name } } }');
   rounds.reset();
-  const { errors } = await world.graph(query, variables);
+  const { errors } = await world.graphAs(key, query, variables);
   expect(errors).toBeUndefined();
   return rounds.rounds.map((names) =>
     Object.entries(Object.groupBy(names, (name) => name))
@@ -36,12 +37,30 @@ async function planOf(query: string, variables: object): Promise<string[]> {
   );
 }
 
+/** The plan of a key that has read no list before. */
+const planOf = (query: string, variables: object) => planAs(makeKey(world.sandbox.world), query, variables);
+
+const callsOf = (plan: readonly string[]) =>
+  plan.flatMap((round) => round.match(/\d+(?= )/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
+
+/** Calls and rounds of works for a key that has read no list before, where that takes more. */
+const FIRST_TIME: Readonly<Record<string, readonly [calls: number, rounds: number]>> = {
+  // Of the products the first page, the same record by its id, and the other two pages.
+  b: [6, 5],
+  e: [6, 5],
+  // The three pages and one after the last, and by their ids the one that is compared and the five that are not active.
+  f: [10, 4],
+};
+
 describe('the work of the benchmark', () => {
-  it.each(WORK)('$name takes $calls calls in $rounds rounds', async ({ requests: [request], calls, rounds: expected }) => {
+  it.each(WORK)('$name takes $calls calls in $rounds rounds', async ({ name, requests: [request], calls, rounds: expected }) => {
     if (!request) throw new Error('There is no request.');
-    const plan = await planOf(request.query, JSON.parse(JSON.stringify(request.variables).replaceAll('UNIQUE', 'plan')));
-    const made = plan.flatMap((round) => round.match(/\d+(?= )/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
-    expect([made, plan.length]).toEqual([calls, expected]);
+    const key = makeKey(world.sandbox.world);
+    for (const [time, plan] of [FIRST_TIME[name] ?? [calls, expected], [calls, expected]].entries()) {
+      const variables = JSON.parse(JSON.stringify(request.variables).replaceAll('UNIQUE', `plan ${time}`));
+      const made = await planAs(key, request.query, variables);
+      expect([callsOf(made), made.length]).toEqual(plan);
+    }
   });
 });
 
@@ -54,7 +73,10 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   '02-customer-orders-stock': [
     '1 Customer/GetCustomer',
     '1 Order/ListOrders, 1 Quote/ListQuotes',
-    '12 Catalog/GetProduct',
+    // Of twelve products the first page, one of its records by id as well, and the other pages.
+    '1 Catalog/ListProducts',
+    '1 Catalog/GetProduct',
+    '2 Catalog/ListProducts',
     '12 Inventory/ListInventoryBalances',
     // There is no call for one location: one list is for all.
     '1 Inventory/SearchInventoryLocations',
@@ -73,7 +95,13 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Inventory/SearchInventoryLocations',
   ],
   '09-stock-move': ['1 Inventory/MoveInventory', '1 Inventory/ListInventoryMovements'],
-  '10-backorders': ['1 Inventory/ListInventoryBackorders', '20 Catalog/GetProduct, 1 Inventory/SearchInventoryLocations'],
+  // Of twenty products the same, and a page after the last.
+  '10-backorders': [
+    '1 Inventory/ListInventoryBackorders',
+    '1 Catalog/ListProducts, 1 Inventory/SearchInventoryLocations',
+    '1 Catalog/GetProduct',
+    '3 Catalog/ListProducts',
+  ],
   // Whether the key is still good.
   '11-what-became-of-it': ['1 Workspace/Me'],
   '12-custom-fields': ['1 Customer/PatchCustomerDataFields', '1 DataField/ListDataFields'],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createContext, endContext } from '../../src/context.ts';
-import { loaderOver } from '../../src/loaders/loader.ts';
+import { loaderOver } from '../../src/loaders/loaderOver.ts';
 import { createUpstream, Session } from '../../src/upstream/client.ts';
 import { GetCustomer } from '../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../sandbox/sandbox.ts';

@@ -29,6 +29,7 @@ export interface GraphAnswer {
 interface Cost {
   readonly predictedCalls: number | null;
   readonly actualCalls: number;
+  readonly spared: number;
   readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
   readonly predictedNodes: number | null;
   readonly predictedLeaves: number | null;

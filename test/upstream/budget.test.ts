@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { demoId } from '../sandbox/sandbox.ts';
 import { CALLS_PER_REQUEST, useWorld } from '../support/world.ts';
 
-const world = useWorld();
+// Each contact by its id.
+const world = useWorld({}, undefined, { env: { COVER: 'off' } });
 
 describe('a request', () => {
   it('makes no more upstream calls than it may, and says which part was not sent', async () => {

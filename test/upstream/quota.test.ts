@@ -18,10 +18,13 @@ const HOUR_SECONDS = 3_600;
 const reading = (count: number, name = 'nobody') =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
+/** Each contact by its id: what is counted are the calls of many. */
+const GETS_ONLY = { COVER: 'off' };
+
 /** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
 function useLimitedKey() {
   const clock = new TestClock(0, START * 1000);
-  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock });
+  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock, env: GETS_ONLY });
   /** Lets time pass, for the graph and for the sandbox. */
   const pass = (seconds: number) => {
     clock.now += seconds * 1000;
@@ -48,6 +51,7 @@ describe('the quota of a key', () => {
     expect(cost).toEqual({
       predictedCalls: 3,
       actualCalls: 3,
+      spared: 0,
       quota: { limit: LIMIT, remaining: LIMIT - 4, resetsInSeconds: WINDOW_SECONDS },
       ...SIZES,
     });
@@ -232,7 +236,7 @@ describe('a key whose calls got no answers for longer than a window', () => {
 
 describe('what a document has set aside', () => {
   const quota = new MemoryQuota();
-  const world = useWorld({}, undefined, { upstream: { quota } });
+  const world = useWorld({}, undefined, { env: GETS_ONLY, upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
   const reserved = () => quota.stateOf(keyHashOf('demo-owner'))?.reserved;
   /** The first part takes one call, the second one of many that it might take. */
@@ -314,6 +318,6 @@ describe('an upstream that tells nothing of its quotas', () => {
     world.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
     world.sandbox.faults.add({ operation: '*', status: 200, body: '{}' });
     const { errors, cost } = await world.graph(reading(3));
-    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, quota: null, ...SIZES }]);
+    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, spared: 0, quota: null, ...SIZES }]);
   });
 });

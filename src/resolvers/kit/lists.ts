@@ -1,6 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
-import { UpstreamInvalidError } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
 import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
@@ -9,13 +8,9 @@ import { keysOf, OWNER, ownedBy } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
+import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
 import { mustBeWhole, wireIdOf } from './bindInput.ts';
 import { type Filter, ownId, renamedByFilter } from './filters.ts';
-
-type Row<Response> = NonNullable<
-  { [Key in keyof Response]: NonNullable<Response[Key]> extends readonly (infer Item)[] ? Item : never }[keyof Response]
-> &
-  object;
 
 /** Arguments of a list: the text to find, what its rows are to fit, and a page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -62,28 +57,6 @@ interface PartsOptions<Parent, Response, Part extends object> extends FieldOptio
 
 /** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
 export const UNKNOWN_ORDER = 'In an order of the Workspace API’s choosing.';
-
-const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
-
-/** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
-function rowsOf<Response>(
-  operation: Operation<never, Response>,
-  answer: Response,
-  asked: { readonly page?: number; readonly pageSize?: number } = {},
-) {
-  const name = operation.page?.items ?? '';
-  const body = answer as Record<string, unknown>;
-  const rows = body[name] ?? [];
-  if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
-  if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
-  // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
-  for (const member of ['page', 'pageSize'] as const) {
-    const told = body[member];
-    if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
-    throw new UpstreamInvalidError(`${member} ${asked[member]} was asked for and ${member} ${told} answered`);
-  }
-  return { rows: rows as Row<Response>[], hasMore: body.hasMore === true };
-}
 
 function pagingOf({ name, page }: AnyOperation): Page {
   if (!page) throw new Error(`${name} is not a list in the contract.`);

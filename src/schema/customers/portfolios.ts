@@ -1,4 +1,4 @@
-import { loaderOver } from '../../loaders/loader.ts';
+import { loaderOver } from '../../loaders/loaderOver.ts';
 import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';

@@ -31,6 +31,7 @@ function withReport<Answer extends Part>(answer: Answer, context: Context, calls
   const cost = {
     predictedCalls: calls,
     actualCalls: upstream.sentCalls,
+    spared: upstream.sparedCalls,
     quota: upstream.quota,
     ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
     answerBytes: budget.size,

@@ -18,7 +18,7 @@ export interface Grants extends Told {
 }
 
 /** Milliseconds for which the grants of a key are held. Ours: a scope that is given or taken is seen within half a minute. */
-const TTL_MS = 30_000;
+export const GRANTS_MS = 30_000;
 /** A denial on grants older than this asks the upstream once more: the scope may have been given since. */
 const RECHECK_MS = 5_000;
 /** How long a refused key is remembered, so that a wrong key does not cost a call per request. */
@@ -164,7 +164,7 @@ export class GrantCache {
   /** The answer to the question, whether or not it is remembered. */
   #question(keyHash: string, apiKey: string): Entry {
     const grants = this.#asked(keyHash, apiKey);
-    const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: TTL_MS };
+    const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
     const keep = (known: Grants) => {
       Object.assign(entry, { known, isUnderWay: false });
     };

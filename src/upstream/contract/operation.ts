@@ -33,6 +33,14 @@ export interface Page {
   readonly stated: readonly (keyof Page)[];
 }
 
+/** A list that answers the same records as an operation that gets one. */
+interface CoveringList {
+  /** The name of the list operation. */
+  readonly list: string;
+  /** Nobody has documented that its rows are whole. */
+  readonly assumed?: true;
+}
+
 /** The limits of one request field. */
 export interface Rule extends Limits {
   /** The rules of the message, or of each message of the list. */
@@ -88,6 +96,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** Moves stock or money, or sends a message, though a repeat does not: callers must give a key. */
   readonly moves?: true;
   readonly page?: Page;
+  /** The list whose pages may stand for many calls of this operation. */
+  readonly cover?: CoveringList;
   /** Nobody has documented the shape of request or response. */
   readonly assumed?: true;
   /** The fields of the request. */

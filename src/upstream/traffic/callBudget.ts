@@ -23,6 +23,11 @@ export class CallBudget {
     return true;
   }
 
+  /** Calls that may still be counted. */
+  get left(): number {
+    return this.limit - this.#counted;
+  }
+
   /** Gives a call back that was counted and was not sent. */
   giveBack(): void {
     this.#counted -= 1;

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIvkCChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgiMAoQQ29uZGl0aW9uYWxTY29wZRINCgVzY29wZRgBIAEoCRINCgVmaWVsZBgCIAEoCSLDAQoLUGFnZU9wdGlvbnMSIgoEa2luZBgBIAEoDjIULnB1YmxpY2FwaS52MS5QYWdpbmcSFAoMZGVmYXVsdF9zaXplGAIgASgFEhAKCG1heF9zaXplGAMgASgFEhAKCG1heF9wYWdlGAQgASgFEg4KBnN0YXRlZBgGIAMoCRIRCgljdXRfZmllbGQYByABKAkSEgoKZnJvbV9maWVsZBgIIAEoCRIQCgh0b19maWVsZBgJIAEoCUoECAUQBlIHYXNzdW1lZCIvCg1FbnRpdHlPcHRpb25zEgwKBHR5cGUYASABKAkSEAoIaWRfbmFtZXMYAiADKAkqaQoGUGFnaW5nEhYKElBBR0lOR19VTlNQRUNJRklFRBAAEg8KC1BBR0lOR19QQUdFEAESEQoNUEFHSU5HX1BSRUZJWBACEhAKDFBBR0lOR19XSE9MRRADEhEKDVBBR0lOR19XSU5ET1cQBCqwAQoGRWZmZWN0EhYKEkVGRkVDVF9VTlNQRUNJRklFRBAAEg8KC0VGRkVDVF9SRUFEEAESEAoMRUZGRUNUX0tFWUVEEAISEwoPRUZGRUNUX0NSSVRJQ0FMEAMSEwoPRUZGRUNUX0NSRUFUSU5HEAQSEgoORUZGRUNUX1NFVFRJTkcQBRISCg5FRkZFQ1RfU0VUVExFRBAGEhkKFUVGRkVDVF9FWFBFTlNJVkVfUkVBRBAHKlcKClByb3ZlbmFuY2USGgoWUFJPVkVOQU5DRV9VTlNQRUNJRklFRBAAEhUKEVBST1ZFTkFOQ0VfU1RBVEVEEAESFgoSUFJPVkVOQU5DRV9BU1NVTUVEEAIqdAoEVW5pdBIUChBVTklUX1VOU1BFQ0lGSUVEEAASDwoLVU5JVF9NT01FTlQQARIOCgpVTklUX01JTk9SEAISEAoMVU5JVF9DT1VOVFJZEAMSEQoNVU5JVF9DVVJSRU5DWRAEEhAKDFVOSVRfVkVSU0lPThAFOl4KCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyHi5wdWJsaWNhcGkudjEuT3BlcmF0aW9uT3B0aW9uc1IJb3BlcmF0aW9uOlMKBnJlY29yZBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi1hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBnJlY29yZDpWCgZlbnRpdHkSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYuYcDIAEoCzIbLnB1YmxpY2FwaS52MS5FbnRpdHlPcHRpb25zUgZlbnRpdHk6UQoFaW5wdXQSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYuocDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgVpbnB1dDpdCgtjb21iaW5hdGlvbhIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi7hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSC2NvbWJpbmF0aW9uOk8KBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi2hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWZpZWxkOjcKBnJlZmVycxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYt4cDIAEoCVIGcmVmZXJzOkcKBHVuaXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLiHAyABKA4yEi5wdWJsaWNhcGkudjEuVW5pdFIEdW5pdDo3CgZzdGF0ZWQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLyHAyADKAlSBnN0YXRlZDo9CglzZW5zaXRpdmUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGL+HAyABKAhSCXNlbnNpdGl2ZTpRCgR3b3JkEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMYvYcDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgR3b3JkOlUKB3NlZ21lbnQSHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYvocDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgdzZWdtZW50YgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIqQDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSppCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMSEQoNUEFHSU5HX1dJTkRPVxAEKrABCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX1JFQUQQARIQCgxFRkZFQ1RfS0VZRUQQAhITCg9FRkZFQ1RfQ1JJVElDQUwQAxITCg9FRkZFQ1RfQ1JFQVRJTkcQBBISCg5FRkZFQ1RfU0VUVElORxAFEhIKDkVGRkVDVF9TRVRUTEVEEAYSGQoVRUZGRUNUX0VYUEVOU0lWRV9SRUFEEAcqVwoKUHJvdmVuYW5jZRIaChZQUk9WRU5BTkNFX1VOU1BFQ0lGSUVEEAASFQoRUFJPVkVOQU5DRV9TVEFURUQQARIWChJQUk9WRU5BTkNFX0FTU1VNRUQQAip0CgRVbml0EhQKEFVOSVRfVU5TUEVDSUZJRUQQABIPCgtVTklUX01PTUVOVBABEg4KClVOSVRfTUlOT1IQAhIQCgxVTklUX0NPVU5UUlkQAxIRCg1VTklUX0NVUlJFTkNZEAQSEAoMVU5JVF9WRVJTSU9OEAU6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * What the graph and the sandbox must know about an operation beyond its messages.
@@ -110,6 +110,13 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
    * @generated from field: bool assumed_name = 13;
    */
   assumedName: boolean;
+
+  /**
+   * The list that answers the same records, so that a page of it may stand for many calls. Only with operations that get one record by its id.
+   *
+   * @generated from field: publicapi.v1.CoverOptions cover = 14;
+   */
+  cover?: CoverOptions | undefined;
 };
 
 /**
@@ -208,6 +215,13 @@ export type OperationOptionsJson = {
    * @generated from field: bool assumed_name = 13;
    */
   assumedName?: boolean;
+
+  /**
+   * The list that answers the same records, so that a page of it may stand for many calls. Only with operations that get one record by its id.
+   *
+   * @generated from field: publicapi.v1.CoverOptions cover = 14;
+   */
+  cover?: CoverOptionsJson;
 };
 
 /**
@@ -368,6 +382,51 @@ export const PageOptionsSchema: GenMessage<PageOptions, {jsonType: PageOptionsJs
   messageDesc(file_publicapi_v1_options, 2);
 
 /**
+ * @generated from message publicapi.v1.CoverOptions
+ */
+export type CoverOptions = Message<"publicapi.v1.CoverOptions"> & {
+  /**
+   * The operation of the same service whose rows are the records, each with all that the get answers of it. Without filters it must take no parent.
+   *
+   * @generated from field: string list = 1;
+   */
+  list: string;
+
+  /**
+   * Who vouches for it.
+   *
+   * @generated from field: publicapi.v1.Provenance provenance = 2;
+   */
+  provenance: Provenance;
+};
+
+/**
+ * @generated from message publicapi.v1.CoverOptions
+ */
+export type CoverOptionsJson = {
+  /**
+   * The operation of the same service whose rows are the records, each with all that the get answers of it. Without filters it must take no parent.
+   *
+   * @generated from field: string list = 1;
+   */
+  list?: string;
+
+  /**
+   * Who vouches for it.
+   *
+   * @generated from field: publicapi.v1.Provenance provenance = 2;
+   */
+  provenance?: ProvenanceJson;
+};
+
+/**
+ * Describes the message publicapi.v1.CoverOptions.
+ * Use `create(CoverOptionsSchema)` to create a new message.
+ */
+export const CoverOptionsSchema: GenMessage<CoverOptions, {jsonType: CoverOptionsJson}> = /*@__PURE__*/
+  messageDesc(file_publicapi_v1_options, 3);
+
+/**
  * Names of the ids of a record, so that a field that holds one can be told by its name.
  *
  * @generated from message publicapi.v1.EntityOptions
@@ -414,7 +473,7 @@ export type EntityOptionsJson = {
  * Use `create(EntityOptionsSchema)` to create a new message.
  */
 export const EntityOptionsSchema: GenMessage<EntityOptions, {jsonType: EntityOptionsJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_options, 3);
+  messageDesc(file_publicapi_v1_options, 4);
 
 /**
  * @generated from enum publicapi.v1.Paging

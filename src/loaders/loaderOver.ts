@@ -1,0 +1,32 @@
+import type { Session } from '../upstream/client.ts';
+import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
+import { coveredBy } from './cover.ts';
+import { byId, type Loader } from './loader.ts';
+
+const made = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
+
+/** The field of a request that holds the id, and the member of the response that holds the record. Fails at the start where they are not one each. */
+function placesOf({ name, request, answers }: AnyOperation): readonly [id: string, member: string] {
+  const [id, ...otherIds] = Object.keys(request.fields).filter((field) => request.fields[field]?.required);
+  const [member, ...otherMembers] = Object.keys(answers);
+  if (id === undefined || member === undefined || otherIds.length > 0 || otherMembers.length > 0)
+    throw new Error(`${name} must get one record by one id: give its entity a loader of its own.`);
+  return [id, member];
+}
+
+/**
+ * The factory of the loader over an operation that gets one record by its id: one for each operation, so that all who read by it share what was read. Where
+ * the contract names a list that covers the operation, pages of it answer batches for which that takes fewer calls.
+ */
+export function loaderOver<Entry extends object>(operation: AnyOperation): (upstream: Session) => Loader<Entry> {
+  const known = made.get(operation);
+  if (known) return known as (upstream: Session) => Loader<Entry>;
+  const [idField, member] = placesOf(operation);
+  const get = (upstream: Session, id: string) =>
+    upstream.call(operation as Operation<object, Readonly<Record<string, Entry | undefined>>>, { [idField]: id });
+  const entryIn = (response: Readonly<Record<string, Entry | undefined>>) => response[member];
+  const covered = coveredBy<Entry>(operation, async (upstream, id) => entryIn(await get(upstream, id)) ?? null);
+  const factory = (upstream: Session) => (covered && upstream.hasCovers ? covered(upstream) : byId((id) => get(upstream, id), entryIn));
+  made.set(operation, factory);
+  return factory;
+}

@@ -1,0 +1,30 @@
+import { UpstreamInvalidError } from '../../failures.ts';
+import type { Operation } from './operation.ts';
+
+/** A row of the list in an answer. */
+export type Row<Response> = NonNullable<
+  { [Key in keyof Response]: NonNullable<Response[Key]> extends readonly (infer Item)[] ? Item : never }[keyof Response]
+> &
+  object;
+
+const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
+
+/** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
+export function rowsOf<Response>(
+  operation: Operation<never, Response>,
+  answer: Response,
+  asked: { readonly page?: number; readonly pageSize?: number } = {},
+) {
+  const name = operation.page?.items ?? '';
+  const body = answer as Record<string, unknown>;
+  const rows = body[name] ?? [];
+  if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
+  if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
+  // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
+  for (const member of ['page', 'pageSize'] as const) {
+    const told = body[member];
+    if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
+    throw new UpstreamInvalidError(`${member} ${asked[member]} was asked for and ${member} ${told} answered`);
+  }
+  return { rows: rows as Row<Response>[], hasMore: body.hasMore === true };
+}

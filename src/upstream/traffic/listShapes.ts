@@ -1,0 +1,190 @@
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
+import { GRANTS_MS } from '../access/grants.ts';
+
+/** Rows that weigh as much as a call. Measured: a row takes a 25th to 100th of a call's time and a 40th of its bytes; this is the cautious end. */
+const ROWS_PER_CALL = 25;
+/** Wanted records from which a list is read that nothing is known of. Ours: twice what a full page must spare. */
+const FIRST_LOOK = 10;
+/** Calls that a batch may lose. Simulated: with 2 more are lost and none is gained. */
+const SLACK = 1;
+/** Calls spared before that a batch may risk. Simulated: more gain nothing; 0 takes a fifth more rounds. */
+const MAX_CREDIT = 16;
+/** Pages that are read at a time. Ours: to parse so many takes some milliseconds. */
+const MAX_WAVE = 16;
+/** Ids that are known to be absent, and the characters of each: longer ones name nothing. Ours: some 25 kB a shape. */
+const MAX_ABSENT = 200;
+const MAX_ID = 64;
+/** Wanted records that the yield remembers. Ours: a handful of batches. */
+const MEMORY = 400;
+/** Rest of a list after a failure, in milliseconds. Ours: as long as most outages. */
+const REST_MS = 60_000;
+/** Time of a page below which it is never too slow, in milliseconds. Ours: a batch of gets takes as much on a busy machine. */
+const PATIENCE_MS = 1_000;
+/** How many times as long as a get a page may take. Ours. */
+const MAX_SLOWNESS = 4;
+
+/** Shapes that are held at a time. Ours: 50 MB when each is as large as it can be. */
+const MAX_SHAPES = 2_000;
+/** Milliseconds that a shape is held. Ours: what the upstream changes about its lists is seen that much later, and learning costs two calls at most. */
+const TTL_MS = 600_000;
+
+/** Batch of wanted records, as far as it is. */
+export interface Batch {
+  /** Records that are wanted. */
+  readonly wanted: number;
+  /** Records that pages have shown. */
+  readonly found: number;
+  /** Calls that the pages took. */
+  readonly calls: number;
+  /** Pages of the list that the request has read. */
+  readonly read: number;
+  /** Whether only calls count, since few are left: rows weigh nothing, and no call is risked. */
+  readonly isScarce: boolean;
+}
+
+/** One of the newer times counts as much as three before it. */
+const smoothed = (before: number | null, now: number) => (before === null ? now : before + (now - before) / 4);
+
+/**
+ * Shape of a list as one API key has seen it: its end, and how much of what is wanted a page holds on average. Never a record: what it gets wrong costs a
+ * call, and changes no answer.
+ */
+export class ListShape {
+  readonly #clock: Clock;
+  readonly #pageSize: number;
+  /** Pages of the list; null until its end was seen. */
+  #end: number | null = null;
+  /** Wanted records, once for each page that was read for them, and those that the pages held. */
+  #asked = 0;
+  #found = 0;
+  readonly #absent = new Set<string>();
+  #credit = 0;
+  #rest: Span = ENDED;
+  #getMs: number | null = null;
+  #pageMs: number | null = null;
+  /** Whether a row was seen to be the record that a get answers. */
+  isVerified = false;
+
+  constructor(pageSize: number, clock: Clock) {
+    this.#pageSize = pageSize;
+    this.#clock = clock;
+  }
+
+  /** The number of pages to read next, at once; 0 when gets are cheaper. `found + slack + credit` bounds the calls of a batch, whatever is known. */
+  nextPages({ wanted, found, calls, read, isScarce }: Batch): number {
+    if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return 0;
+    if (this.#asked === 0) return wanted >= FIRST_LOOK ? 1 : 0;
+    const left = wanted - found;
+    const perPage = (wanted * this.#found) / this.#asked;
+    if (Math.min(left, perPage) <= this.#pageInGets(isScarce)) return 0;
+    const unread = this.#end === null ? Math.ceil(left / perPage) : this.#end - read;
+    const room = found + SLACK + (isScarce ? 0 : this.#credit) - calls;
+    return Math.max(0, Math.min(unread, room, MAX_WAVE));
+  }
+
+  /** Gets that take as much as a page. */
+  #pageInGets(isScarce: boolean): number {
+    return isScarce ? 1 : (1 + this.#pageSize / ROWS_PER_CALL) / (1 + 1 / ROWS_PER_CALL);
+  }
+
+  /** Learns from page `number`, which showed `found` of the `wanted` records. */
+  learn(number: number, rows: number, hasMore: boolean, wanted: number, found: number): void {
+    const kept = Math.min(1, MEMORY / (this.#asked + wanted));
+    this.#asked = this.#asked * kept + wanted;
+    this.#found = this.#found * kept + found;
+    if (hasMore && rows > 0) {
+      if (this.#end !== null && number >= this.#end) this.#end = null;
+      return;
+    }
+    const end = rows === 0 ? Math.max(1, number - 1) : number;
+    if (this.#end === null || number <= this.#end) this.#end = end;
+  }
+
+  /** Whether so many pages are all. */
+  isWhole(pages: number): boolean {
+    return this.#end !== null && pages >= this.#end;
+  }
+
+  /** A batch is over: what it spared may be risked later. */
+  settle(spared: number): void {
+    this.#credit = Math.max(0, Math.min(MAX_CREDIT, this.#credit + spared));
+  }
+
+  isAbsent(id: string): boolean {
+    return this.#absent.has(id);
+  }
+
+  /** The whole list was read, and did not show this record. */
+  noteAbsent(id: string): void {
+    if (id.length > MAX_ID) return;
+    this.#absent.add(id);
+    const [oldest] = this.#absent;
+    if (this.#absent.size > MAX_ABSENT && oldest !== undefined) this.#absent.delete(oldest);
+  }
+
+  notePresent(id: string): void {
+    this.#absent.delete(id);
+  }
+
+  /** The list is not read for so long. */
+  rest(ms = REST_MS): void {
+    this.#rest = spanOf(this.#clock.monotonicMs(), ms);
+  }
+
+  /** The key may not read the list: it is not read until its scopes may have changed. */
+  restWhileGranted(): void {
+    this.rest(GRANTS_MS);
+  }
+
+  /** The list does not show whole records: it is not read for as long as that is known. */
+  restLong(): void {
+    this.rest(TTL_MS);
+  }
+
+  /** Measures a get. */
+  timed<Answer>(get: () => Promise<Answer>): Promise<Answer> {
+    return this.#measured(get, (ms) => {
+      this.#getMs = smoothed(this.#getMs, ms);
+    });
+  }
+
+  /** Measures a page. The list rests when pages take much longer than gets. */
+  timedPage<Answer>(page: () => Promise<Answer>): Promise<Answer> {
+    return this.#measured(page, (ms) => {
+      this.#pageMs = smoothed(this.#pageMs, ms);
+      if (this.#getMs === null || this.#pageMs <= Math.max(PATIENCE_MS, MAX_SLOWNESS * this.#getMs)) return;
+      this.#pageMs = null;
+      this.rest();
+    });
+  }
+
+  async #measured<Answer>(act: () => Promise<Answer>, note: (ms: number) => void): Promise<Answer> {
+    const from = this.#clock.monotonicMs();
+    try {
+      return await act();
+    } finally {
+      note(Math.max(0, this.#clock.monotonicMs() - from));
+    }
+  }
+}
+
+/** Shapes of lists, of each API key for itself: what a key may see is its own. */
+export class ListShapes {
+  readonly #clock: Clock;
+  readonly #shapes: BoundedCache<ListShape>;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+    this.#shapes = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
+  }
+
+  of(keyHash: string, list: string, pageSize: number): ListShape {
+    const id = `${keyHash} ${list}`;
+    const known = this.#shapes.get(id);
+    if (known) return known;
+    const shape = new ListShape(pageSize, this.#clock);
+    this.#shapes.set(id, shape);
+    return shape;
+  }
+}
