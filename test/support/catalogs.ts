@@ -1,0 +1,77 @@
+import { productTable } from '../../sandbox/catalog/catalog.ts';
+import { hashOfKey } from '../../sandbox/kernel/keys.ts';
+import type { World } from '../../sandbox/kernel/world.ts';
+import { ALL_SCOPES } from '../sandbox/makeKey.ts';
+
+/** A catalog of a workspace of its own. Its products are listed in the order of their numbers. */
+export interface Catalog {
+  /** A key that may do everything there. */
+  readonly key: string;
+  /** Ids of active products, which the list shows. */
+  readonly listed: readonly string[];
+  /** Ids of products that are not active. */
+  readonly hidden: readonly string[];
+}
+
+let made = 0;
+
+const nameOf = (index: number) => `Product ${String(index).padStart(6, '0')}`;
+
+/** Adds a product to a catalog. */
+export function addProduct({ store }: World, workspaceId: string, id: string, isActive: boolean, name: string): void {
+  productTable.insert(store, {
+    id,
+    workspace_id: workspaceId,
+    name,
+    sku: id,
+    description: '',
+    folder_id: '',
+    price_once: 100,
+    price_monthly: null,
+    price_yearly: null,
+    currency: 'EUR',
+    vat_rate: 0.21,
+    is_active: Number(isActive),
+    min_quantity: null,
+    max_quantity: null,
+    type: 1,
+    has_infinite_stock: 0,
+    created_at: 0,
+    updated_at: 0,
+  });
+}
+
+/** Makes a workspace with so many products that are listed, and so many that are not. */
+export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
+  made += 1;
+  const { store } = world;
+  const id = `catalog-${made}`;
+  const [workspace] = store.all<Record<string, string>>('SELECT * FROM workspaces LIMIT 1');
+  const [actor] = store.all<Record<string, string>>("SELECT * FROM actors WHERE name = 'demo-owner'");
+  const products = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${id}-${kind}-${index}`);
+  const catalog: Catalog = { key: `${id}-key`, listed: products('listed', listed), hidden: products('hidden', hidden) };
+  store.transaction(() => {
+    store.insert('workspaces', { ...workspace, id });
+    store.insert('actors', { ...actor, id: `${id} actor`, workspace_id: id });
+    store.insert('api_keys', {
+      id: `${id} key`,
+      hash: hashOfKey(catalog.key),
+      name: catalog.key,
+      actor_id: `${id} actor`,
+      scopes: JSON.stringify(ALL_SCOPES),
+      allowed_cidrs: '[]',
+      expires_at: null,
+      revoked_at: null,
+    });
+    for (const [index, product] of catalog.listed.entries()) addProduct(world, id, product, true, nameOf(index));
+    for (const [index, product] of catalog.hidden.entries()) addProduct(world, id, product, false, nameOf(index));
+  });
+  return catalog;
+}
+
+/** So many of them, spread evenly. */
+export const spread = (ids: readonly string[], count: number): string[] =>
+  Array.from(
+    { length: Math.min(count, ids.length) },
+    (_, index) => ids[Math.floor((index * ids.length) / Math.min(count, ids.length))] as string,
+  );
