@@ -203,22 +203,18 @@ function unfiltered({ name, request }: AnyOperation): object {
   );
 }
 
-/** The list that covers an operation, by the contract. */
-const listOf = ({ cover }: AnyOperation) => operations.find(({ name }) => name === cover?.list);
-
-/**
- * The factory of a loader that answers a batch by pages of the list that covers the operation where these spare calls. Undefined when none covers it. A record
- * is told by its `id`.
- */
+/** The factory of a loader that answers a batch by pages of the list that covers a get, where these spare calls. A record is told by its `id`. */
 export function coveredBy<Row extends object>(
-  operation: AnyOperation,
+  name: string,
   get: (session: Session, id: string) => Promise<Row | null>,
-): ((session: Session) => Loader<Row>) | undefined {
-  const list = listOf(operation) as Operation<object, Readonly<Record<string, readonly Row[]>>> | undefined;
-  if (!list) return undefined;
+): (session: Session) => Loader<Row> {
+  const list = operations.find((operation) => operation.name === name) as
+    | Operation<object, Readonly<Record<string, readonly Row[]>>>
+    | undefined;
+  if (!list) throw new Error(`${name} must be a list of the contract, to cover a get.`);
   const rest = unfiltered(list);
-  const pageSize = list.page?.maxSize ?? 0;
   return (session) => {
+    const pageSize = session.operation(list).page?.maxSize ?? 0;
     const page = async (number: number) => {
       const paging = { page: number, pageSize };
       const answer = await session.call(list, { ...rest, ...paging });

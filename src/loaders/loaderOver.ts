@@ -25,8 +25,18 @@ export function loaderOver<Entry extends object>(operation: AnyOperation): (upst
   const get = (upstream: Session, id: string) =>
     upstream.call(operation as Operation<object, Readonly<Record<string, Entry | undefined>>>, { [idField]: id });
   const entryIn = (response: Readonly<Record<string, Entry | undefined>>) => response[member];
-  const covered = coveredBy<Entry>(operation, async (upstream, id) => entryIn(await get(upstream, id)) ?? null);
-  const factory = (upstream: Session) => (covered && upstream.hasCovers ? covered(upstream) : byId((id) => get(upstream, id), entryIn));
+  const getEntry = async (upstream: Session, id: string) => entryIn(await get(upstream, id)) ?? null;
+  /** By the list: each upstream may have another one. */
+  const covering = new Map<string, (upstream: Session) => Loader<Entry>>();
+  const coveringFor = (list: string) => {
+    const cover = covering.get(list) ?? coveredBy<Entry>(list, getEntry);
+    covering.set(list, cover);
+    return cover;
+  };
+  const factory = (upstream: Session) => {
+    const list = upstream.hasCovers ? upstream.operation(operation).cover?.list : undefined;
+    return list === undefined ? byId((id) => get(upstream, id), entryIn) : coveringFor(list)(upstream);
+  };
   made.set(operation, factory);
   return factory;
 }

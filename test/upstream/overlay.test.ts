@@ -222,6 +222,23 @@ describe('the field of the idempotency key', () => {
   });
 });
 
+describe('the list that covers a get', () => {
+  it('can be taken away: then every record is asked for by its id', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => demoId(`product ${index}`));
+    const document = `{ ${ids.map((id, index) => `p${index}: product(id: "${id}") { name }`).join(' ')} }`;
+    const callsOf = async (overlay: Overlay) => {
+      const world = await openWorld({}, undefined, { upstream: { overlay } });
+      const { data, cost } = await postGraph(world.app.url, 'demo-owner', document);
+      await world.close();
+      return { data, calls: cost?.actualCalls ?? 0 };
+    };
+    const covered = await callsOf(NO_OVERLAY);
+    const alone = await callsOf(overlayOf('operations: { Catalog/GetProduct: { cover: null } }'));
+    expect(alone).toEqual({ data: covered.data, calls: ids.length });
+    expect(covered.calls).toBeLessThan(ids.length / 2);
+  });
+});
+
 describe('an overlay', () => {
   it('may be JSON, and may be empty', () => {
     expect(readOverlay('{"services": {"Quote": "Quotations"}}')).toEqual({ overlay: { ...NO_OVERLAY, services: { Quote: 'Quotations' } } });
@@ -243,6 +260,7 @@ operations:
   Catalog/ListProducts: { page: { maxSize: 0, maxPage: 3 }, keyField: x }
   Catalog/GetProduct: { page: { maxSize: 3 } }
   Contact/CreateContact: { versionField: v, speed: 1 }
+  Contact/GetContact: { cover: Catalog/ListProducts }
 fields: { QuoteRecord: { titles: t, title: currency }, Nothing: { a: b } }
 enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
     const reading = readOverlay(wrong);
@@ -256,8 +274,9 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
       'operations.Catalog/ListProducts.page.maxSize must be a whole number above 0, but is 0.',
       'operations.Catalog/ListProducts.keyField belongs to no read.',
       'operations.Catalog/GetProduct.page belongs to no operation that is read by page.',
-      'operations.Contact/CreateContact.speed names no member of an operation: the contract has name, keyField, versionField, page.',
+      'operations.Contact/CreateContact.speed names no member of an operation: the contract has name, keyField, versionField, page, cover.',
       expect.stringMatching(/^operations\.Contact\/CreateContact\.versionField cannot be given: this operation takes no version/),
+      'operations.Contact/GetContact.cover must be null, or one of Contact/ListContacts, but is "Catalog/ListProducts".',
       'fields.QuoteRecord.titles names no field: the contract has title.',
       'enums.PublicQuoteStatus.prefix must be the beginning of a word, such as STATUS_, but is "a b".',
       'enums.PublicQuoteStatus.words.CONCEPT names no word of PublicQuoteStatus: the contract has PUBLIC_QUOTE_STATUS_CONCEPT.',

@@ -133,8 +133,11 @@ export class Contract {
     const own = operations[name] ?? {};
     const request = this.#message(operation.request, own.page);
     const wire = this.#wireOf(operation);
+    const { cover: usual, ...known } = operation;
+    const cover = own.cover === undefined ? usual : own.cover === null ? undefined : { list: own.cover };
     const corrected = {
-      ...operation,
+      ...known,
+      ...(cover && { cover }),
       path: path.replace(
         `.${service}/${name.slice(service.length + 1)}`,
         `.${services[service] ?? service}/${own.name ?? name.slice(service.length + 1)}`,

@@ -20,6 +20,8 @@ export interface OperationOverlay {
   /** The name on the wire of the field that holds the expected version. */
   readonly versionField?: string;
   readonly page?: PageOverlay;
+  /** The list that shows whole all records that this operation gets; null when none does. */
+  readonly cover?: string | null;
 }
 
 /** An enum, where its words differ from the contract's. */
@@ -169,13 +171,30 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
   return Object.fromEntries(read.filter(([, size]) => size !== undefined));
 }
 
-const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page'].map((name) => [name, true]));
+/** Whether a list shows the records that another operation gets, all of them: it is read by page, and without a filter. */
+const canCover = (list: AnyOperation, { answers }: AnyOperation): boolean => {
+  const [shown, got] = [list.answers[list.page?.items ?? ''], Object.values(answers)[0]];
+  const isWhole = !Object.values(list.request.fields).some(({ required }) => required);
+  return list.page?.kind === 'PAGE' && isWhole && shown !== undefined && shown.record === got?.record;
+};
+
+function readCover(reader: Reader, place: string, value: unknown, operation: AnyOperation): string | null {
+  if (value === null) return null;
+  const able = operations.filter((list) => canCover(list, operation)).map(({ name }) => name);
+  if (able.includes(String(value))) return String(value);
+  const wanted = able.length === 0 ? 'null, since no list shows its records' : `null, or one of ${able.join(', ')}`;
+  reader.problem(place, `must be ${wanted}, but is ${JSON.stringify(value)}.`);
+  return null;
+}
+
+const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', 'cover'].map((name) => [name, true]));
 
 function readOperation(reader: Reader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
   const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
   for (const [member, given] of reader.known(place, value, OPERATION_MEMBERS, 'member of an operation')) {
     const at = `${place}.${member}`;
     if (member === 'page') read.page = readPage(reader, at, given, operation);
+    else if (member === 'cover') read.cover = readCover(reader, at, given, operation);
     else if (member === 'keyField' && given === null && operation.keyField) read.keyField = null;
     else if (member === 'keyField' && isRead(operation)) reader.problem(at, 'belongs to no read.');
     else if (member === 'versionField' && !operation.versionField)
