@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { changeOrder, makeOrder } from './orders.ts';
-import { BLOCKED, refusalOf } from './refusals.ts';
+import { BLOCKED, MISSING, refusalOf } from './refusals.ts';
 
 const opened = useSandbox();
-const { call } = opened;
+const { call, callAs } = opened;
 
 /** Makes invoices and sends them. */
 const LEDGER = demoId('accounting connection 0');
@@ -59,6 +59,15 @@ describe('Invoice/GetInvoice', () => {
     expect(sent).toMatchObject({ id: demoId('invoice 11'), status: 'PUBLIC_INVOICE_STATUS_SENT', orderVersion: '2', number: 'I-00001' });
     expect((await read(demoId('order 11'), { orderVersion: '1' })).body.invoice.status).toBe('PUBLIC_INVOICE_STATUS_DRAFT');
   });
+});
+
+describe('A list by customer', () => {
+  it.each(['Invoice/ListInvoices', 'Invoice/ListAccountingConnections', 'ProForma/ListProFormas'])(
+    'is not found for a customer of another workspace: %s',
+    async (operation) => {
+      expect(refusalOf(await callAs('demo-neighbour', operation, { customerId: demoId('customer 0') }))).toEqual(MISSING);
+    },
+  );
 });
 
 describe('Invoice/SendInvoice', () => {
