@@ -8,7 +8,6 @@ const { call } = opened;
 
 const create = (orderId: string, fields: object = {}) =>
   call('ProForma/CreateProForma', { orderId, idempotencyKey: randomUUID(), ...fields });
-const list = async (fields: object) => (await call('ProForma/ListProFormas', fields)).body;
 
 describe('ProForma/CreateProForma', () => {
   it('makes the document of the order as it is, once', async () => {
@@ -29,16 +28,8 @@ describe('ProForma/CreateProForma', () => {
 });
 
 describe('ProForma/ListProFormas', () => {
-  it('reads those of one customer, newest first, page after page', async () => {
-    const customerId = demoId('customer 0');
-    const { proFormas } = await list({ customerId, pageSize: 100 });
-    const times = proFormas.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
-    expect(times.length).toBeGreaterThan(6);
-    expect(times).toEqual([...times].sort((one, other) => other - one));
-    const pages = [await list({ customerId, pageSize: 3 }), await list({ customerId, pageSize: 3, page: 2 })];
-    expect(pages.flatMap((page) => page.proFormas)).toEqual(proFormas.slice(0, 6));
-    expect(pages[0].hasMore).toBe(true);
-    const { proFormas: ofOrder } = await list({ customerId, orderId: demoId('order 3') });
-    expect(ofOrder).toMatchObject([{ id: demoId('pro-forma 3'), orderId: demoId('order 3') }]);
+  it('has demo documents, of which those of one order can be listed', async () => {
+    const { proFormas } = (await call('ProForma/ListProFormas', { customerId: demoId('customer 0'), orderId: demoId('order 3') })).body;
+    expect(proFormas).toMatchObject([{ id: demoId('pro-forma 3'), orderId: demoId('order 3') }]);
   });
 });
