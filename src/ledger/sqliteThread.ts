@@ -17,12 +17,15 @@ export interface Reply {
 }
 
 /**
- * How long the thread may take for its next answer, in milliseconds. Ours: disks that live write within a second. Past it the disk counts as hung: all that
+ * How long an open file may take for its next answer, in milliseconds. Ours: disks that live write within a second. Past it the disk counts as hung: all that
  * wait are told, so that changes which nothing comes of do not take up the places of other requests.
  */
 const STALL_MS = 5_000;
 
-const stalled = () => new Error(`The ledger's file has not answered for ${STALL_MS} ms.`);
+/** How long the thread may take to start and to open the file, in milliseconds. Ours: a busy machine takes seconds. */
+const START_MS = 30_000;
+
+const stalled = () => new Error("The thread of the ledger's file has not answered in time.");
 
 /** The program of the thread. */
 const PROGRAM = new URL('./sqliteWorker.ts', import.meta.url);
@@ -41,6 +44,7 @@ export class DatabaseThread {
   #worker: Worker | undefined;
   #lastId = 0;
   #stalling: NodeJS.Timeout | undefined;
+  #isOpen = false;
   #isStalled = false;
 
   constructor(path: string, program: URL = PROGRAM) {
@@ -80,49 +84,50 @@ export class DatabaseThread {
     this.#lastId += 1;
     const asked = Promise.withResolvers<Reply['answer']>();
     this.#waiting.set(this.#lastId, asked);
-    this.#worker.ref();
     this.#worker.postMessage({ id: this.#lastId, request });
-    if (!this.#stalling) this.#watch(this.#worker);
+    if (!this.#stalling) this.#watch();
     return asked.promise;
   }
 
   #start(): Worker {
     const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path } });
     let cause: unknown;
-    worker.on('message', (reply: Reply) => this.#take(worker, reply));
+    worker.on('message', (reply: Reply) => this.#take(reply));
     worker.on('error', (error: Error) => {
       cause = revived(error);
     });
     worker.on('exit', (code) => {
       this.#worker = undefined;
+      this.#isOpen = false;
       this.#isStalled = false;
       this.#refuse(cause ?? new Error(`The ledger's thread has ended with ${code}.`));
     });
+    // Behind the listeners: to listen for messages refers to the thread again.
+    worker.unref();
     return worker;
   }
 
-  #take(worker: Worker, { id, answer = null, failure }: Reply): void {
+  #take({ id, answer = null, failure }: Reply): void {
+    this.#isOpen = true;
     this.#isStalled = false;
     const asked = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (failure) asked?.reject(Object.assign(new Error(failure.message), failure));
     else asked?.resolve(answer);
-    this.#watch(worker);
+    this.#watch();
   }
 
-  /** Begins to wait for the next answer, where there is one to come. */
-  #watch(worker: Worker): void {
+  /** Begins to wait for the next answer, where there is one to come. The timer keeps the process alive meanwhile. */
+  #watch(): void {
     clearTimeout(this.#stalling);
     this.#stalling = undefined;
-    if (this.#waiting.size === 0) worker.unref();
-    else this.#stalling = setTimeout(() => this.#giveUp(worker), STALL_MS);
+    if (this.#waiting.size > 0) this.#stalling = setTimeout(() => this.#giveUp(), this.#isOpen ? STALL_MS : START_MS);
   }
 
   /** Refuses what waits, and what comes, until the thread answers. */
-  #giveUp(worker: Worker): void {
+  #giveUp(): void {
     this.#isStalled = true;
     this.#refuse(stalled());
-    worker.unref();
   }
 
   #refuse(error: unknown): void {

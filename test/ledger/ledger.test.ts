@@ -28,6 +28,8 @@ import { redisNote, useRedis } from '../support/redis.ts';
 import { fc } from '../support/seeded.ts';
 
 const LEASE_MS = 50_000;
+/** How long it is looked whether something has happened: long enough for a busy machine. */
+const BUSY = { timeout: 10_000 };
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -211,7 +213,7 @@ function behaves(kind: Kind): void {
     const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
     void dying.once(use(() => new Promise(() => {})));
-    await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+    await expect.poll(() => other.find(use(ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
     clock.now += LEASE_MS - 1;
     await expect(other.once(use(ok))).rejects.toThrow(OperationInProgressError);
     clock.now += 1;
@@ -227,7 +229,7 @@ function behaves(kind: Kind): void {
     const { effects, ok } = new Upstream();
     const answer = Promise.withResolvers<void>();
     const running = slow.once(use(() => answer.promise.then(ok)));
-    await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+    await expect.poll(() => other.find(use(ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
     clock.now += LEASE_MS;
     await expect(other.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
     answer.resolve();
@@ -280,7 +282,7 @@ function behaves(kind: Kind): void {
       const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
       const { ok } = new Upstream();
       void dying.once(keyed(() => new Promise(() => {})));
-      await expect.poll(() => other.find(keyed(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+      await expect.poll(() => other.find(keyed(ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now += LEASE_MS;
       expect((await other.once(keyed(ok))).road).toBe('DONE');
     });
@@ -365,7 +367,7 @@ function behaves(kind: Kind): void {
         const upstream = new Upstream();
         const answer = Promise.withResolvers<void>();
         const running = first.once(use(() => answer.promise.then(upstream.ok)));
-        await expect.poll(() => first.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+        await expect.poll(() => first.find(use(upstream.ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
         expect(await refusalOf(second, upstream)).toBe(kind.hasOwnClock ? 'OPERATION_IN_PROGRESS' : 'OUTCOME_UNKNOWN');
         answer.resolve();
         expect((await running).road).toBe('DONE');
@@ -385,7 +387,7 @@ function behaves(kind: Kind): void {
           const [dying, second] = isFirst ? [one, other] : [other, one];
           const upstream = new Upstream();
           void dying.once(use(() => new Promise(() => {})));
-          await expect.poll(() => dying.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+          await expect.poll(() => dying.find(use(upstream.ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
           pass(LEASE_MS);
           expect([await second.find(use(upstream.ok)), await refusalOf(second, upstream)]).toMatchObject([
             { state: 'UNKNOWN' },
@@ -402,7 +404,7 @@ function behaves(kind: Kind): void {
       const upstream = new Upstream();
       await ledger.once(use(upstream.ok));
       void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
-      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
+      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' })), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now -= HOUR_MS;
       expect([await refusalOf(ledger, upstream), await ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))]).toMatchObject([
         'REPLAYED',
@@ -417,7 +419,7 @@ function behaves(kind: Kind): void {
       const ledger = await fresh(clock);
       const upstream = new Upstream();
       void ledger.once(use(() => new Promise(() => {})));
-      await expect.poll(() => ledger.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
+      await expect.poll(() => ledger.find(use(upstream.ok)), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now -= 900;
       await expect(ledger.once(use(upstream.ok))).rejects.toThrow(OperationInProgressError);
     });
@@ -428,7 +430,7 @@ function behaves(kind: Kind): void {
       const upstream = new Upstream();
       await ledger.once(use(upstream.ok));
       void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
-      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
+      await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' })), BUSY).toMatchObject({ state: 'IN_FLIGHT' });
       clock.setAheadMs = by * HOUR_MS;
       await ledger.sweep();
       expect(await refusalOf(ledger, upstream)).toBe('REPLAYED');
@@ -513,7 +515,12 @@ describe('the ledger in a file', () => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  behaves({ open: async (place, host) => new SqliteLedgerStore(join(folder, `${place}.sqlite`), host), hasOwnClock: false });
+  const open = async (place: string, host: Clock) => {
+    const store = new SqliteLedgerStore(join(folder, `${place}.sqlite`), host);
+    await store.open();
+    return store;
+  };
+  behaves({ open, hasOwnClock: false });
 
   it('is for the eyes of its user only', async () => {
     const path = join(folder, 'private.sqlite');

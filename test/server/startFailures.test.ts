@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenFailure } from '../../src/lib/starting.ts';
@@ -76,6 +77,14 @@ describe('The graph ends with one line, which says what to do', () => {
     ['is where nothing can be made', 'file:/proc/none/ledger', ['/proc/none/ledger', 'cannot be made']],
   ])('when the file of the ledger %s', async (name, url, parts) => {
     expectLine(await start(GRAPH, { LEDGER_URL: url }, name.startsWith('may not')), 'LEDGER_URL names ', ...parts);
+  });
+
+  it('when the file of the ledger is of another format', async () => {
+    const newer = join(directory, 'newer.sqlite');
+    const database = new DatabaseSync(newer);
+    database.exec('PRAGMA user_version = 2');
+    database.close();
+    expectLine(await start(GRAPH, { LEDGER_URL: `file:${newer}` }), "The ledger's file is of format 2", 'Name another file in LEDGER_URL');
   });
 
   it('when its port is taken', async () => {
