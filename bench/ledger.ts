@@ -1,0 +1,143 @@
+// Measures the ledger's file with one commit per group beside one commit per change, in the same graph over the same upstream: `node bench/ledger.ts`. How long a
+// commit takes is the disk's own time, and that with some milliseconds more. Machines are shared, so what counts is the ratio of what ran side by side.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ask, type Load, measure } from './measure.ts';
+import { endAll, type Served, serve } from './processes.ts';
+import { WORK, type Work } from './work.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    /** Where the ledgers' files are: on the disk that is measured. */
+    folder: { type: 'string', default: '.' },
+    commits: { type: 'string', default: '0,5,20' },
+    /** Keyed mutations a second, beside the query. Ours: with 5 ms a commit, commits on the event loop's thread then take half of its time. */
+    rate: { type: 'string', default: '50' },
+  },
+});
+const seconds = Number(options.seconds);
+
+const LOAD: Load = { name: 'apart', description: '32 connections', connections: 32, keys: 64, latencyMs: 0 };
+/** Queries a second of which the times are taken: they are sent by the clock, so that those that wait count as well. */
+const QUERY_RATE = 100;
+/** Turns that queries alone and queries beside mutations take, so that what else the machine does falls on both. */
+const SLICES = 6;
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const workOf = (name: string): Work => {
+  const found = WORK.find((work) => work.name === name);
+  if (!found) throw new Error(`There is no work ${name}: choose one of work.ts.`);
+  return found;
+};
+const [QUERY, MUTATION] = [workOf('a'), workOf('g')];
+
+const first = (work: Work) => work.requests[0] ?? { query: '', variables: {} };
+const isUp = async (url: string) => (await ask(url, first(QUERY))).data !== undefined;
+
+/** Sends a request so many times a second, whether or not those before are answered. Answers how long each took, in milliseconds. */
+async function send(server: Served, work: Work, perSecond: number, until: AbortSignal): Promise<number[]> {
+  const taken: number[] = [];
+  const running = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  for (let sent = 0; !until.aborted; sent += 1) {
+    const due = startedAt + (sent * 1000) / perSecond;
+    await wait(Math.max(0, due - performance.now()));
+    const asked = ask(server.url, first(work)).then(({ errors }) => {
+      if (errors) throw new Error(`${work.name} was answered with an error: ${errors[0]?.message}`);
+      taken.push(performance.now() - due);
+    });
+    running.add(asked);
+    asked.finally(() => running.delete(asked)).catch(() => {});
+  }
+  await Promise.all(running);
+  return taken;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** How long a query took, each time, with so many mutations a second beside it. */
+async function queryTimes(server: Served, mutationsPerSecond: number): Promise<number[]> {
+  const until = AbortSignal.timeout((seconds * 1000) / SLICES);
+  const [taken] = await Promise.all([
+    send(server, QUERY, QUERY_RATE, until),
+    ...(mutationsPerSecond > 0 ? [send(server, MUTATION, mutationsPerSecond, until)] : []),
+  ]);
+  return taken;
+}
+
+interface Row {
+  readonly perSecond: number;
+  readonly alone: number;
+  readonly beside: number;
+}
+
+async function measureOne(server: Served, upstream: Served): Promise<Row> {
+  const { requestsPerSecond } = await measure(server, upstream, MUTATION, LOAD, seconds);
+  const [alone, beside]: [number[], number[]] = [[], []];
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    alone.push(...(await queryTimes(server, 0)));
+    beside.push(...(await queryTimes(server, Number(options.rate))));
+  }
+  return { perSecond: requestsPerSecond, alone: quantile(alone, 0.99), beside: quantile(beside, 0.99) };
+}
+
+const median = (values: readonly number[]) => quantile(values, 0.5);
+const shown = (value: number) => value.toFixed(value < 10 ? 2 : 0);
+
+async function measureAt(commitMs: string, folder: string, upstream: Served): Promise<void> {
+  const start = (name: string) =>
+    serve(
+      'server',
+      [process.execPath, '--import', here('slowCommit.ts'), here('ledgerGraph.ts')],
+      {
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'production',
+        UPSTREAM_CALLS_PER_KEY: '128',
+        MAX_EVENT_LOOP_DELAY_MS: '60000',
+        UPSTREAM_URL: upstream.url,
+        LEDGER_URL: `file:${join(folder, `${name}-${commitMs}.sqlite`)}`,
+        STORE: name,
+        COMMIT_MS: commitMs,
+      },
+      isUp,
+    );
+  const servers = { each: await start('each'), groups: await start('groups') };
+  const rows: Record<'each' | 'groups', Row[]> = { each: [], groups: [] };
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const name of ['each', 'groups'] as const) rows[name].push(await measureOne(servers[name], upstream));
+  }
+  const of = (name: 'each' | 'groups', member: keyof Row) => median(rows[name].map((row) => row[member]));
+  const ratio = median(rows.groups.map(({ perSecond }, round) => perSecond / (rows.each[round]?.perSecond ?? Number.NaN)));
+  for (const name of ['each', 'groups'] as const) {
+    const slower = median(rows[name].map(({ alone, beside }) => beside / alone));
+    const cells = [
+      commitMs === '0' ? 'the disk' : `${commitMs} ms more`,
+      name,
+      shown(of(name, 'perSecond')),
+      name === 'each' ? '' : shown(ratio),
+      shown(of(name, 'alone')),
+      shown(of(name, 'beside')),
+      shown(slower),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
+const folder = mkdtempSync(join(options.folder, '.bench-ledger-'));
+try {
+  const upstream = await serve('rest', [process.execPath, here('standIn.ts')], {}, async (url) => (await fetch(`${url}/counts`)).ok);
+  console.log('| a commit | store | mutations/s | ratio | query p99 ms, alone | beside mutations | ratio |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const commitMs of options.commits.split(',')) await measureAt(commitMs, folder, upstream);
+} finally {
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,63 @@
+// A graph whose ledger's store `STORE` names, for bench/ledger.ts: `groups` is the store as it is, `each` commits each change by itself, in the thread that
+// answers requests.
+import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
+import { Ledger } from '../src/ledger/ledger.ts';
+import { type Change, LedgerDatabase } from '../src/ledger/sqliteDatabase.ts';
+import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
+import { startApp } from '../src/server/app.ts';
+import { readConfig } from '../src/server/config.ts';
+import { ledgerPathOf } from '../src/server/ledgerAddress.ts';
+import { createLogger } from '../src/server/logger.ts';
+import { openUpstream } from '../src/server/openUpstream.ts';
+
+class CommitPerChange implements LedgerStore {
+  readonly #database: LedgerDatabase;
+
+  constructor(path: string) {
+    this.#database = new LedgerDatabase(path);
+  }
+
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
+    const found = this.#write({ kind: 'claim', ids, ...stamped(draft, ttlMs) });
+    return typeof found === 'string' ? { entry: JSON.parse(found), now: Date.now() } : undefined;
+  }
+
+  async move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
+    return this.#write({ kind: 'move', ids, expected, ...stamped(draft, ttlMs) }) === true;
+  }
+
+  async find(ids: readonly string[]): Promise<Found | undefined> {
+    const found = this.#database.find(Date.now(), ids);
+    return found === null ? undefined : { entry: JSON.parse(found), now: Date.now() };
+  }
+
+  async sweep(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #write(change: Change): unknown {
+    const [result] = this.#database.write(Date.now(), [change]);
+    if (!result || 'failure' in result) throw new Error(`The ledger cannot be written: ${result?.failure.message}`);
+    return result.value;
+  }
+}
+
+function stamped(draft: LedgerDraft, ttlMs: number): { readonly entry: string; readonly expiresAt: number } {
+  const now = Date.now();
+  const entry: LedgerEntry = { ...draft, leaseUntil: now + draft.leaseMs, expiresAt: now + ttlMs };
+  return { entry: JSON.stringify(entry), expiresAt: entry.expiresAt };
+}
+
+const STORES: Readonly<Record<string, (path: string) => LedgerStore>> = {
+  groups: (path) => new SqliteLedgerStore(path),
+  each: (path) => new CommitPerChange(path),
+};
+
+const config = readConfig(process.env);
+const logger = createLogger(config.LOG_LEVEL);
+const store = STORES[process.env.STORE ?? '']?.(ledgerPathOf(config.LEDGER_URL));
+if (!store) throw new Error(`STORE must be one of ${Object.keys(STORES).join(', ')}.`);
+const upstream = openUpstream(config, undefined, logger);
+await startApp({ config, upstream, ledger: new Ledger({ store, leaseMs: 60_000 }), logger });
