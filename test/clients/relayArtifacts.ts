@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,9 +22,12 @@ export async function compileIn(directory: string, more: object = {}): Promise<v
   await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
   const compiler = resolve('node_modules/relay-compiler/cli.js');
   await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
+  // Artifacts import each other without the ending of their names, which Node does not add.
+  const artifacts = await readdir(join(directory, 'artifacts'));
+  for (const name of artifacts) await symlink(name, join(directory, 'artifacts', name.replace(/\.ts$/, '')));
 }
 
-/** What relay-compiler makes of `relay/` and `schema.graphql`, for the tests of one file. They fail with its words when it refuses. */
+/** Artifacts that relay-compiler makes from `relay/` and `schema.graphql`, for the tests of one file. An error of the compiler fails these tests. */
 export function useRelayArtifacts() {
   let directory: string | undefined;
   beforeAll(async () => {
