@@ -17,6 +17,7 @@ const UNTAGGED = new Set([
   'default sizes of pages',
   'greatest sizes of pages',
   'lists of whole records',
+  'lists that are parts of a longer one',
   'HTTP statuses',
 ]);
 

@@ -14,7 +14,7 @@ function changedOperations(overlay: Overlay): string[] {
     const members = ['path', 'effect', 'keyField'] as const;
     const own = members.filter((member) => operation[member] !== corrected[member]);
     const sizes = (['defaultSize', 'maxSize', 'maxPage'] as const).filter((size) => operation.page?.[size] !== corrected.page?.[size]);
-    const covers = [operation.cover?.list, corrected.cover?.list];
+    const covers = [operation, corrected].map(({ cover, parts }) => cover?.list ?? (parts && `by ${parts.of}`));
     return [
       ...(covers[0] === covers[1] ? [] : [`${operation.name} cover: ${covers.map(textOf).join(' -> ')}`]),
       ...own.map((member) => `${operation.name} ${member}: ${textOf(operation[member])} -> ${textOf(corrected[member])}`),

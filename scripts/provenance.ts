@@ -93,6 +93,9 @@ export function claims(): readonly Claim[] {
     ...operations.flatMap(({ name: what, cover }) =>
       cover ? [{ kind: 'lists of whole records', of: cover.list, what, isStated: !cover.assumed }] : [],
     ),
+    ...operations.flatMap(({ name: what, parts }) =>
+      parts ? [{ kind: 'lists that are parts of a longer one', of: parts.of, what, isStated: !parts.assumed }] : [],
+    ),
     ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),
   ];
 }

@@ -1,7 +1,7 @@
 import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../src/upstream/contract/operation.ts';
-import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions } from './options.ts';
+import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions, type PartsOptions } from './options.ts';
 import { sensitivePaths } from './sensitive.ts';
 
 const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
@@ -73,6 +73,18 @@ function coverOf(method: DescMethod, cover: CoverOptions | undefined, reader: Op
   return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
 }
 
+/** The field of a list, and of its rows, that names whose rows are listed. */
+function partsOf(method: DescMethod, parts: PartsOptions | undefined, reader: Options) {
+  if (!parts) return undefined;
+  const { page } = reader.operation(method);
+  if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0)
+    throw new Error(`${method.name} must be read by pages to its end, since it says whose parts its rows are.`);
+  const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
+  const of = jsonName(method.input, parts.of);
+  if (!row || jsonName(row, parts.of) !== of) throw new Error(`${method.name} must name its rows' ${parts.of} as they do.`);
+  return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
+}
+
 /** The parts of the path that nobody has documented. */
 const assumedPath = (method: DescMethod, options: Options) => [
   ...(options.isSegmentAssumed(method.parent) ? ['service'] : []),
@@ -90,6 +102,7 @@ function entryOf(method: DescMethod, reader: Options) {
   const { input } = method;
   const page = pageOf(method, options.page);
   const cover = coverOf(method, options.cover, reader);
+  const parts = partsOf(method, options.parts, reader);
   const sensitive = sensitivePaths(method.output, reader);
   return {
     name: `${method.parent.name}/${method.name}`,
@@ -107,6 +120,7 @@ function entryOf(method: DescMethod, reader: Options) {
     ...(options.moves && { moves: true }),
     ...(page && { page }),
     ...(cover && { cover }),
+    ...(parts && { parts }),
     ...(reader.isShapeAssumed(method) && { assumed: true }),
     assumedPath: assumedPath(method, reader),
     answers: answersOf(method),

@@ -28,6 +28,11 @@ export interface CoverOptions {
   readonly provenance: number;
 }
 
+export interface PartsOptions {
+  readonly of: string;
+  readonly provenance: number;
+}
+
 /** The options of an operation, as the extension decodes them. */
 export interface OperationOptions extends Message {
   readonly scopes: readonly string[];
@@ -43,6 +48,7 @@ export interface OperationOptions extends Message {
   readonly provenance: number;
   readonly assumedName: boolean;
   readonly cover?: CoverOptions;
+  readonly parts?: PartsOptions;
 }
 
 interface EntityOptions extends Message {
@@ -123,7 +129,7 @@ export class Options {
     return this.operation(method).provenance !== STATED;
   }
 
-  isCoverAssumed({ provenance }: CoverOptions): boolean {
+  isCoverAssumed({ provenance }: CoverOptions | PartsOptions): boolean {
     return provenance !== STATED;
   }
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AbandonedError, ForbiddenError, RateLimitedError, UnauthenticatedError } from '../failures.ts';
-import { isOwnLimit } from '../upstream/calls/send.ts';
 import type { Session } from '../upstream/client.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { rowsOf } from '../upstream/contract/rows.ts';
 import type { ListShape } from '../upstream/traffic/listShapes.ts';
+import { isFinal, restAfter } from './coverFailures.ts';
 import { failureOf, Loader } from './loader.ts';
 
 /** Records of a batch that are compared with their rows when one differs: a single one may have changed between the two calls. */
@@ -25,18 +24,6 @@ class HeldPages<Row> {
   count = 0;
   /** End of the batch that reads pages: another one waits for it, since both would read the same. */
   turn: Promise<unknown> = Promise.resolve();
-}
-
-/** Whether no call of this request will be answered. */
-const isFinal = (error: unknown) => error instanceof UnauthenticatedError || error instanceof AbandonedError;
-
-/** Whether a failure tells of the list, and not of the limits of who asked for it. */
-const isOfList = (error: unknown) => !isFinal(error) && !isOwnLimit(error) && !(error instanceof RateLimitedError);
-
-/** Puts a list to rest that failed. One that is refused rests until the grants of the key are asked for again. */
-function restAfter(error: unknown, shape: ListShape): void {
-  if (error instanceof ForbiddenError) shape.restWhileGranted();
-  else if (isOfList(error)) shape.rest();
 }
 
 /** One batch of ids: pages of the list while they spare calls, and a get for each id that is left. */

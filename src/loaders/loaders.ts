@@ -23,6 +23,15 @@ export class Loaders {
     return loader;
   }
 
+  /** A loader under a key of its own, where a factory makes several. */
+  keyed<Made extends AnyLoader>(key: string, make: () => Made): Made {
+    const known = this.#made.get(key);
+    if (known) return known as Made;
+    const loader = make();
+    this.#made.set(key, loader);
+    return loader;
+  }
+
   /** Forgets everything: after a change, what was read before may no longer hold. */
   clear(): void {
     for (const loader of this.#made.values()) loader.clearAll();

@@ -14,7 +14,7 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
-import { type ListShape, ListShapes } from './traffic/listShapes.ts';
+import { type ListShape, ListShapes, type PartsShape } from './traffic/listShapes.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
@@ -141,7 +141,12 @@ export class Session {
 
   /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
   shapeOf(list: string, pageSize: number): ListShape {
-    return this.#shared.shapes.of(this.#keyHashOf(this.#key()), list, pageSize);
+    return this.#shared.shapes.ofRecords(this.#keyHashOf(this.#key()), list, pageSize);
+  }
+
+  /** The same of a list that is the lists of many owners. */
+  partsShapeOf(list: string): PartsShape {
+    return this.#shared.shapes.ofParts(this.#keyHashOf(this.#key()), list);
   }
 
   /** Whether so few calls are left that rows weigh nothing: to the key, or to this request, which may not make so many `calls`. */

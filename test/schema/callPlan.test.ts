@@ -48,6 +48,8 @@ const FIRST_TIME: Readonly<Record<string, readonly [calls: number, rounds: numbe
   // Of the products the first page, the same record by its id, and the other two pages.
   b: [6, 5],
   e: [6, 5],
+  // Of all balances one, two, three and four pages, the one that must be empty, and the balances of a product that has some and of one that has none.
+  c: [14, 6],
   // The three pages and one after the last, and by their ids the one that is compared and the five that are not active.
   f: [10, 4],
 };

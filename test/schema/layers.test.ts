@@ -103,7 +103,7 @@ describe('The layers of src/', () => {
 
   it('has a resolver, or a schema, of the same name for every loader', () => {
     const named = (folder: string) => files.filter((file) => file.startsWith(`src/${folder}/`)).map((file) => file.split('/').at(-1));
-    const machinery = ['loader.ts', 'loaderOver.ts', 'loaders.ts', 'cover.ts'];
+    const machinery = ['loader.ts', 'loaderOver.ts', 'loaders.ts', 'cover.ts', 'children.ts', 'coverFailures.ts', 'overlappingPages.ts'];
     const domains = named('loaders').filter((name) => !machinery.includes(name ?? ''));
     expect(domains.filter((name) => !named('schema').includes(name) && !named('resolvers').includes(name))).toEqual([]);
   });

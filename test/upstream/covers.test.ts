@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
-import { START } from '../sandbox/sandbox.ts';
+import { demoId, START } from '../sandbox/sandbox.ts';
 import { addProduct, type Catalog, makeCatalog, spread } from '../support/catalogs.ts';
 import { clockOf } from '../support/clock.ts';
 import { useWorld } from '../support/world.ts';
@@ -238,6 +238,27 @@ describe('a list that changes', () => {
     expect(data.productUpdate.product.name).toBe('Renamed');
     const { products, plan } = await read(key, wanted);
     expect([products?.find(({ rawId }) => rawId === id)?.name, plan]).toEqual(['Renamed', [3, 0]]);
+  });
+
+  it('has its pages read anew after a change in the same document', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => ({ productId: demoId(`product ${index + 8}`), quantity: 2 }));
+    const quote = 'quoteCreate(input: $quote) { ... on QuoteCreatePayload { quote { lines { product { name } } } } }';
+    const change = 'productUpdate(input: { productId: $id, name: "Twice" }) { __typename }';
+    const variables = { quote: { customerId: demoId('customer 1'), lines }, id: lines[1]?.productId };
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph(`mutation ($quote: QuoteCreateInput!, $id: ID!) { before: ${quote} ${change} after: ${quote} }`, variables),
+    );
+    expect(errors).toBeUndefined();
+    expect(
+      [data.before, data.after].map(
+        ({
+          quote: {
+            lines: [, line],
+          },
+        }) => line.product.name === 'Twice',
+      ),
+    ).toEqual([false, true]);
+    expect(calls.filter((name) => name === LIST || name === GET)).toEqual([LIST, GET, LIST]);
   });
 
   it('answers records as they were at some moment of the request, while they move between pages', async () => {

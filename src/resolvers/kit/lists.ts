@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
+import { childrenOf } from '../../loaders/children.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
 import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
@@ -97,6 +98,21 @@ async function readList<Request, Response>(
   return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
 }
 
+/** The same out of the list of all owners, where that takes fewer calls for those that are asked for together; else undefined. */
+async function readCovered<Request, Response>(
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+  args: WindowArgs,
+  { upstream, loaders }: Context,
+  identify: ((row: Row<Response>) => unknown) | undefined,
+): Promise<ConnectionPage<Row<Response>> | undefined> {
+  const fingerprint = new LateFingerprint(operation.name, request);
+  // Refuse bad cursors before asking.
+  const window = toWindow(args, fingerprint);
+  const rows = await childrenOf(operation, request, identify, upstream, loaders);
+  return rows ? new ConnectionPage(cutWhole(window, rows), fingerprint, { isTruncated: false }) : undefined;
+}
+
 /**
  * Reads one window of the parts of what a list operation answers at once. `isTruncated` is that of the list: parts of rows that cannot be read are
  * missing.
@@ -187,7 +203,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const { prime = entity?.prime } = options;
   const requestOf = bindRequest(operation, options);
   const key = keysOf(node.name);
-  const identify = identityBy(key);
+  const identify = key.length > 0 ? identityBy(key) : undefined;
   const isOwned = on !== undefined && (key.includes(OWNER) || ownerTypeOf(node.name) === on.name);
   return connectionField(
     operation,
@@ -197,7 +213,8 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       const request = requestOf(parent, args) as Omit<Request, 'page' | 'pageSize'>;
       const owner = isOwned ? on.idOf(parent) : undefined;
       try {
-        const connection = await readList(operation, request, args, context, { identify, owner });
+        const covered = operation.parts && (await readCovered(operation, request, args, context, identify));
+        const connection = covered ?? (await readList(operation, request, args, context, { identify, owner }));
         if (prime) for (const { node: row } of connection.edges) prime(row, context);
         return connection;
       } catch (error) {

@@ -133,11 +133,12 @@ export class Contract {
     const own = operations[name] ?? {};
     const request = this.#message(operation.request, own.page);
     const wire = this.#wireOf(operation);
-    const { cover: usual, ...known } = operation;
+    const { cover: usual, parts, ...known } = operation;
     const cover = own.cover === undefined ? usual : own.cover === null ? undefined : { list: own.cover };
     const corrected = {
       ...known,
       ...(cover && { cover }),
+      ...(parts && own.cover !== null && { parts }),
       path: path.replace(
         `.${service}/${name.slice(service.length + 1)}`,
         `.${services[service] ?? service}/${own.name ?? name.slice(service.length + 1)}`,

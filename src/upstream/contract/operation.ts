@@ -41,6 +41,14 @@ interface CoveringList {
   readonly assumed?: true;
 }
 
+/** Owner of the rows of a list: without the field, the list shows those of all owners. */
+interface PartsOf {
+  /** The field of the request, and of the rows, that names the owner. */
+  readonly of: string;
+  /** Nobody has documented that the rows are the same. */
+  readonly assumed?: true;
+}
+
 /** The limits of one request field. */
 export interface Rule extends Limits {
   /** The rules of the message, or of each message of the list. */
@@ -98,6 +106,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly page?: Page;
   /** The list whose pages may stand for many calls of this operation. */
   readonly cover?: CoveringList;
+  /** Whose rows a list shows: pages without it may stand for the lists of many. */
+  readonly parts?: PartsOf;
   /** Nobody has documented the shape of request or response. */
   readonly assumed?: true;
   /** The fields of the request. */

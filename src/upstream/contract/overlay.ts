@@ -20,7 +20,7 @@ export interface OperationOverlay {
   /** The name on the wire of the field that holds the expected version. */
   readonly versionField?: string;
   readonly page?: PageOverlay;
-  /** The list that shows whole all records that this operation gets; null when none does. */
+  /** The list that shows whole all records that this operation gets; null when none does, or when a list of all owners shows other rows than those of each. */
   readonly cover?: string | null;
 }
 

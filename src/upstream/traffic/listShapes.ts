@@ -17,6 +17,8 @@ const MAX_ABSENT = 200;
 const MAX_ID = 64;
 /** Wanted records that the yield remembers. Ours: a handful of batches. */
 const MEMORY = 400;
+/** Rows that an owner is taken to have where its list is weighed against pages of all. Ours. */
+const ROWS_OF_ONE = 3;
 /** Rest of a list after a failure, in milliseconds. Ours: as long as most outages. */
 const REST_MS = 60_000;
 /** Time of a page below which it is never too slow, in milliseconds. Ours: a batch of gets takes as much on a busy machine. */
@@ -43,6 +45,37 @@ export interface Batch {
   readonly isScarce: boolean;
 }
 
+/** List that may stand for many calls, as one API key has seen it. */
+class KnownList {
+  protected readonly clock: Clock;
+  #rest: Span = ENDED;
+  /** Whether what it shows was seen to be what the calls answer that it stands for. */
+  isVerified = false;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  get isResting(): boolean {
+    return msLeftOf(this.#rest, this.clock.monotonicMs()) > 0;
+  }
+
+  /** The list is not read for so long. */
+  rest(ms = REST_MS): void {
+    this.#rest = spanOf(this.clock.monotonicMs(), ms);
+  }
+
+  /** The key may not read the list: it is not read until its scopes may have changed. */
+  restWhileGranted(): void {
+    this.rest(GRANTS_MS);
+  }
+
+  /** The list does not show what it should: it is not read for as long as that is known. */
+  restLong(): void {
+    this.rest(TTL_MS);
+  }
+}
+
 /** One of the newer times counts as much as three before it. */
 const smoothed = (before: number | null, now: number) => (before === null ? now : before + (now - before) / 4);
 
@@ -50,8 +83,7 @@ const smoothed = (before: number | null, now: number) => (before === null ? now 
  * Shape of a list as one API key has seen it: its end, and how much of what is wanted a page holds on average. Never a record: what it gets wrong costs a
  * call, and changes no answer.
  */
-export class ListShape {
-  readonly #clock: Clock;
+export class ListShape extends KnownList {
   readonly #pageSize: number;
   /** Pages of the list; null until its end was seen. */
   #end: number | null = null;
@@ -60,20 +92,17 @@ export class ListShape {
   #found = 0;
   readonly #absent = new Set<string>();
   #credit = 0;
-  #rest: Span = ENDED;
   #getMs: number | null = null;
   #pageMs: number | null = null;
-  /** Whether a row was seen to be the record that a get answers. */
-  isVerified = false;
 
   constructor(pageSize: number, clock: Clock) {
+    super(clock);
     this.#pageSize = pageSize;
-    this.#clock = clock;
   }
 
   /** The number of pages to read next, at once; 0 when gets are cheaper. `found + slack + credit` bounds the calls of a batch, whatever is known. */
   nextPages({ wanted, found, calls, read, isScarce }: Batch): number {
-    if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return 0;
+    if (this.isResting) return 0;
     if (this.#asked === 0) return wanted >= FIRST_LOOK ? 1 : 0;
     const left = wanted - found;
     const perPage = (wanted * this.#found) / this.#asked;
@@ -127,21 +156,6 @@ export class ListShape {
     this.#absent.delete(id);
   }
 
-  /** The list is not read for so long. */
-  rest(ms = REST_MS): void {
-    this.#rest = spanOf(this.#clock.monotonicMs(), ms);
-  }
-
-  /** The key may not read the list: it is not read until its scopes may have changed. */
-  restWhileGranted(): void {
-    this.rest(GRANTS_MS);
-  }
-
-  /** The list does not show whole records: it is not read for as long as that is known. */
-  restLong(): void {
-    this.rest(TTL_MS);
-  }
-
   /** Measures a get. */
   timed<Answer>(get: () => Promise<Answer>): Promise<Answer> {
     return this.#measured(get, (ms) => {
@@ -160,31 +174,57 @@ export class ListShape {
   }
 
   async #measured<Answer>(act: () => Promise<Answer>, note: (ms: number) => void): Promise<Answer> {
-    const from = this.#clock.monotonicMs();
+    const from = this.clock.monotonicMs();
     try {
       return await act();
     } finally {
-      note(Math.max(0, this.#clock.monotonicMs() - from));
+      note(Math.max(0, this.clock.monotonicMs() - from));
     }
+  }
+}
+
+/** Shape of a list that is the lists of many owners, as one API key has seen it. Never a row. */
+export class PartsShape extends KnownList {
+  /** Pages that cover it; null until its end was seen. */
+  pages: number | null = null;
+  /** Pages that did not reach its end. */
+  longerThan = 0;
+  /** Times that it was other than the lists of owners. */
+  doubts = 0;
+
+  /** Pages that take less than a call for each of so many owners. */
+  affordable(owners: number, pageSize: number, isScarce: boolean): number {
+    const pages = isScarce ? owners - 1 : Math.floor((owners * (1 + ROWS_OF_ONE / ROWS_PER_CALL)) / (1 + pageSize / ROWS_PER_CALL));
+    return Math.min(pages, MAX_WAVE);
   }
 }
 
 /** Shapes of lists, of each API key for itself: what a key may see is its own. */
 export class ListShapes {
   readonly #clock: Clock;
-  readonly #shapes: BoundedCache<ListShape>;
+  readonly #records: BoundedCache<ListShape>;
+  readonly #parts: BoundedCache<PartsShape>;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
-    this.#shapes = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
+    this.#records = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
+    this.#parts = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
   }
 
-  of(keyHash: string, list: string, pageSize: number): ListShape {
-    const id = `${keyHash} ${list}`;
-    const known = this.#shapes.get(id);
+  ofRecords(keyHash: string, list: string, pageSize: number): ListShape {
+    return this.#of(this.#records, `${keyHash} ${list}`, () => new ListShape(pageSize, this.#clock));
+  }
+
+  /** `list` is its name, with what it is filtered by. */
+  ofParts(keyHash: string, list: string): PartsShape {
+    return this.#of(this.#parts, `${keyHash} ${list}`, () => new PartsShape(this.#clock));
+  }
+
+  #of<Shape extends KnownList>(shapes: BoundedCache<Shape>, id: string, make: () => Shape): Shape {
+    const known = shapes.get(id);
     if (known) return known;
-    const shape = new ListShape(pageSize, this.#clock);
-    this.#shapes.set(id, shape);
+    const shape = make();
+    shapes.set(id, shape);
     return shape;
   }
 }

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIqQDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSppCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMSEQoNUEFHSU5HX1dJTkRPVxAEKrABCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX1JFQUQQARIQCgxFRkZFQ1RfS0VZRUQQAhITCg9FRkZFQ1RfQ1JJVElDQUwQAxITCg9FRkZFQ1RfQ1JFQVRJTkcQBBISCg5FRkZFQ1RfU0VUVElORxAFEhIKDkVGRkVDVF9TRVRUTEVEEAYSGQoVRUZGRUNUX0VYUEVOU0lWRV9SRUFEEAcqVwoKUHJvdmVuYW5jZRIaChZQUk9WRU5BTkNFX1VOU1BFQ0lGSUVEEAASFQoRUFJPVkVOQU5DRV9TVEFURUQQARIWChJQUk9WRU5BTkNFX0FTU1VNRUQQAip0CgRVbml0EhQKEFVOSVRfVU5TUEVDSUZJRUQQABIPCgtVTklUX01PTUVOVBABEg4KClVOSVRfTUlOT1IQAhIQCgxVTklUX0NPVU5UUlkQAxIRCg1VTklUX0NVUlJFTkNZEAQSEAoMVU5JVF9WRVJTSU9OEAU6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnRiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIs8DChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucyIwChBDb25kaXRpb25hbFNjb3BlEg0KBXNjb3BlGAEgASgJEg0KBWZpZWxkGAIgASgJIsMBCgtQYWdlT3B0aW9ucxIiCgRraW5kGAEgASgOMhQucHVibGljYXBpLnYxLlBhZ2luZxIUCgxkZWZhdWx0X3NpemUYAiABKAUSEAoIbWF4X3NpemUYAyABKAUSEAoIbWF4X3BhZ2UYBCABKAUSDgoGc3RhdGVkGAYgAygJEhEKCWN1dF9maWVsZBgHIAEoCRISCgpmcm9tX2ZpZWxkGAggASgJEhAKCHRvX2ZpZWxkGAkgASgJSgQIBRAGUgdhc3N1bWVkIkoKDENvdmVyT3B0aW9ucxIMCgRsaXN0GAEgASgJEiwKCnByb3ZlbmFuY2UYAiABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZSJICgxQYXJ0c09wdGlvbnMSCgoCb2YYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSppCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMSEQoNUEFHSU5HX1dJTkRPVxAEKrABCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX1JFQUQQARIQCgxFRkZFQ1RfS0VZRUQQAhITCg9FRkZFQ1RfQ1JJVElDQUwQAxITCg9FRkZFQ1RfQ1JFQVRJTkcQBBISCg5FRkZFQ1RfU0VUVElORxAFEhIKDkVGRkVDVF9TRVRUTEVEEAYSGQoVRUZGRUNUX0VYUEVOU0lWRV9SRUFEEAcqVwoKUHJvdmVuYW5jZRIaChZQUk9WRU5BTkNFX1VOU1BFQ0lGSUVEEAASFQoRUFJPVkVOQU5DRV9TVEFURUQQARIWChJQUk9WRU5BTkNFX0FTU1VNRUQQAip0CgRVbml0EhQKEFVOSVRfVU5TUEVDSUZJRUQQABIPCgtVTklUX01PTUVOVBABEg4KClVOSVRfTUlOT1IQAhIQCgxVTklUX0NPVU5UUlkQAxIRCg1VTklUX0NVUlJFTkNZEAQSEAoMVU5JVF9WRVJTSU9OEAU6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * What the graph and the sandbox must know about an operation beyond its messages.
@@ -117,6 +117,13 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
    * @generated from field: publicapi.v1.CoverOptions cover = 14;
    */
   cover?: CoverOptions | undefined;
+
+  /**
+   * For lists: the field that names whose rows are listed, where the list without it shows the rows of all.
+   *
+   * @generated from field: publicapi.v1.PartsOptions parts = 15;
+   */
+  parts?: PartsOptions | undefined;
 };
 
 /**
@@ -222,6 +229,13 @@ export type OperationOptionsJson = {
    * @generated from field: publicapi.v1.CoverOptions cover = 14;
    */
   cover?: CoverOptionsJson;
+
+  /**
+   * For lists: the field that names whose rows are listed, where the list without it shows the rows of all.
+   *
+   * @generated from field: publicapi.v1.PartsOptions parts = 15;
+   */
+  parts?: PartsOptionsJson;
 };
 
 /**
@@ -427,6 +441,51 @@ export const CoverOptionsSchema: GenMessage<CoverOptions, {jsonType: CoverOption
   messageDesc(file_publicapi_v1_options, 3);
 
 /**
+ * @generated from message publicapi.v1.PartsOptions
+ */
+export type PartsOptions = Message<"publicapi.v1.PartsOptions"> & {
+  /**
+   * A field of the request and of the rows. Without it the list shows the same rows, those of each in the same order.
+   *
+   * @generated from field: string of = 1;
+   */
+  of: string;
+
+  /**
+   * Who vouches for it.
+   *
+   * @generated from field: publicapi.v1.Provenance provenance = 2;
+   */
+  provenance: Provenance;
+};
+
+/**
+ * @generated from message publicapi.v1.PartsOptions
+ */
+export type PartsOptionsJson = {
+  /**
+   * A field of the request and of the rows. Without it the list shows the same rows, those of each in the same order.
+   *
+   * @generated from field: string of = 1;
+   */
+  of?: string;
+
+  /**
+   * Who vouches for it.
+   *
+   * @generated from field: publicapi.v1.Provenance provenance = 2;
+   */
+  provenance?: ProvenanceJson;
+};
+
+/**
+ * Describes the message publicapi.v1.PartsOptions.
+ * Use `create(PartsOptionsSchema)` to create a new message.
+ */
+export const PartsOptionsSchema: GenMessage<PartsOptions, {jsonType: PartsOptionsJson}> = /*@__PURE__*/
+  messageDesc(file_publicapi_v1_options, 4);
+
+/**
  * Names of the ids of a record, so that a field that holds one can be told by its name.
  *
  * @generated from message publicapi.v1.EntityOptions
@@ -473,7 +532,7 @@ export type EntityOptionsJson = {
  * Use `create(EntityOptionsSchema)` to create a new message.
  */
 export const EntityOptionsSchema: GenMessage<EntityOptions, {jsonType: EntityOptionsJson}> = /*@__PURE__*/
-  messageDesc(file_publicapi_v1_options, 4);
+  messageDesc(file_publicapi_v1_options, 5);
 
 /**
  * @generated from enum publicapi.v1.Paging
