@@ -4,6 +4,7 @@ import type { Session } from '../upstream/client.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../upstream/contract/rows.ts';
 import type { PartsShape } from '../upstream/traffic/listShapes.ts';
+import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFinal, restAfter } from './coverFailures.ts';
 import type { Loaders } from './loaders.ts';
 import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
@@ -34,16 +35,16 @@ interface Whole<Entry> {
  */
 class ChildrenBatch<Entry> {
   readonly #list: Whole<Entry>;
-  readonly #session: Session;
+  readonly #lists: RequestLists;
   readonly #shape: PartsShape;
   readonly #rows: Entry[] = [];
   #pages = 0;
   #calls = 0;
   #isAtEnd = false;
 
-  constructor(list: Whole<Entry>, session: Session, shape: PartsShape) {
+  constructor(list: Whole<Entry>, lists: RequestLists, shape: PartsShape) {
     this.#list = list;
-    this.#session = session;
+    this.#lists = lists;
     this.#shape = shape;
   }
 
@@ -55,13 +56,13 @@ class ChildrenBatch<Entry> {
       if (isFinal(error)) throw error;
       restAfter(error, this.#shape);
     }
-    this.#session.noteSpared((byOwner ? owners.length : 0) - this.#calls);
+    this.#lists.noteSpared((byOwner ? owners.length : 0) - this.#calls);
     return byOwner;
   }
 
   async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
     const shape = this.#shape;
-    const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#session.isScarceFor(owners.length));
+    const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#lists.isScarceFor(owners.length));
     if (shape.isResting || affordable < (shape.pages ?? 1) || affordable <= shape.longerThan) return null;
     if (shape.pages === null && owners.length < FIRST_LOOK) return null;
     if (!(await this.#readAll(affordable))) return null;
@@ -143,7 +144,7 @@ class ChildrenBatch<Entry> {
     if (shape.doubts < MAX_DOUBTS) shape.rest();
     else {
       shape.restLong();
-      this.#session.tellPartialRows(this.#list.name);
+      this.#lists.tellPartialRows(this.#list.name);
     }
     return false;
   }
@@ -163,7 +164,8 @@ export function childrenOf<Request, Response>(
   loaders: Loaders,
 ): Promise<readonly Row<Response>[] | null> | undefined {
   const { name, parts, page } = upstream.operation(operation);
-  if (!parts || !page || !identify || !upstream.hasCovers) return undefined;
+  const { lists } = upstream;
+  if (!parts || !page || !identify || !lists) return undefined;
   const owner = (request as Readonly<Record<string, unknown>>)[parts.of];
   if (typeof owner !== 'string' || owner === '') return undefined;
   const rest = { ...request, [parts.of]: '' };
@@ -184,7 +186,7 @@ export function childrenOf<Request, Response>(
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {
-        const byOwner = await new ChildrenBatch(list, upstream, upstream.partsShapeOf(key)).answer(owners);
+        const byOwner = await new ChildrenBatch(list, lists, lists.partsShapeOf(key)).answer(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });
       return loader;

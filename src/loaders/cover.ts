@@ -4,6 +4,7 @@ import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { rowsOf } from '../upstream/contract/rows.ts';
 import type { ListShape } from '../upstream/traffic/listShapes.ts';
+import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFinal, restAfter } from './coverFailures.ts';
 import { failureOf, Loader } from './loader.ts';
 
@@ -29,7 +30,7 @@ class HeldPages<Row> {
 /** One batch of ids: pages of the list while they spare calls, and a get for each id that is left. */
 class CoveredBatch<Row> {
   readonly #cover: Cover<Row>;
-  readonly #session: Session;
+  readonly #lists: RequestLists;
   readonly #shape: ListShape;
   readonly #held: HeldPages<Row>;
   readonly #asked = new Map<string, Promise<Row | Error | null>>();
@@ -37,9 +38,9 @@ class CoveredBatch<Row> {
   #found = 0;
   #calls = 0;
 
-  constructor(cover: Cover<Row>, session: Session, shape: ListShape, held: HeldPages<Row>) {
+  constructor(cover: Cover<Row>, lists: RequestLists, shape: ListShape, held: HeldPages<Row>) {
     this.#cover = cover;
-    this.#session = session;
+    this.#lists = lists;
     this.#shape = shape;
     this.#held = held;
   }
@@ -72,7 +73,7 @@ class CoveredBatch<Row> {
   }
 
   #nextPages(wanted: ReadonlySet<string>): number {
-    const isScarce = this.#session.isScarceFor(wanted.size);
+    const isScarce = this.#lists.isScarceFor(wanted.size);
     return this.#shape.nextPages({ wanted: wanted.size, found: this.#found, calls: this.#calls, read: this.#held.count, isScarce });
   }
 
@@ -87,7 +88,7 @@ class CoveredBatch<Row> {
     if (this.#shape.isWhole(this.#held.count)) for (const id of wanted) if (!rows.has(id)) this.#shape.noteAbsent(id);
     const spared = this.#found - this.#calls;
     this.#shape.settle(spared);
-    this.#session.noteSpared(spared);
+    this.#lists.noteSpared(spared);
   }
 
   /** Reads the next pages, all at once. Whether more may be read after them. */
@@ -103,15 +104,13 @@ class CoveredBatch<Row> {
       else this.#learn(first + index, page.value, wanted, shown);
     }
     if (isFinal(failure)) throw failure;
+    if (failure !== undefined) restAfter(failure, this.#shape);
     if (!(await this.#areWhole(shown, wanted))) return false;
     for (const id of wanted) if (shown.has(id) && !this.#held.rows.has(id)) this.#found += 1;
     for (const [id, row] of shown) this.#held.rows.set(id, row);
-    if (failure === undefined) {
-      this.#held.count += count;
-      return true;
-    }
-    restAfter(failure, this.#shape);
-    return false;
+    if (failure !== undefined) return false;
+    this.#held.count += count;
+    return true;
   }
 
   #learn(
@@ -150,12 +149,13 @@ class CoveredBatch<Row> {
         this.#calls += samples.indexOf(id) + 1;
         return true;
       }
-      differing += 1;
+      // One that its get does not find tells nothing of the others.
+      if (record !== null) differing += 1;
     }
     if (differing < MAX_COMPARED) this.#shape.rest();
     else {
       this.#shape.restLong();
-      this.#session.tellPartialRows(this.#cover.name);
+      this.#lists.tellPartialRows(this.#cover.name);
     }
     return false;
   }
@@ -165,9 +165,9 @@ class CoveredBatch<Row> {
 class CoveringLoader<Row> extends Loader<Row> {
   readonly #forget: () => void;
 
-  constructor(cover: Cover<Row>, session: Session, shape: () => ListShape) {
+  constructor(cover: Cover<Row>, lists: RequestLists, shape: () => ListShape) {
     let held = new HeldPages<Row>();
-    super((ids) => new CoveredBatch(cover, session, shape(), held).answer(ids));
+    super((ids) => new CoveredBatch(cover, lists, shape(), held).answer(ids));
     this.#forget = () => {
       // Another one: a batch that is under way must not fill it with what was read before the change.
       held = new HeldPages();
@@ -194,13 +194,13 @@ function unfiltered({ name, request }: AnyOperation): object {
 export function coveredBy<Row extends object>(
   name: string,
   get: (session: Session, id: string) => Promise<Row | null>,
-): (session: Session) => Loader<Row> {
+): (session: Session, lists: RequestLists) => Loader<Row> {
   const list = operations.find((operation) => operation.name === name) as
     | Operation<object, Readonly<Record<string, readonly Row[]>>>
     | undefined;
   if (!list) throw new Error(`${name} must be a list of the contract, to cover a get.`);
   const rest = unfiltered(list);
-  return (session) => {
+  return (session, lists) => {
     const pageSize = session.operation(list).page?.maxSize ?? 0;
     const page = async (number: number) => {
       const paging = { page: number, pageSize };
@@ -208,6 +208,6 @@ export function coveredBy<Row extends object>(
       return rowsOf(list, answer, paging) as { rows: Row[]; hasMore: boolean };
     };
     const cover: Cover<Row> = { name: list.name, page, get: (id) => get(session, id), idOf: (row) => (row as { readonly id?: string }).id };
-    return new CoveringLoader(cover, session, () => session.shapeOf(list.name, pageSize));
+    return new CoveringLoader(cover, lists, () => lists.shapeOf(list.name, pageSize));
   };
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../upstream/client.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
+import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { coveredBy } from './cover.ts';
 import { byId, type Loader } from './loader.ts';
 
@@ -27,15 +28,16 @@ export function loaderOver<Entry extends object>(operation: AnyOperation): (upst
   const entryIn = (response: Readonly<Record<string, Entry | undefined>>) => response[member];
   const getEntry = async (upstream: Session, id: string) => entryIn(await get(upstream, id)) ?? null;
   /** By the list: each upstream may have another one. */
-  const covering = new Map<string, (upstream: Session) => Loader<Entry>>();
+  const covering = new Map<string, (upstream: Session, lists: RequestLists) => Loader<Entry>>();
   const coveringFor = (list: string) => {
     const cover = covering.get(list) ?? coveredBy<Entry>(list, getEntry);
     covering.set(list, cover);
     return cover;
   };
   const factory = (upstream: Session) => {
-    const list = upstream.hasCovers ? upstream.operation(operation).cover?.list : undefined;
-    return list === undefined ? byId((id) => get(upstream, id), entryIn) : coveringFor(list)(upstream);
+    const { lists } = upstream;
+    const list = upstream.operation(operation).cover?.list;
+    return lists && list !== undefined ? coveringFor(list)(upstream, lists) : byId((id) => get(upstream, id), entryIn);
   };
   made.set(operation, factory);
   return factory;

@@ -14,9 +14,10 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
-import { type ListShape, ListShapes, type PartsShape } from './traffic/listShapes.ts';
+import { ListShapes } from './traffic/listShapes.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
+import { RequestLists } from './traffic/requestLists.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface UpstreamOptions extends PauseOptions {
@@ -72,9 +73,6 @@ interface Shared {
   readonly shapes: ListShapes;
 }
 
-/** Share of a key's window below which each of its calls counts. Ours. */
-const SCARCE = 0.25;
-
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** The scopes that a request needs. */
@@ -90,6 +88,8 @@ const missingFrom = ({ scopes }: Grants, wanted: readonly string[]) => wanted.fi
 export class Session {
   readonly apiKey: string | null;
   readonly requestId: string;
+  /** Null when no list may stand for calls by id. */
+  readonly lists: RequestLists | null;
   readonly #shared: Shared;
   /** Reads of this request, by operation and request: the same question is asked once. */
   readonly #reads = new Map<string, Promise<object>>();
@@ -99,7 +99,6 @@ export class Session {
   /** Grants of the key, asked for by this request. */
   #renewal: Promise<Grants> | undefined;
   #keyHash: string | undefined;
-  #sparedCalls = 0;
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
@@ -109,6 +108,14 @@ export class Session {
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
+    this.lists = this.#openLists();
+  }
+
+  #openLists(): RequestLists | null {
+    const { shapes, options } = this.#shared;
+    const { hasCovers = true, onPartialRows } = options;
+    const keyHash = () => this.#keyHashOf(this.#key());
+    return hasCovers ? new RequestLists({ shapes, budget: this.#budget, keyHash, quota: () => this.quota, onPartialRows }) : null;
   }
 
   /** Upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
@@ -124,40 +131,6 @@ export class Session {
   /** Quota of the key, as far as it is known; null when the upstream tells nothing of it. */
   get quota(): QuotaView | null {
     return this.apiKey === null ? null : this.#shared.quota.view(this.#keyHashOf(this.apiKey));
-  }
-
-  /** Upstream calls that pages of lists have spared this request; below 0 where a list was read in vain. */
-  get sparedCalls(): number {
-    return this.#sparedCalls;
-  }
-
-  noteSpared(calls: number): void {
-    this.#sparedCalls += calls;
-  }
-
-  get hasCovers(): boolean {
-    return this.#shared.options.hasCovers !== false;
-  }
-
-  /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
-  shapeOf(list: string, pageSize: number): ListShape {
-    return this.#shared.shapes.ofRecords(this.#keyHashOf(this.#key()), list, pageSize);
-  }
-
-  /** The same of a list that is the lists of many owners. */
-  partsShapeOf(list: string): PartsShape {
-    return this.#shared.shapes.ofParts(this.#keyHashOf(this.#key()), list);
-  }
-
-  /** Whether so few calls are left that rows weigh nothing: to the key, or to this request, which may not make so many `calls`. */
-  isScarceFor(calls: number): boolean {
-    const { quota } = this;
-    return this.#budget.left < calls || (quota !== null && quota.remaining < SCARCE * quota.limit);
-  }
-
-  /** A list does not show whole records. */
-  tellPartialRows(list: string): void {
-    this.#shared.options.onPartialRows?.(list);
   }
 
   /**

@@ -170,6 +170,43 @@ describe('the generator of the registry', () => {
     expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('from_field and to_field go with PAGING_WINDOW');
   });
 
+  describe('of a list that covers', () => {
+    const list =
+      'rpc ListShelves(ListShelvesRequest) returns (ListShelvesResponse) { option (operation) = {scopes: ["shelf:read"], effect: EFFECT_READ';
+    const messages = (row: string) =>
+      `message ListShelvesRequest { string wall = 1; } message ListShelvesResponse { repeated ${row} shelves = 1; }`;
+    const covered = (page: string, row = 'ShelfRecord', cover = 'ListShelves') =>
+      contract('', messages(row), `, cover: {list: "${cover}"}`).replace('service Shelves {', `service Shelves { ${list}${page}}; }`);
+    const PAGES = ', page: {kind: PAGING_PAGE}';
+
+    it('prints a get, and whether it is assumed', () => {
+      expect(generate(covered(PAGES))['operations.ts']).toContain('"cover":{"list":"Shelves/ListShelves","assumed":true}');
+    });
+
+    it.each([
+      ['that there is not', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
+      ['that is not read to its end', covered(', page: {kind: PAGING_PREFIX}'), 'is not read by pages to its end'],
+      [
+        'of other records',
+        covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
+        'shows other records',
+      ],
+    ])('refuses one %s', (_case, text, message) => {
+      expect(() => generate(text)).toThrow(message);
+    });
+
+    it('prints whose rows it shows, and refuses a field that its rows do not have', () => {
+      const parts = (of: string, page = PAGES) =>
+        covered(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
+          'string id = 1;',
+          'string id = 1; string wall = 2;',
+        );
+      expect(generate(parts('wall'))['operations.ts']).toContain('"parts":{"of":"wall"}');
+      expect(() => generate(parts('wall', ''))).toThrow('ListShelves must be read by pages to its end');
+      expect(() => generate(parts('floor'))).toThrow('has no field floor, but an option names it');
+    });
+  });
+
   it.each([
     [
       'another rule in CEL',

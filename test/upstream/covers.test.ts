@@ -160,6 +160,23 @@ describe('a list', () => {
     expect((await readAll(key, wanted))[0]).toBeGreaterThan(0);
   });
 
+  it('that is refused when it is read first rests as well', async () => {
+    const { key, listed } = makeCatalog(sandbox(), 30);
+    world.sandbox.faults.add({ operation: LIST, status: 403, body: '{"code":"permission_denied"}' });
+    expect([await readAll(key, listed), await readAll(key, listed)]).toEqual([
+      [1, 30],
+      [0, 30],
+    ]);
+  });
+
+  it('is not believed while no record could be compared', async () => {
+    const { key, listed } = makeCatalog(sandbox(), 30);
+    world.sandbox.faults.add({ operation: GET, status: 404, times: 2 });
+    expect((await read(key, listed)).plan).toEqual([1, 30]);
+    pass(60);
+    expect([await readAll(key, listed), warnings]).toEqual([[1, 1], []]);
+  });
+
   it('serves by the pages that came', async () => {
     const { key, wanted } = await knownCatalog();
     world.sandbox.faults.add({ operation: LIST, status: 500, times: 1 });

@@ -31,7 +31,7 @@ function withReport<Answer extends Part>(answer: Answer, context: Context, calls
   const cost = {
     predictedCalls: calls,
     actualCalls: upstream.sentCalls,
-    spared: upstream.sparedCalls,
+    spared: upstream.lists?.sparedCalls ?? 0,
     quota: upstream.quota,
     ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
     answerBytes: budget.size,

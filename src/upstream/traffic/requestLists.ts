@@ -1,0 +1,59 @@
+import type { CallBudget } from './callBudget.ts';
+import type { ListShape, ListShapes, PartsShape } from './listShapes.ts';
+import type { QuotaView } from './quota.ts';
+
+/** Share of a key's window below which each of its calls counts. Ours. */
+const SCARCE = 0.25;
+
+interface RequestListsOptions {
+  readonly shapes: ListShapes;
+  readonly budget: Pick<CallBudget, 'left'>;
+  /** Fails with UnauthenticatedError when there is no key. */
+  readonly keyHash: () => string;
+  readonly quota: () => QuotaView | null;
+  /** Told of a list that does not show what its contract says it shows. */
+  readonly onPartialRows: ((list: string) => void) | undefined;
+}
+
+/** Lists that may stand for many calls of a request. */
+export class RequestLists {
+  readonly #options: RequestListsOptions;
+  #sparedCalls = 0;
+
+  constructor(options: RequestListsOptions) {
+    this.#options = options;
+  }
+
+  /** Upstream calls that pages of lists have spared the request; below 0 where a list was read in vain. */
+  get sparedCalls(): number {
+    return this.#sparedCalls;
+  }
+
+  noteSpared(calls: number): void {
+    this.#sparedCalls += calls;
+  }
+
+  /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
+  shapeOf(list: string, pageSize: number): ListShape {
+    const { shapes, keyHash } = this.#options;
+    return shapes.ofRecords(keyHash(), list, pageSize);
+  }
+
+  /** The same of a list that is the lists of many owners. `list` is its name, with what it is filtered by. */
+  partsShapeOf(list: string): PartsShape {
+    const { shapes, keyHash } = this.#options;
+    return shapes.ofParts(keyHash(), list);
+  }
+
+  /** Whether so few calls are left that rows weigh nothing: to the key, or to the request, which may not make so many `calls`. */
+  isScarceFor(calls: number): boolean {
+    const { budget, quota } = this.#options;
+    const view = quota();
+    return budget.left < calls || (view !== null && view.remaining < SCARCE * view.limit);
+  }
+
+  /** A list does not show what its contract says it shows. */
+  tellPartialRows(list: string): void {
+    this.#options.onPartialRows?.(list);
+  }
+}
