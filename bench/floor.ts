@@ -35,7 +35,7 @@ class Collector {
   }
 }
 
-/** One upstream call. */
+/** An upstream call. */
 type Call = (operation: string, request: object) => Promise<Json>;
 
 const callAs =

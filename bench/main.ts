@@ -1,141 +1,152 @@
 // Measures the graph beside a bare handler, beside itself without its fast parts, and beside its peers, on the same upstream: `npm run
-// bench`. Machines differ and are shared, so what counts is the ratio of what ran side by side. `--short` only compares answers and calls.
+// bench`. Machines differ and are shared, so that only the ratio of what ran side by side counts. `--short` compares answers and calls, alone
+// and for a moment under load, and judges no ratio.
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { ask, type Cell, callsOf, type Load, measure } from './measure.ts';
-import { endAll, type Served, serve } from './processes.ts';
-import { type Measured, markdownOf } from './report.ts';
+import { parseArgs } from 'node:util';
+import { barsOf } from './bars.ts';
+import { type Compared, compare, type Running } from './compare.ts';
+import { LOADS, type Load, SHORT } from './loads.ts';
+import { ask } from './measure.ts';
+import { end, endAll, serve } from './processes.ts';
+import { faultsOf, ledgerOf, type Measured, markdownOf, shortOf, startsOf } from './report.ts';
+import { checkAll, measureAll } from './rounds.ts';
 import { type Contestant, contestants } from './servers.ts';
-import { WORK, type Work } from './work.ts';
-
-const LOADS: readonly Load[] = [
-  { name: 'apart', description: '32 connections, nobody shares a key', connections: 32, keys: 64, latencyMs: 0 },
-  { name: 'together', description: '32 connections, one key', connections: 32, keys: 1, latencyMs: 0 },
-  { name: 'alone', description: '1 connection', connections: 1, keys: 1, latencyMs: 0 },
-  { name: 'far', description: '1 connection, upstream 10 ms away', connections: 1, keys: 1, latencyMs: 10 },
-  { name: 'far together', description: '32 connections, one key, upstream 10 ms away', connections: 32, keys: 1, latencyMs: 10 },
-  { name: 'sandbox', description: '1 connection, the sandbox itself', connections: 1, keys: 1, latencyMs: 0, isSandbox: true },
-];
-
-/** What an upstream is started with. */
-const upstreamOf = ({ latencyMs, isSandbox }: Load) =>
-  JSON.stringify({ LATENCY_MS: String(latencyMs), ...(isSandbox && { STAND_IN: 'off' }) });
+import { type Start, startOf } from './start.ts';
+import { settingsOf, startUpstream, type Upstream } from './upstream.ts';
+import { WORK } from './work.ts';
+import { writeBars } from './writeBars.ts';
 
 const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     work: { type: 'string', default: '' },
     loads: { type: 'string', default: '' },
     servers: { type: 'string', default: '' },
     json: { type: 'string', default: '' },
+    profiles: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
   },
 });
 
-/** The ones that an option names; all without it. */
-function chosen<Named extends { readonly name: string }>(all: readonly Named[], names: string): Named[] {
-  const wanted = names ? names.split(',') : all.map(({ name }) => name);
-  const unknown = wanted.find((name) => !all.some((each) => each.name === name));
+/** Ours: from here on `--short` only compares, so that it ends in a minute and a half on a slow machine. */
+const SHORT_SECONDS = 70;
+/** Ours: starts of each server, whose median is told. */
+const STARTS = 5;
+
+/** The ones that are named; all without names. */
+function chosen<Named extends { readonly name: string }>(all: readonly Named[], names: readonly string[] | undefined): Named[] {
+  if (!names) return [...all];
+  const unknown = names.find((name) => !all.some((each) => each.name === name));
   if (unknown) throw new Error(`There is no ${unknown}: choose of ${all.map(({ name }) => name).join(', ')}.`);
-  return all.filter(({ name }) => wanted.includes(name));
+  return all.filter(({ name }) => names.includes(name));
 }
 
-const [FIRST] = WORK;
+const namesIn = (option: string) => (option ? option.split(',') : undefined);
 
-const isUp = async (url: string) =>
-  FIRST !== undefined && (await ask(url, FIRST.requests[0] ?? { query: '', variables: {} })).data !== undefined;
+const [FIRST] = WORK.flatMap(({ requests }) => requests);
+if (!FIRST) throw new Error('There is no work.');
 
-const startUpstream = (env: Readonly<Record<string, string>>) =>
-  serve(
-    'rest',
-    [process.execPath, fileURLToPath(new URL('standIn.ts', import.meta.url))],
-    env,
-    async (url) => (await fetch(`${url}/counts`)).ok,
-  );
+const isUp = async (url: string) => (await ask(url, FIRST)).data !== undefined;
 
-const start = ({ command, env }: Contestant, upstream: Served) => serve('server', command, { ...env, UPSTREAM_URL: upstream.url }, isUp);
-
-interface Running {
-  readonly contestant: Contestant;
-  readonly server: Served;
-}
-
-/** Compares the answers of all servers, and the calls of those that are ours, before anything is timed. */
-async function compare(running: readonly Running[], upstream: Served, work: Work): Promise<void> {
-  for (const request of work.requests) {
-    let expected: unknown;
-    for (const { contestant, server } of running.filter(({ contestant: { does } }) => does(work))) {
-      // What is asked for the first time may take more.
-      await ask(server.url, request);
-      const before = await callsOf(upstream);
-      const { data, errors } = await ask(server.url, request);
-      const calls = (await callsOf(upstream)) - before;
-      if (errors || !data) throw new Error(`${contestant.name} answered ${work.name} with no data, or an error: ${errors?.[0]?.message}`);
-      expected ??= data;
-      if (!isDeepStrictEqual(data, expected)) {
-        const [here, there] = [JSON.stringify(data), JSON.stringify(expected)];
-        const at = [...here].findIndex((character, index) => character !== there[index]);
-        const around = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
-        throw new Error(`${contestant.name} answers ${work.name} otherwise: ${around(here)}, not ${around(there)}`);
-      }
-      if (contestant.isOurs && calls !== work.calls)
-        throw new Error(`${contestant.name} made ${calls} upstream calls for ${work.name}; ${work.calls} are needed.`);
+/** Starts servers. Peers that do not start are left out. */
+async function startAll(taking: readonly Contestant[], { env }: Upstream): Promise<Running[]> {
+  const running: Running[] = [];
+  for (const contestant of taking) {
+    try {
+      running.push({ contestant, server: await serve('server', contestant.command, { ...contestant.env, ...env }, isUp) });
+    } catch (error) {
+      if (contestant.kind !== 'peer') throw error;
+      console.error(`${contestant.name} is left out: ${error}`);
     }
   }
+  return running;
 }
 
-/** Each round measures all servers, another one first each time. */
-async function measureAll(running: readonly Running[], upstream: Served, work: Work, load: Load): Promise<Measured[]> {
-  const rounds = Number(options.rounds);
-  const able = running.filter(({ contestant: { does } }) => does(work));
-  const cells = new Map<string, Cell[]>(able.map(({ contestant: { name } }) => [name, []]));
-  for (const { server } of able) await measure(server, upstream, work, load, 2);
-  for (let round = 0; round < rounds; round += 1) {
-    for (let index = 0; index < able.length; index += 1) {
-      const { contestant, server } = able[(index + round) % able.length] as Running;
-      cells.get(contestant.name)?.push(await measure(server, upstream, work, load, Number(options.seconds)));
+/** Measures all loads that share an upstream. */
+async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measured[]> {
+  const all = contestants(options.profiles);
+  const named = loads.flatMap(({ servers }) => servers ?? all.map(({ name }) => name));
+  const taking = namesIn(options.servers) ? chosen(all, namesIn(options.servers)) : all.filter(({ name }) => named.includes(name));
+  const running = await startAll(taking, upstream);
+  const known = new Map<string, Compared>();
+  const measured: Measured[] = [];
+  for (const load of loads) {
+    const works = chosen(WORK, namesIn(options.work) ?? load.work);
+    for (const work of [...works, ...WORK.filter(({ name }) => name === load.beside)]) {
+      if (known.has(work.name)) continue;
+      const compared = await compare(running, upstream.standIn, work);
+      known.set(work.name, compared);
+      const calls = [...compared.calls].map(([name, count]) => `${name} ${count}`).join(', ');
+      console.error(`${work.name}: equal answers; upstream calls: ${calls}`);
     }
+    const asked = namesIn(options.servers) ?? load.servers;
+    const loaded = running.filter(({ contestant: { name } }) => !asked || asked.includes(name));
+    const trial = { running: loaded, upstream, works, load, known };
+    const found = await (options.short
+      ? checkAll(trial, SHORT_SECONDS * 1000)
+      : measureAll(trial, Number(options.rounds), Number(options.seconds)));
+    measured.push(...found);
+    if (!options.short) console.error(`\n${load.name}: ${load.description}\n\n${markdownOf(found)}\n`);
   }
-  return [...cells].map(([server, measured]) => ({ work: work.name, load: load.name, server, cells: measured }));
+  // A profile is written by a process that may finish.
+  for (const { server } of running) await end(server, options.profiles ? 'SIGINT' : 'SIGKILL');
+  return measured;
+}
+
+/** Measures how long the servers take to start. */
+async function measureStarts(upstream: Upstream): Promise<Start[]> {
+  const starts: Start[] = [];
+  for (const contestant of chosen(contestants(), namesIn(options.servers) ?? ['floor', 'graph'])) {
+    starts.push(await startOf(contestant, upstream.standIn, FIRST as (typeof WORK)[0]['requests'][0], STARTS));
+  }
+  console.error(`\n${startsOf(starts)}\n`);
+  return starts;
+}
+
+/** The loads to run, those of one upstream together. */
+function chosenLoads(): Load[][] {
+  const usual = LOADS.filter(({ isExtra }) => !isExtra);
+  const loads = options.short ? [SHORT] : options.loads ? chosen(LOADS, namesIn(options.loads)) : usual;
+  return [...Map.groupBy(loads, settingsOf).values()];
+}
+
+/** Tells of a run that is not void. */
+function tell(measured: readonly Measured[], starts: readonly Start[]): void {
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, options, measured, starts }, null, 1)}\n`);
+  if (options.short) {
+    console.log(shortOf(measured));
+    return;
+  }
+  console.log(`${markdownOf(measured)}\n`);
+  if (starts.length > 0) console.log(`${startsOf(starts)}\n`);
+  const tables = [barsOf(measured, starts), ledgerOf(measured)].filter(Boolean).join('\n\n');
+  console.log(tables);
+  if (options.write) writeBars(tables);
 }
 
 async function bench(): Promise<void> {
-  const works = chosen(WORK, options.work);
-  const taking = chosen(contestants(), options.servers);
-  const loads = options.short ? LOADS.slice(0, 1) : chosen(LOADS, options.loads);
   const measured: Measured[] = [];
-  for (const settings of new Set(loads.map(upstreamOf))) {
-    const upstream = await startUpstream(JSON.parse(settings));
-    const running: Running[] = [];
-    for (const contestant of taking) {
-      try {
-        running.push({ contestant, server: await start(contestant, upstream) });
-      } catch (error) {
-        if (contestant.isOurs) throw error;
-        console.error(`${contestant.name} is left out: ${error}`);
-      }
-    }
-    for (const work of works) {
-      await compare(running, upstream, work);
-      console.error(`${work.name}: equal answers of ${running.filter(({ contestant: { does } }) => does(work)).length} servers`);
-      if (options.short) continue;
-      for (const load of loads.filter((each) => upstreamOf(each) === settings)) {
-        const found = await measureAll(running, upstream, work, load);
-        measured.push(...found);
-        console.error(markdownOf(found));
-      }
-    }
-    endAll();
+  const starts: Start[] = [];
+  for (const loads of chosenLoads()) {
+    const [first] = loads;
+    if (!first) continue;
+    const upstream = await startUpstream(first);
+    const [timed, started] = [loads.filter(({ isStart }) => !isStart), loads.filter(({ isStart }) => isStart)];
+    if (timed.length > 0) measured.push(...(await measureOn(upstream, timed)));
+    if (started.length > 0) starts.push(...(await measureStarts(upstream)));
+    await end(upstream.standIn);
   }
-  if (options.short) return;
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, options, measured }, null, 1)}\n`);
-  console.log(markdownOf(measured));
+  const faults = faultsOf(measured);
+  if (faults.length === 0) return tell(measured, starts);
+  console.error(`The run is void, and none of its numbers count:\n${faults.join('\n')}`);
+  process.exitCode = 1;
 }
 
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void endAll().then(() => process.exit(1)));
 try {
   await bench();
 } finally {
-  endAll();
+  await endAll();
 }

@@ -1,32 +1,71 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run, type Served } from './processes.ts';
+import type { Load } from './loads.ts';
+import { run, type Served, temporaryFolder } from './processes.ts';
 import type { Counts } from './standIn.ts';
-import type { GraphqlRequest, Work } from './work.ts';
+import type { GraphqlRequest } from './work.ts';
 
-/** How a server is loaded. */
-export interface Load {
-  readonly name: string;
-  readonly description: string;
-  readonly connections: number;
-  /** How many API keys callers have: what one asks for is not shared with another. */
-  readonly keys: number;
-  readonly latencyMs: number;
-  /** Whether every call is answered by the sandbox itself. */
-  readonly isSandbox?: true;
+/** Requests of one kind. In a body `UNIQUE` stands for what differs with each request. */
+export interface Requests {
+  readonly bodies: readonly string[];
+  /** The data that each is to be answered with; null where answers differ, so that only their status is looked at. */
+  readonly data: readonly unknown[] | null;
 }
 
-/** What one server did with one piece of work under one load, in one round. */
-export interface Cell {
+/** A run of the load generator. */
+export interface Plan {
+  readonly url: string;
+  readonly main: Requests;
+  /** Sent over one connection more; null without. */
+  readonly beside: Requests | null;
+  readonly connections: number;
+  readonly keys: number;
+  /** Load before the first of the two moments between which is measured. */
+  readonly warmSeconds: number;
+  readonly seconds: number;
+  /** The second moment waits for so many answers, until `mostSeconds` are over. */
+  readonly leastAnswers: number;
+  readonly mostSeconds: number;
+  readonly serverPid: number;
+  readonly upstreamPid: number;
+}
+
+/** The load generator's report. */
+export interface Report {
+  /** Answers between the two moments. */
+  readonly requests: number;
+  /** All answers of the run. */
+  readonly answered: number;
+  readonly answeredBeside: number;
   readonly requestsPerSecond: number;
   readonly cpuMsPerRequest: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly callsPerRequest: number;
+  readonly besideP99Ms: number | null;
   readonly rssMb: number;
+  /** Shares of a core. */
+  readonly serverBusy: number;
+  readonly upstreamBusy: number;
+  readonly generatorBusy: number;
+  /** Connections that ended before their answer. */
+  readonly failed: number;
+  readonly wrong: number;
+  readonly firstWrong: string | null;
+}
+
+/** A round of a server with a piece of work under a load. */
+export interface Cell extends Report {
+  readonly callsPerRequest: number;
+  /** Why the round is void; null when it is not. */
+  readonly fault: string | null;
+}
+
+/** The upstream calls that a request may take on average. */
+export interface CallRange {
+  readonly least: number;
+  readonly most: number;
 }
 
 export interface Answer {
@@ -35,9 +74,16 @@ export interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
+const bodyOf = ({ query, variables }: GraphqlRequest) => JSON.stringify({ query, variables });
+
+export const requestsOf = (requests: readonly GraphqlRequest[], data: readonly unknown[] | null): Requests => ({
+  bodies: requests.map(bodyOf),
+  data,
+});
+
 /** Sends one request, as one of the callers. */
-export async function ask(url: string, { query, variables }: GraphqlRequest): Promise<Answer> {
-  const body = JSON.stringify({ query, variables }).replaceAll('UNIQUE', crypto.randomUUID());
+export async function ask(url: string, request: GraphqlRequest): Promise<Answer> {
+  const body = bodyOf(request).replaceAll('UNIQUE', crypto.randomUUID());
   const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer bench-0' };
   const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
   const text = await response.text();
@@ -48,14 +94,15 @@ export async function ask(url: string, { query, variables }: GraphqlRequest): Pr
   }
 }
 
-/** The calls that an upstream has received so far. */
-export async function callsOf(upstream: Served): Promise<number> {
-  const { calls } = (await (await fetch(`${upstream.url}/counts`)).json()) as Counts;
-  return calls;
+export async function countsOf(upstream: Served): Promise<Counts> {
+  return (await (await fetch(`${upstream.url}/counts`)).json()) as Counts;
 }
 
+/** The calls that an upstream has received so far. */
+export const callsOf = async (upstream: Served) => (await countsOf(upstream)).calls;
+
 /** How often an upstream is looked at, to see whether a server has come to rest. */
-const REST_MS = 100;
+const REST_MS = 50;
 
 /** Waits until a server has nothing to ask any more. Answers the calls that the upstream has received. */
 async function atRest(upstream: Served): Promise<number> {
@@ -68,53 +115,64 @@ async function atRest(upstream: Served): Promise<number> {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
+const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url));
 
-function bodiesOf({ name, requests }: Work): string {
-  const file = join(folder, `${name}.jsonl`);
-  writeFileSync(file, requests.map(({ query, variables }) => `${JSON.stringify({ query, variables })}\n`).join(''));
-  return file;
+function faultOf({ failed, wrong, firstWrong, requests }: Report, calls: number, { least, most }: CallRange): string | null {
+  if (failed > 0) return `${failed} connections ended before their answer: ${firstWrong}`;
+  if (wrong > 0) return `${wrong} wrong answers, the first of them ${firstWrong}`;
+  if (requests === 0) return 'there was no answer between the two moments';
+  if (calls < least || calls > most) return `${calls.toFixed(2)} upstream calls a request, not ${least.toFixed(2)} to ${most.toFixed(2)}`;
+  return null;
 }
 
-interface Told {
-  /** Requests that were answered. */
-  readonly requests: number;
-  /** Requests that were sent: some are under way when the time is up. */
-  readonly asked: number;
+/** How long a round lasts. */
+export interface Span {
+  readonly warmSeconds: number;
   readonly seconds: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly failed: number;
+  /** Answers that each connection is to have got: with few, what is under way at both moments would count. */
+  readonly answersEach: number;
+  /** How long it is waited for them. */
+  readonly mostSeconds: number;
 }
 
-/** Loads a server for some seconds. Fails when a request failed. */
-export async function measure(server: Served, upstream: Served, work: Work, load: Load, seconds: number): Promise<Cell> {
-  const wrk = [
-    'wrk',
-    '-t1',
-    `-c${load.connections}`,
-    `-d${seconds}s`,
-    '--timeout',
-    '30s',
-    '-s',
-    SCRIPT,
-    server.url,
-    '--',
-    bodiesOf(work),
-    String(load.keys),
-  ];
-  const [callsBefore, cpuBefore] = [await atRest(upstream), await server.cpuSeconds()];
-  const words = await run('rest', wrk);
-  const told = JSON.parse(words.trim().split('\n').at(-1) ?? '') as Told;
-  const [calls, cpu] = [await atRest(upstream), await server.cpuSeconds()];
-  if (told.failed > 0 || told.requests === 0) throw new Error(`${told.failed} requests failed: ${words}`);
-  return {
-    requestsPerSecond: told.requests / told.seconds,
-    cpuMsPerRequest: ((cpu - cpuBefore) * 1000) / told.asked,
-    p50Ms: told.p50Ms,
-    p99Ms: told.p99Ms,
-    callsPerRequest: (calls - callsBefore) / told.asked,
-    rssMb: (await server.rssBytes()) / 1024 / 1024,
+/** The requests of a round. */
+export interface Loading {
+  readonly main: Requests;
+  readonly range: CallRange;
+  /** The requests of one connection more, and the upstream calls of each. */
+  readonly beside?: Requests & { readonly calls: number };
+}
+
+/** Loads a server. The round is void when an answer is wrong or missing, or when the upstream calls are not those that are right. */
+export async function measure(
+  server: Served,
+  upstream: Served,
+  { connections, keys }: Pick<Load, 'connections' | 'keys'>,
+  { main, beside, range }: Loading,
+  { answersEach, ...span }: Span,
+): Promise<Cell> {
+  const plan: Plan = {
+    url: server.url,
+    main,
+    beside: beside ?? null,
+    connections,
+    keys,
+    ...span,
+    leastAnswers: connections * answersEach,
+    serverPid: server.pid,
+    upstreamPid: upstream.pid,
   };
+  const file = join(folder(), 'plan.json');
+  writeFileSync(file, JSON.stringify(plan));
+  const before = await atRest(upstream);
+  const report = JSON.parse(await run('load', [process.execPath, GENERATOR, file])) as Report;
+  const calls = (await atRest(upstream)) - before - report.answeredBeside * (beside?.calls ?? 0);
+  const callsPerRequest = calls / report.answered;
+  return { ...report, callsPerRequest, fault: faultOf(report, callsPerRequest, range) };
+}
+
+let kept: string | undefined;
+function folder(): string {
+  kept ??= temporaryFolder();
+  return kept;
 }

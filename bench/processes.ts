@@ -1,36 +1,58 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Whose core a process runs on: that of the server which is measured, or that of all the others. */
-export type Core = 'server' | 'rest';
+/** Whose core a process runs on: that of the server which is measured, of the upstream, or of the load generator. */
+export type Core = 'server' | 'upstream' | 'load';
 
-const CORES: Readonly<Record<Core, string>> = { server: '0', rest: '1' };
+/** Whether the upstream and the load generator have to share a core. */
+export const isCoreShared = availableParallelism() < 3;
+
+const CORES: Readonly<Record<Core, string>> = { server: '0', upstream: '1', load: isCoreShared ? '1' : '2' };
 
 /** How long a server may take until it answers. Ours: gateways compile a schema first. */
 const START_MS = 60_000;
-const POLL_MS = 50;
-
-/** In ticks a second: what Linux tells CPU time in, on every machine that Node runs on. */
-const TICKS_PER_SECOND = 100;
+/** Ours: a fraction of the shortest start, and nothing beside its work. */
+const POLL_MS = 5;
 
 /** A process that listens on loopback. */
 export interface Served {
   readonly url: string;
-  /** The CPU time it has taken, in seconds. */
-  cpuSeconds(): Promise<number>;
-  rssBytes(): Promise<number>;
+  readonly pid: number;
+  /** The time from its start to its first answer. */
+  readonly startMs: number;
 }
 
-const running = new Set<ChildProcess>();
+const running = new Map<number, ChildProcess>();
+const folders: string[] = [];
 
-/** Ends all processes that were started. */
-export function endAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+/** A folder that is removed at the end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends one process, and waits until it is gone: at once, unless by a signal that lets it finish. */
+export async function end({ pid }: Pick<Served, 'pid'>, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  const child = running.get(pid);
+  running.delete(pid);
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** Ends all processes that were started, each by its id. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running.keys()].map((pid) => end({ pid })));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 async function freePort(): Promise<number> {
@@ -43,11 +65,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Whether pinning works here. */
-const canPin = process.platform === 'linux' && process.env.BENCH_PIN !== 'off';
+const canPin = process.platform === 'linux' && availableParallelism() > 1 && process.env.BENCH_PIN !== 'off';
 
 /** A command on its core. */
-export const pinned = (core: Core, command: readonly string[]): string[] =>
-  canPin ? ['taskset', '-c', CORES[core], ...command] : [...command];
+const pinned = (core: Core, command: readonly string[]): string[] => (canPin ? ['taskset', '-c', CORES[core], ...command] : [...command]);
 
 /** Starts a server, which is told its port by `PORT`, and waits until `isReady` says that it answers. */
 export async function serve(
@@ -58,32 +79,27 @@ export async function serve(
 ): Promise<Served> {
   const port = await freePort();
   const [program = '', ...args] = pinned(core, command);
+  const from = performance.now();
   const child = spawn(program, args, {
     env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  running.add(child);
+  // Told below, by the id that is missing.
+  child.once('error', () => {});
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${program} does not start. The benchmark needs it on the PATH (Debian: util-linux).`);
+  running.set(pid, child);
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
     words = `${words}${chunk}`.slice(-2_000);
   });
   const url = `http://127.0.0.1:${port}`;
-  const until = performance.now() + START_MS;
   while (!(await isReady(url).catch(() => false))) {
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${words}`);
-    if (performance.now() > until) throw new Error(`${command.join(' ')} did not answer in ${START_MS} ms: ${words}`);
+    if (performance.now() > from + START_MS) throw new Error(`${command.join(' ')} did not answer in ${START_MS} ms: ${words}`);
     await wait(POLL_MS);
   }
-  const { pid } = child;
-  return {
-    url,
-    cpuSeconds: async () => {
-      // Behind the name, which may hold anything but ends with the last bracket: user and system time are the 12th and 13th.
-      const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    },
-    rssBytes: async () => 1024 * Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0),
-  };
+  return { url, pid, startMs: performance.now() - from };
 }
 
 /** Runs a command to its end. Answers what it printed. */

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './processes.ts';
 import type { Work } from './work.ts';
 
 /** A server that is measured. */
@@ -9,22 +9,22 @@ export interface Contestant {
   readonly name: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it makes exactly the calls that are needed. */
-  readonly isOurs: boolean;
+  readonly kind: 'floor' | 'graph' | 'peer';
+  /** Whether it makes exactly the calls that are needed: a graph with covers makes fewer. */
+  readonly isExact: boolean;
   /** The work that it is given. */
   readonly does: (work: Work) => boolean;
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** As deployed, but quiet: peers do not log requests either. */
-const GRAPH_ENV = { LOG_LEVEL: 'warn', NODE_ENV: 'production', UPSTREAM_CALLS_PER_KEY: '128' };
-
-const graph = (name: string, env: Readonly<Record<string, string>> = {}): Contestant => ({
+/** As deployed, with a ledger of its own; but quiet, since peers log no requests. With a folder for its profiles it writes one when it ends. */
+const graph = (name: string, profiles: string, env: Readonly<Record<string, string>> = {}): Contestant => ({
   name,
-  command: [process.execPath, here('../src/main.ts')],
-  env: { ...GRAPH_ENV, LEDGER_URL: `file:${join(mkdtempSync(join(tmpdir(), 'bench-')), 'ledger.sqlite')}`, ...env },
-  isOurs: true,
+  command: [process.execPath, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), here('../src/main.ts')],
+  env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(temporaryFolder(), 'ledger.sqlite')}`, ...env },
+  kind: 'graph',
+  isExact: env.COVER === 'off',
   does: () => true,
 });
 
@@ -33,30 +33,48 @@ interface Peer {
   readonly name: string;
   /** The names of the work that it can do. None has a ledger, which the rest of the work needs. */
   readonly does: ReadonlySet<string>;
+  /** Whether it is written in JavaScript, so that its client of the upstream can be replaced. */
+  readonly isNode: boolean;
 }
 
-const PEERS: readonly Peer[] = [
-  { name: 'apollo', does: new Set('abcdef') },
-  { name: 'mercurius', does: new Set('abcdef') },
-  { name: 'grafserv', does: new Set('abcdef') },
+export const PEERS: readonly Peer[] = [
+  { name: 'apollo', does: new Set('abcdef'), isNode: true },
+  { name: 'mercurius', does: new Set('abcdef'), isNode: true },
+  { name: 'grafserv', does: new Set('abcdef'), isNode: true },
   // A gateway asks for entities; it is not asked for them.
-  { name: 'hive', does: new Set('abcde') },
-  // It has no way to make or read a global id.
-  { name: 'tailcall', does: new Set('abcef') },
+  { name: 'hive', does: new Set('abcde'), isNode: true },
+  // Without a way to make or read a global id.
+  { name: 'tailcall', does: new Set('abcef'), isNode: false },
 ];
 
-const peer = ({ name, does }: Peer): Contestant => ({
-  name,
+/** The name of a peer's row on the best client that is known for it. */
+export const onBestClient = (peer: string) => `${peer}-dispatch`;
+
+const peer = ({ name, does }: Peer, row: string, env: Readonly<Record<string, string>> = {}): Contestant => ({
+  name: row,
   command: [process.execPath, here(`peers/${name}.mjs`)],
-  env: { NODE_ENV: 'production' },
-  isOurs: false,
+  env: { NODE_ENV: 'production', ...env },
+  kind: 'peer',
+  isExact: false,
   does: (work) => does.has(work.name),
 });
 
+/** Each as shipped, and those in JavaScript on the best client as well. */
+const rowsOf = (each: Peer) =>
+  each.isNode ? [peer(each, each.name), peer(each, onBestClient(each.name), { CLIENT: 'dispatch' })] : [peer(each, each.name)];
+
 /** All that can run here. Peers are left out until their packages are installed. */
-export const contestants = (): Contestant[] => [
-  { name: 'floor', command: [process.execPath, here('floor.ts')], env: {}, isOurs: true, does: ({ isOfGraphs }) => !isOfGraphs },
-  graph('graph'),
-  graph('plain', { SHORT_PATH: 'false', COMPILE_AFTER: '0' }),
-  ...(existsSync(here('peers/node_modules')) ? PEERS.map(peer) : []),
+export const contestants = (profiles = ''): Contestant[] => [
+  {
+    name: 'floor',
+    command: [process.execPath, here('floor.ts')],
+    env: {},
+    kind: 'floor',
+    isExact: true,
+    does: ({ isOfGraphs }) => !isOfGraphs,
+  },
+  graph('graph', profiles),
+  graph('graph-covers-off', profiles, { COVER: 'off' }),
+  graph('graph-plain', profiles, { SHORT_PATH: 'false', COMPILE_AFTER: '0' }),
+  ...(existsSync(here('peers/node_modules')) ? PEERS.flatMap(rowsOf) : []),
 ];

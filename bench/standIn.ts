@@ -1,29 +1,31 @@
-// A fast upstream: it asks a sandbox once, and answers from memory from then on, after `LATENCY_MS`. `GET /counts` tells its calls.
-import { createServer, type IncomingMessage } from 'node:http';
+// A fast upstream: a stand-in that asks a sandbox once, and answers from memory from then on, after `LATENCY_MS`. `GET /counts` tells its
+// calls. With `TLS_KEY` and `TLS_CERT`, paths of PEM files, it listens on a second port, with TLS.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { FULL, openWorld } from '../sandbox/demo.ts';
 import { startSandbox } from '../sandbox/serve.ts';
+import { type Message, MessageReader } from './wire.ts';
 import { SEED } from './work.ts';
 
-/** What the stand-in has seen since it started. */
+/** The calls since the stand-in started, and the port that it listens on with TLS. */
 export interface Counts {
   readonly calls: number;
+  readonly tlsPort: number | null;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-const latencyMs = Number(process.env.LATENCY_MS ?? 0);
-const isSandbox = process.env.STAND_IN === 'off';
+const { LATENCY_MS = '0', STAND_IN, TLS_KEY, TLS_CERT, PORT } = process.env;
+const latencyMs = Number(LATENCY_MS);
+const isSandbox = STAND_IN === 'off';
 let calls = 0;
 
 const sandbox = await startSandbox(
   {
     world: openWorld({ data: ':memory:', seed: SEED, clock: Date.now }, FULL),
     rateLimit: { limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 },
-    sendsDefaults: false,
+    // As the upstream sends them: longer answers than without.
+    sendsDefaults: true,
     deprecations: new Map(),
   },
   0,
@@ -34,21 +36,23 @@ const KEY = 'Bearer demo-owner';
 /** Headers of an answer that belong to its connection. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
-async function ask(path: string, body: string): Promise<Answer> {
-  const response = await fetch(sandbox.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: KEY },
-    body,
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
+/** An answer as it goes over the wire. */
+function written(status: number, headers: Iterable<readonly [string, string]>, body: Buffer): Buffer {
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Told\r\n${lines}content-length: ${body.length}\r\n\r\n`, 'latin1'), body]);
+}
+
+async function ask(path: string, body: string): Promise<Buffer> {
+  const headers = { 'content-type': 'application/json', authorization: KEY };
+  const response = await fetch(sandbox.url + path, { method: 'POST', headers, body });
   const kept = [...response.headers].filter(([name]) => !OF_CONNECTION.has(name));
-  return { status: response.status, headers: { ...Object.fromEntries(kept), 'content-length': String(bytes.length) }, body: bytes };
+  return written(response.status, kept, Buffer.from(await response.arrayBuffer()));
 }
 
 /** Answers by path and body: promises while the sandbox is being asked. */
-const known = new Map<string, Answer | Promise<Answer>>();
+const known = new Map<string, Buffer | Promise<Buffer>>();
 
-function answerTo(path: string, body: string): Answer | Promise<Answer> {
+function answerTo(path: string, body: string): Buffer | Promise<Buffer> {
   if (isSandbox) return ask(path, body);
   const id = `${path} ${body}`;
   const found = known.get(id);
@@ -61,24 +65,36 @@ function answerTo(path: string, body: string): Answer | Promise<Answer> {
   return asked;
 }
 
-const read = (request: IncomingMessage, then: (body: string) => void) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => then(Buffer.concat(chunks).toString()));
-};
+function serve(socket: Socket, { head, body }: Message): void {
+  const send = (answer: Buffer) => socket.write(answer);
+  const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/'));
+  if (path === '/counts') {
+    const counts: Counts = { calls, tlsPort };
+    send(written(200, [['content-type', 'application/json']], Buffer.from(JSON.stringify(counts))));
+    return;
+  }
+  // The rights of a key are asked for now and then, whatever the work is.
+  if (!path.endsWith('/Me')) calls += 1;
+  const answer = answerTo(path, body.toString('latin1'));
+  if (answer instanceof Promise) answer.then(send);
+  else if (latencyMs > 0) setTimeout(send, latencyMs, answer);
+  else send(answer);
+}
 
-const server = createServer((request, response) => {
-  const path = request.url ?? '/';
-  if (path === '/counts') return response.end(JSON.stringify({ calls } satisfies Counts));
-  read(request, (body) => {
-    // What a key may do is asked now and then, whatever the work is.
-    if (!path.endsWith('/Me')) calls += 1;
-    const send = ({ status, headers, body: bytes }: Answer) => response.writeHead(status, headers).end(bytes);
-    const answer = answerTo(path, body);
-    if (answer instanceof Promise) answer.then(send);
-    else if (latencyMs > 0) setTimeout(send, latencyMs, answer);
-    else send(answer);
-  });
-});
-server.keepAliveTimeout = 60_000;
-server.listen(Number(process.env.PORT), '127.0.0.1');
+function accept(socket: Socket): void {
+  const reader = new MessageReader((message) => serve(socket, message));
+  socket.setNoDelay(true);
+  socket.on('data', (chunk: Buffer) => reader.push(chunk));
+  // A server that ends leaves its connections.
+  socket.on('error', () => socket.destroy());
+}
+
+const tls =
+  TLS_KEY && TLS_CERT
+    ? createTlsServer({ key: readFileSync(TLS_KEY), cert: readFileSync(TLS_CERT) }, accept)
+        .on('tlsClientError', () => {})
+        .listen(0, '127.0.0.1')
+    : null;
+if (tls) await once(tls, 'listening');
+const tlsPort = tls ? (tls.address() as AddressInfo).port : null;
+createServer(accept).listen(Number(PORT), '127.0.0.1');

@@ -162,6 +162,13 @@ export const WORK: readonly Work[] = [
     rounds: 1,
   },
   {
+    name: 'g-unkeyed',
+    description: 'the same without a key',
+    requests: [{ query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof' } } }],
+    calls: 1,
+    rounds: 1,
+  },
+  {
     name: 'n100',
     description: '100 customers, with nothing that they lead to',
     requests: [{ query: customerPages(1), variables: {} }],
@@ -181,7 +188,7 @@ export const WORK: readonly Work[] = [
 
 const byId = (alias: string, fields: string) => `query CustomerById($id: ID!) { ${alias}customer(id: $id) { ${fields} } }`;
 
-/** What a service is asked all day, for its memory: reads and changes, in texts that come again and in texts that never do, with and without failures. */
+/** The requests of a service's day, for its memory: reads and changes, in texts that come again and in texts that never do, with and without failures. */
 export const MIXTURE: readonly GraphqlRequest[] = [
   ...Array.from({ length: TEXTS }, (_, index) => ({ query: byId(`c${index}: `, 'id title email'), variables: ofCustomer })),
   ...Array.from({ length: 4 }, () => ({ query: byId('cUNIQUE: ', 'rawId title'), variables: ofCustomer })),

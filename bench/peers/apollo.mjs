@@ -27,7 +27,7 @@ class Workspace extends RESTDataSource {
 
   willSendRequest(_path, request) {
     request.headers = this.#headers;
-    // What it keeps are answers to GET.
+    // Its cache keeps answers to GET only.
     request.skipCache = true;
   }
 

@@ -6,7 +6,7 @@ import { grafserv } from 'grafserv/node';
 import { toAmount, toGlobalId, toInstant, toMoney, toRawId, toStatus } from './shapes.mjs';
 import { operationsFor } from './upstream.mjs';
 
-/** What @apollo/subgraph adds. */
+/** The definitions that @apollo/subgraph adds. */
 const FEDERATION = `
   scalar _Any
   union _Entity = Customer | Product

@@ -43,7 +43,7 @@ const { schema$ } = loadJSONSchemaSubgraph(SOURCE, {
 const { supergraphSdl: supergraph, errors } = composeSubgraphs([{ name: SOURCE, schema: await schema$ }]);
 if (errors) throw new AggregateError(errors, 'The supergraph does not compose.');
 
-/** What is asked of the upstream, and asked once, by request. */
+/** The upstream's operations, each record of which is asked for once, by request. */
 const asked = new WeakMap();
 
 function operationsFor(context, info) {

@@ -1,4 +1,4 @@
-// What Tailcall's templates cannot do: a member that is left out, a word of a name, a value of the row that holds a line. They take and
+// Scripts for what Tailcall's templates cannot do: a member that is left out, a word of a name, a value of the row that holds a line. They take and
 // answer JSON, and run once for each list.
 
 const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currencyCode: currency ?? null });

@@ -32,7 +32,7 @@ const dispatched = (options) =>
     });
   });
 
-/** One call, with the caller's key. */
+/** A call with the caller's key. */
 async function call(authorization, operation, message) {
   const headers = { 'content-type': 'application/json', authorization };
   const options = { path: pathOf(operation), method: 'POST', headers, body: JSON.stringify(message) };
@@ -75,7 +75,7 @@ function once(get) {
   return (id) => loader.load(id);
 }
 
-/** What resolvers ask for. `post` sends one call; `shared` makes of a way to get one record one that asks for it once. */
+/** The operations of resolvers. `post` sends one call; `shared` makes of a way to get one record one that asks for it once. */
 export function operationsOf(post, shared = once) {
   return {
     customer: shared(async (id) => (await post('Customer/GetCustomer', { id })).customer),

@@ -1,0 +1,152 @@
+// The bars: ratios within one run, each with what was measured.
+import { digits, type Figure, isBound, isStarved, type Measured, median, ratioOf, tableOf } from './report.ts';
+import { onBestClient, PEERS } from './servers.ts';
+import type { Start } from './start.ts';
+
+/** A bar, and whether it is held. */
+interface Bar {
+  readonly name: string;
+  readonly isAtLeast: boolean;
+  readonly bound: number;
+  /** Undefined where nothing was measured. */
+  readonly value: number | undefined;
+  readonly note: string;
+}
+
+/** A row of the measurements. */
+interface Row {
+  readonly load: string;
+  readonly work: string;
+  readonly server: string;
+}
+
+/** Ours: covers answer what the floor makes a call each for with some pages; a, d and the rest have nothing to spare. */
+const OF_THE_FLOOR: Readonly<Record<string, number>> = { a: 0.55, b: 3.5, c: 2, d: 0.75, e: 3.5, f: 2.5 };
+/** Ours: callers of one key share reads. */
+const BY_SHARING = 1.3;
+const COVERED = ['b', 'c', 'e', 'f'];
+/** Ours: without covers, for all that is checked and limited. */
+const UNCOVERED = 0.6;
+const WITHOUT_COVERS = ['b', 'c', 'd', 'f'];
+/** Ours: against peers as shipped, and on the best client. */
+const OF_A_PEER = { asShipped: 0.5, onBestClient: 1 };
+const AGAINST_BEST = ['a', 'd'];
+/** Ours: ten times the nodes, with some room for noise. */
+const OF_100_NODES = 10.5;
+/** Ours: in seconds. */
+const START = 1;
+
+/** Makes bars of what was measured. */
+class Judge {
+  readonly #measured: readonly Measured[];
+
+  constructor(measured: readonly Measured[]) {
+    this.#measured = measured;
+  }
+
+  #find({ load, work, server }: Row): Measured | undefined {
+    return this.#measured.find((row) => row.load === load && row.work === work && row.server === server);
+  }
+
+  ratio(name: string, bound: number, isAtLeast: boolean, figure: Figure, of: Row, to: Row): Bar {
+    const [one, other] = [this.#find(of), this.#find(to)];
+    const bar = { name, bound, isAtLeast };
+    if (!one || !other) return { ...bar, value: undefined, note: '' };
+    const starved = figure === 'requestsPerSecond' && (isStarved(one) || isStarved(other)) ? ', the machine was busy' : '';
+    return {
+      ...bar,
+      value: ratioOf(one.cells, other.cells, figure),
+      note: isBound(one) || isBound(other) ? ', bound by the stand-in' : starved,
+    };
+  }
+
+  /** The peer's row that takes the least CPU. */
+  best(peer: string, load: string, work: string): Row {
+    const rows = [peer, onBestClient(peer)].map((server) => ({ load, work, server }));
+    const cpuOf = (row: Row) => median(this.#find(row)?.cells.map(({ cpuMsPerRequest }) => cpuMsPerRequest) ?? [Number.POSITIVE_INFINITY]);
+    const [shipped, best] = rows as [Row, Row];
+    return cpuOf(best) < cpuOf(shipped) ? best : shipped;
+  }
+}
+
+function ofTheFloor(judge: Judge): Bar[] {
+  const bar = (load: string, server: string, work: string, bound: number) =>
+    judge.ratio(
+      `${work} ${load}, ${server}: requests/s of the floor`,
+      bound,
+      true,
+      'requestsPerSecond',
+      { load, work, server },
+      { load, work, server: 'floor' },
+    );
+  return [
+    ...Object.entries(OF_THE_FLOOR).map(([work, bound]) => bar('apart', 'graph', work, bound)),
+    ...COVERED.map((work) => bar('together', 'graph', work, (OF_THE_FLOOR[work] ?? 0) * BY_SHARING)),
+    ...WITHOUT_COVERS.map((work) => bar('apart', 'graph-covers-off', work, UNCOVERED)),
+  ];
+}
+
+function ofPeers(judge: Judge): Bar[] {
+  const bar = (work: string, peer: string, bound: number, to: Row) =>
+    judge.ratio(
+      `${work} apart: CPU of that of ${to.server}${to.server === peer ? ', as shipped' : ''}`,
+      bound,
+      false,
+      'cpuMsPerRequest',
+      { load: 'apart', work, server: 'graph' },
+      to,
+    );
+  const shipped = COVERED.flatMap((work) =>
+    PEERS.filter(({ isNode, does }) => isNode && does.has(work)).map(({ name }) =>
+      bar(work, name, OF_A_PEER.asShipped, { load: 'apart', work, server: name }),
+    ),
+  );
+  const best = AGAINST_BEST.flatMap((work) =>
+    PEERS.filter(({ does }) => does.has(work)).map(({ name }) => bar(work, name, OF_A_PEER.onBestClient, judge.best(name, 'apart', work))),
+  );
+  return [...shipped, ...best];
+}
+
+const ofNodes = (judge: Judge) =>
+  ['alone', 'apart'].map((load) =>
+    judge.ratio(
+      `1,000 nodes, ${load === 'alone' ? '1 caller' : '32 callers'}: CPU of 100 nodes`,
+      OF_100_NODES,
+      false,
+      'cpuMsPerRequest',
+      { load, work: 'n1000', server: 'graph' },
+      { load, work: 'n100', server: 'graph' },
+    ),
+  );
+
+function ofStarts(starts: readonly Start[]): Bar[] {
+  const graph = starts.find(({ server }) => server === 'graph');
+  const bar = (name: string, ms: number | null | undefined): Bar => ({
+    name: `start to ready${name}, s`,
+    bound: START,
+    isAtLeast: false,
+    value: ms === null || ms === undefined ? undefined : ms / 1000,
+    note: '',
+  });
+  return [bar('', graph?.readyMs), bar(', nothing compiled before', graph?.coldReadyMs)];
+}
+
+function judgementOf(isAtLeast: boolean, bound: number, value: number): string {
+  if (isAtLeast ? value >= bound : value <= bound) return 'held';
+  return `**missed** by ${(Math.abs(1 - value / bound) * 100).toFixed(0)} %`;
+}
+
+/** The bars whose work was measured beside what was found, as a table. */
+export function barsOf(measured: readonly Measured[], starts: readonly Start[]): string {
+  const judge = new Judge(measured);
+  const bars = [...ofTheFloor(judge), ...ofPeers(judge), ...ofNodes(judge), ...ofStarts(starts)];
+  const rows = bars.flatMap((bar) => {
+    const { name, isAtLeast, bound, value, note } = bar;
+    return value === undefined
+      ? []
+      : [[name, `${isAtLeast ? '≥' : '≤'} ${digits(bound)}`, digits(value), `${judgementOf(isAtLeast, bound, value)}${note}`]];
+  });
+  const left = bars.length - rows.length;
+  const rest = left > 0 ? `\n\n${left} bars were not measured.` : '';
+  return `${tableOf(['bar', 'at', 'measured', 'result'], rows)}${rest}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * HTTP/1.1 as the benchmark's own ends speak it: keep-alive, one message after another, a length or chunks. For the stand-in upstream and the
+ * load generator, whose own cost must be small beside that of the servers between them.
+ */
+
+/** A request or an answer. */
+export interface Message {
+  /** The first line and the header fields. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+const END_OF_HEAD = '\r\n\r\n';
+
+/** The body in chunks from `start` on, and where it ends; null while some of it is to come. */
+function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | null {
+  const parts: Buffer[] = [];
+  let at = start;
+  for (;;) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line === -1) return null;
+    const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
+    if (!Number.isInteger(size)) throw new Error(`A chunk begins with "${bytes.toString('latin1', at, line)}", not with its size.`);
+    const end = line + 2 + size + 2;
+    if (bytes.length < end) return null;
+    if (size === 0) return { body: Buffer.concat(parts), end };
+    parts.push(bytes.subarray(line + 2, line + 2 + size));
+    at = end;
+  }
+}
+
+/** Cuts the bytes of a connection into messages. */
+export class MessageReader {
+  readonly #onMessage: (message: Message) => void;
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** Bytes that are needed before it is worth looking again. */
+  #wanted = 1;
+
+  constructor(onMessage: (message: Message) => void) {
+    this.#onMessage = onMessage;
+  }
+
+  push(chunk: Buffer): void {
+    this.#parts.push(chunk);
+    this.#length += chunk.length;
+    while (this.#length >= this.#wanted) {
+      const [first] = this.#parts;
+      const bytes = first && this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
+      const end = this.#take(bytes);
+      const rest = bytes.subarray(end);
+      this.#parts = rest.length > 0 ? [rest] : [];
+      this.#length = rest.length;
+      if (end > 0) this.#wanted = 1;
+    }
+  }
+
+  /** Hands on the message that the bytes begin with. Answers where it ends: 0 while it is not whole. */
+  #take(bytes: Buffer): number {
+    const endOfHead = bytes.indexOf(END_OF_HEAD);
+    this.#wanted = bytes.length + 1;
+    if (endOfHead === -1) return 0;
+    const head = bytes.toString('latin1', 0, endOfHead);
+    const start = endOfHead + END_OF_HEAD.length;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined && /\r\ntransfer-encoding: *chunked/i.test(head)) {
+      const chunks = readChunks(bytes, start);
+      if (!chunks) return 0;
+      this.#onMessage({ head, body: chunks.body });
+      return chunks.end;
+    }
+    const end = start + Number(length ?? 0);
+    if (bytes.length < end) {
+      this.#wanted = end;
+      return 0;
+    }
+    this.#onMessage({ head, body: bytes.subarray(start, end) });
+    return end;
+  }
+}
