@@ -49,6 +49,14 @@ export function isStarved({ load, cells }: Measured): boolean {
   return connections > 1 && latencyMs === 0 && median(cells.map(({ serverBusy }) => serverBusy)) < LEAST_BUSY;
 }
 
+/** With fewer answers from each connection the requests that are under way at either moment weigh too much. Ours. */
+const LEAST_ANSWERS = 8;
+
+function hasFewAnswers({ load, cells }: Measured): boolean {
+  const { connections = 1 } = LOADS.find(({ name }) => name === load) ?? {};
+  return cells.some(({ requests }) => requests < connections * LEAST_ANSWERS);
+}
+
 /** Why rounds are void. */
 export const faultsOf = (measured: readonly Measured[]) =>
   measured.flatMap(({ work, load, server, warm, cells }) =>
@@ -88,6 +96,7 @@ const HEAD = [
 
 function noteOf(row: Measured): string {
   if ([...row.warm, ...row.cells].some(({ fault }) => fault !== null)) return 'void';
+  if (hasFewAnswers(row)) return 'too few answers: ask for more --seconds';
   if (isBound(row)) return 'bound by the stand-in';
   return isStarved(row) ? 'short of its core: the machine was busy' : '';
 }

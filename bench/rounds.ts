@@ -8,8 +8,10 @@ import { WORK, type Work } from './work.ts';
 /** Ours: enough for each of 64 keys to have been used some times, so that what is learned by key is known. */
 const WARM: Span = { warmSeconds: 0, seconds: 2, answersEach: 8, mostSeconds: 6 };
 const MOMENT: Span = { warmSeconds: 0, seconds: 0.1, answersEach: 1, mostSeconds: 10 };
-/** Ours: what is under way at a moment is then 5 % of a round at most. */
-const fullOf = (seconds: number): Span => ({ warmSeconds: 0.5, seconds, answersEach: 20, mostSeconds: 3 * seconds });
+/** Ours: the slowest peer gets its answers for b in that time. */
+const MOST_SECONDS = 30;
+/** Ours: requests that are under way at a moment are then 5 % of a round at most. */
+const fullOf = (seconds: number): Span => ({ warmSeconds: 0.5, seconds, answersEach: 20, mostSeconds: Math.max(seconds, MOST_SECONDS) });
 
 /** The answers and calls that are right, by the name of the work. */
 export type Known = ReadonlyMap<string, Compared>;
