@@ -24,6 +24,8 @@ export interface Work {
   readonly calls: number;
   /** Calls that have to wait for the answer of another, plus one. */
   readonly rounds: number;
+  /** Upstream calls of one request without covers, each record by its id, where covers can spare some. */
+  readonly gets?: number;
   /** Whether only the graph itself is measured, against itself. */
   readonly isOfGraphs?: true;
 }
@@ -115,6 +117,7 @@ export const WORK: readonly Work[] = [
     requests: [{ query: customerQuotes(), variables: ofCustomer }],
     calls: 5,
     rounds: 3,
+    gets: 156,
   },
   {
     name: 'c',
@@ -122,6 +125,7 @@ export const WORK: readonly Work[] = [
     requests: [{ query: PRODUCT_BALANCES, variables: {} }],
     calls: 9,
     rounds: 2,
+    gets: 101,
   },
   {
     name: 'd',
@@ -136,6 +140,7 @@ export const WORK: readonly Work[] = [
     requests: Array.from({ length: TEXTS }, (_, index) => ({ query: customerQuotes(`c${index}: `), variables: ofCustomer })),
     calls: 5,
     rounds: 3,
+    gets: 156,
   },
   {
     name: 'f',
@@ -148,6 +153,7 @@ export const WORK: readonly Work[] = [
     ],
     calls: 8,
     rounds: 1,
+    gets: 100,
   },
   {
     name: 'g',
