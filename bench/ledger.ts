@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ask, type Load, measure } from './measure.ts';
+import type { Load } from './loads.ts';
+import { ask, measure, requestsOf } from './measure.ts';
 import { endAll, type Served, serve } from './processes.ts';
 import { WORK, type Work } from './work.ts';
 
@@ -65,7 +66,7 @@ function quantile(values: readonly number[], share: number): number {
 
 /** How long a query took, each time, with so many mutations a second beside it. */
 async function queryTimes(server: Served, mutationsPerSecond: number): Promise<number[]> {
-  const until = AbortSignal.timeout((seconds * 1000) / SLICES);
+  const until = AbortSignal.timeout(Math.round((seconds * 1000) / SLICES));
   const [taken] = await Promise.all([
     send(server, QUERY, QUERY_RATE, until),
     ...(mutationsPerSecond > 0 ? [send(server, MUTATION, mutationsPerSecond, until)] : []),
@@ -80,7 +81,10 @@ interface Row {
 }
 
 async function measureOne(server: Served, upstream: Served): Promise<Row> {
-  const { requestsPerSecond } = await measure(server, upstream, MUTATION, LOAD, seconds);
+  const loading = { main: requestsOf(MUTATION.requests, null), range: { least: 0, most: Number.POSITIVE_INFINITY } };
+  const span = { warmSeconds: 0.5, seconds, answersEach: 1, mostSeconds: 30 };
+  const { requestsPerSecond, fault } = await measure(server, upstream, LOAD, loading, span);
+  if (fault) throw new Error(`The mutations were not measured: ${fault}`);
   const [alone, beside]: [number[], number[]] = [[], []];
   for (let slice = 0; slice < SLICES; slice += 1) {
     alone.push(...(await queryTimes(server, 0)));
@@ -133,11 +137,11 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
 
 const folder = mkdtempSync(join(options.folder, '.bench-ledger-'));
 try {
-  const upstream = await serve('rest', [process.execPath, here('standIn.ts')], {}, async (url) => (await fetch(`${url}/counts`)).ok);
+  const upstream = await serve('upstream', [process.execPath, here('standIn.ts')], {}, async (url) => (await fetch(`${url}/counts`)).ok);
   console.log('| a commit | store | mutations/s | ratio | query p99 ms, alone | beside mutations | ratio |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   for (const commitMs of options.commits.split(',')) await measureAt(commitMs, folder, upstream);
 } finally {
-  endAll();
+  await endAll();
   rmSync(folder, { recursive: true, force: true });
 }
