@@ -30,7 +30,7 @@ interface Whole<Entry> {
 }
 
 /**
- * One batch of owners: the whole list, or nothing, since a row that no page shows cannot be asked for. Each page must begin with a row that the page before
+ * Batch of owners: the whole list, or nothing, since a row that no page shows cannot be asked for. Each page must begin with a row that the page before
  * has shown.
  */
 class ChildrenBatch<Entry> {

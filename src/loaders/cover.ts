@@ -27,7 +27,7 @@ class HeldPages<Row> {
   turn: Promise<unknown> = Promise.resolve();
 }
 
-/** One batch of ids: pages of the list while they spare calls, and a get for each id that is left. */
+/** Batch of ids: pages of the list while they spare calls, and a get for each id that is left. */
 class CoveredBatch<Row> {
   readonly #cover: Cover<Row>;
   readonly #lists: RequestLists;
@@ -149,7 +149,7 @@ class CoveredBatch<Row> {
         this.#calls += samples.indexOf(id) + 1;
         return true;
       }
-      // One that its get does not find tells nothing of the others.
+      // A record that its get does not find tells nothing of the others.
       if (record !== null) differing += 1;
     }
     if (differing < MAX_COMPARED) this.#shape.rest();

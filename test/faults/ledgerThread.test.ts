@@ -148,7 +148,7 @@ describe('The disk of a ledger holds its thread up', () => {
       await ledger.tell({ at: { point } });
       expect((await ask(graph.url, ADJUST, first)).outcome).toBe('LEDGER_UNAVAILABLE SAFE');
       expect(upheld.received.slice(length)).toEqual([]);
-      // What was written after all is freed within a second.
+      // A claim that was written after all is freed within a second.
       await expect.poll(async () => (await ask(graph.url, ADJUST, first)).outcome, BUSY).toBe('done');
       expect(first.done()).toBe(1);
     }

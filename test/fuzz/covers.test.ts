@@ -6,7 +6,7 @@ import { useWorld } from '../support/world.ts';
 
 const RUNS = 200;
 
-/** What a list may cost above gets while it is learned, by the lists that cover any. */
+/** Calls that a list may cost above gets while it is learned, by the lists that cover any. */
 const MOST_LOST = 2 * 2;
 
 const { schema } = createGraph();

@@ -28,7 +28,7 @@ async function read(key: string, products = 100, first = 2) {
   return { data, codes: errors.map(({ extensions }) => extensions.code), cost, calls: calls.filter((name) => name === LIST).length };
 }
 
-/** What a graph without covers answers. */
+/** Answer of a graph without covers. */
 const asItIs = async (products = 100, first = 2) => (await plain.graph(STOCK, { products, first })).data;
 
 /** A key that has read the balances before. */

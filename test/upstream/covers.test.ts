@@ -59,7 +59,7 @@ async function knownCatalog(): Promise<Catalog & { readonly wanted: readonly str
 
 describe('a batch of 60 listed products and 20 that are not', () => {
   it.each([
-    // What a list of one row shows does not pay for its page.
+    // A list of one row: its page does not pay.
     { listed: 0, first: [1, 20], next: [0, 20] },
     { listed: 1, first: [1, 21], next: [0, 21] },
     { listed: 99, first: [1, 21], next: [1, 20] },

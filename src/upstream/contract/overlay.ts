@@ -32,7 +32,7 @@ export interface EnumOverlay {
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** What an upstream calls things by, where the contract has guessed wrong. All of it is by the contract's names, and nothing of it shows in the schema. */
+/** Corrections of the contract for an upstream that has other names. They go by the contract's names, and nothing of them shows in the schema. */
 export interface Overlay {
   /** Names of services in paths. */
   readonly services: Readonly<Record<string, string>>;

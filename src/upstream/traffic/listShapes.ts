@@ -76,7 +76,7 @@ class KnownList {
   }
 }
 
-/** One of the newer times counts as much as three before it. */
+/** A newer time counts as much as three before it. */
 const smoothed = (before: number | null, now: number) => (before === null ? now : before + (now - before) / 4);
 
 /**

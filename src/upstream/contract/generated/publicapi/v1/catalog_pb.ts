@@ -1518,7 +1518,7 @@ export const PublicDiscountDurationModeSchema: GenEnum<PublicDiscountDurationMod
   enumDesc(file_publicapi_v1_catalog, 3);
 
 /**
- * What the workspace sells.
+ * The products and discounts of the workspace.
  *
  * @generated from service publicapi.v1.Catalog
  */

@@ -213,7 +213,7 @@ export type AccountingConnectionRecord = Message<"publicapi.v1.AccountingConnect
   provider: string;
 
   /**
-   * What it can do for this customer.
+   * Its abilities for this customer.
    *
    * @generated from field: repeated publicapi.v1.PublicAccountingCapability capabilities = 4;
    */
@@ -242,7 +242,7 @@ export type AccountingConnectionRecordJson = {
   provider?: string;
 
   /**
-   * What it can do for this customer.
+   * Its abilities for this customer.
    *
    * @generated from field: repeated publicapi.v1.PublicAccountingCapability capabilities = 4;
    */

@@ -15,7 +15,7 @@ export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
   fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIs8DChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucyIwChBDb25kaXRpb25hbFNjb3BlEg0KBXNjb3BlGAEgASgJEg0KBWZpZWxkGAIgASgJIsMBCgtQYWdlT3B0aW9ucxIiCgRraW5kGAEgASgOMhQucHVibGljYXBpLnYxLlBhZ2luZxIUCgxkZWZhdWx0X3NpemUYAiABKAUSEAoIbWF4X3NpemUYAyABKAUSEAoIbWF4X3BhZ2UYBCABKAUSDgoGc3RhdGVkGAYgAygJEhEKCWN1dF9maWVsZBgHIAEoCRISCgpmcm9tX2ZpZWxkGAggASgJEhAKCHRvX2ZpZWxkGAkgASgJSgQIBRAGUgdhc3N1bWVkIkoKDENvdmVyT3B0aW9ucxIMCgRsaXN0GAEgASgJEiwKCnByb3ZlbmFuY2UYAiABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZSJICgxQYXJ0c09wdGlvbnMSCgoCb2YYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIi8KDUVudGl0eU9wdGlvbnMSDAoEdHlwZRgBIAEoCRIQCghpZF9uYW1lcxgCIAMoCSppCgZQYWdpbmcSFgoSUEFHSU5HX1VOU1BFQ0lGSUVEEAASDwoLUEFHSU5HX1BBR0UQARIRCg1QQUdJTkdfUFJFRklYEAISEAoMUEFHSU5HX1dIT0xFEAMSEQoNUEFHSU5HX1dJTkRPVxAEKrABCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX1JFQUQQARIQCgxFRkZFQ1RfS0VZRUQQAhITCg9FRkZFQ1RfQ1JJVElDQUwQAxITCg9FRkZFQ1RfQ1JFQVRJTkcQBBISCg5FRkZFQ1RfU0VUVElORxAFEhIKDkVGRkVDVF9TRVRUTEVEEAYSGQoVRUZGRUNUX0VYUEVOU0lWRV9SRUFEEAcqVwoKUHJvdmVuYW5jZRIaChZQUk9WRU5BTkNFX1VOU1BFQ0lGSUVEEAASFQoRUFJPVkVOQU5DRV9TVEFURUQQARIWChJQUk9WRU5BTkNFX0FTU1VNRUQQAip0CgRVbml0EhQKEFVOSVRfVU5TUEVDSUZJRUQQABIPCgtVTklUX01PTUVOVBABEg4KClVOSVRfTUlOT1IQAhIQCgxVTklUX0NPVU5UUlkQAxIRCg1VTklUX0NVUlJFTkNZEAQSEAoMVU5JVF9WRVJTSU9OEAU6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
- * What the graph and the sandbox must know about an operation beyond its messages.
+ * Policy of an operation: all that the graph and the sandbox must know beyond its messages.
  *
  * @generated from message publicapi.v1.OperationOptions
  */
@@ -42,7 +42,7 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   assumedScopes: string[];
 
   /**
-   * What a repeat of the call does.
+   * Effect of a repeat of the call.
    *
    * @generated from field: publicapi.v1.Effect effect = 4;
    */
@@ -84,7 +84,7 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   page?: PageOptions | undefined;
 
   /**
-   * Who vouches for the shape of request and response.
+   * Source of the shape of request and response.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 10;
    */
@@ -127,7 +127,7 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
 };
 
 /**
- * What the graph and the sandbox must know about an operation beyond its messages.
+ * Policy of an operation: all that the graph and the sandbox must know beyond its messages.
  *
  * @generated from message publicapi.v1.OperationOptions
  */
@@ -154,7 +154,7 @@ export type OperationOptionsJson = {
   assumedScopes?: string[];
 
   /**
-   * What a repeat of the call does.
+   * Effect of a repeat of the call.
    *
    * @generated from field: publicapi.v1.Effect effect = 4;
    */
@@ -196,7 +196,7 @@ export type OperationOptionsJson = {
   page?: PageOptionsJson;
 
   /**
-   * Who vouches for the shape of request and response.
+   * Source of the shape of request and response.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 10;
    */
@@ -407,7 +407,7 @@ export type CoverOptions = Message<"publicapi.v1.CoverOptions"> & {
   list: string;
 
   /**
-   * Who vouches for it.
+   * Source of it.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -426,7 +426,7 @@ export type CoverOptionsJson = {
   list?: string;
 
   /**
-   * Who vouches for it.
+   * Source of it.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -452,7 +452,7 @@ export type PartsOptions = Message<"publicapi.v1.PartsOptions"> & {
   of: string;
 
   /**
-   * Who vouches for it.
+   * Source of it.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -471,7 +471,7 @@ export type PartsOptionsJson = {
   of?: string;
 
   /**
-   * Who vouches for it.
+   * Source of it.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */

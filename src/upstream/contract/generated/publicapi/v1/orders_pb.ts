@@ -78,7 +78,7 @@ export type OrderRecord = Message<"publicapi.v1.OrderRecord"> & {
   totalYearlyMinor: bigint;
 
   /**
-   * What the customer has paid, and what of it has been given back.
+   * Amounts that the customer has paid, and of that got back.
    *
    * @generated from field: int64 paid_minor = 12;
    */
@@ -170,7 +170,7 @@ export type OrderRecordJson = {
   totalYearlyMinor?: string;
 
   /**
-   * What the customer has paid, and what of it has been given back.
+   * Amounts that the customer has paid, and of that got back.
    *
    * @generated from field: int64 paid_minor = 12;
    */
@@ -343,7 +343,7 @@ export type OrderCancellationImpactRecord = Message<"publicapi.v1.OrderCancellat
   refundableMinor: bigint;
 
   /**
-   * What the payment plan would no longer collect.
+   * Amount that the payment plan would no longer collect.
    *
    * @generated from field: int64 cancelled_plan_minor = 7;
    */
@@ -394,7 +394,7 @@ export type OrderCancellationImpactRecordJson = {
   refundableMinor?: string;
 
   /**
-   * What the payment plan would no longer collect.
+   * Amount that the payment plan would no longer collect.
    *
    * @generated from field: int64 cancelled_plan_minor = 7;
    */

@@ -56,7 +56,7 @@ export type PaymentRecord = Message<"publicapi.v1.PaymentRecord"> & {
   currency: string;
 
   /**
-   * What is asked for, what of it was received, and what of that was given back.
+   * Amounts that are asked for, of that received, and of that given back.
    *
    * @generated from field: int64 amount_minor = 8;
    */
@@ -73,7 +73,7 @@ export type PaymentRecord = Message<"publicapi.v1.PaymentRecord"> & {
   refundedMinor: bigint;
 
   /**
-   * What a refund may still take: 0 where the provider makes none.
+   * Amount that a refund may still take: 0 where the provider makes none.
    *
    * @generated from field: int64 refundable_minor = 11;
    */
@@ -142,7 +142,7 @@ export type PaymentRecordJson = {
   currency?: string;
 
   /**
-   * What is asked for, what of it was received, and what of that was given back.
+   * Amounts that are asked for, of that received, and of that given back.
    *
    * @generated from field: int64 amount_minor = 8;
    */
@@ -159,7 +159,7 @@ export type PaymentRecordJson = {
   refundedMinor?: string;
 
   /**
-   * What a refund may still take: 0 where the provider makes none.
+   * Amount that a refund may still take: 0 where the provider makes none.
    *
    * @generated from field: int64 refundable_minor = 11;
    */

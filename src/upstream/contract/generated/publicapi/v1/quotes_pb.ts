@@ -319,7 +319,7 @@ export type QuoteDiscountRecord = Message<"publicapi.v1.QuoteDiscountRecord"> & 
   name: string;
 
   /**
-   * What the discount takes off, by price type, in minor units.
+   * Amount that the discount takes off, by price type, in minor units.
    *
    * @generated from field: int64 amount_once_minor = 3;
    */
@@ -351,7 +351,7 @@ export type QuoteDiscountRecordJson = {
   name?: string;
 
   /**
-   * What the discount takes off, by price type, in minor units.
+   * Amount that the discount takes off, by price type, in minor units.
    *
    * @generated from field: int64 amount_once_minor = 3;
    */

@@ -413,7 +413,7 @@ export const Workspace: GenService<{
     output: typeof MeResponseSchema;
   },
   /**
-   * What customers see about the company on documents, and where their portal is.
+   * The company as documents show it to customers, with the address of their portal.
    *
    * @generated from rpc publicapi.v1.Workspace.GetCompanyProfile
    */
