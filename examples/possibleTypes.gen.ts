@@ -274,7 +274,8 @@
       "RateLimitedError",
       "RejectedError",
       "TransitionBlockedError",
-      "ValidationError"
+      "ValidationError",
+      "VersionConflictError"
     ],
     "InvoiceSendResult": [
       "ForbiddenError",
@@ -477,7 +478,8 @@
       "RateLimitedError",
       "RejectedError",
       "TransitionBlockedError",
-      "ValidationError"
+      "ValidationError",
+      "VersionConflictError"
     ],
     "ProductCreateResult": [
       "ForbiddenError",

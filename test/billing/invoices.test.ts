@@ -22,6 +22,7 @@ const FAILURES = `__typename
   ... on NotFoundError { missingId path }
   ... on MutationError { code }`;
 const CREATE = `mutation ($input: InvoiceCreateInput!) { invoiceCreate(input: $input) { ${FAILURES}
+  ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version } } }
   ... on InvoiceCreatePayload { invoice { ${INVOICE} } order { rawId } effect } } }`;
 const SEND = `mutation ($input: InvoiceSendInput!) { invoiceSend(input: $input) { ${FAILURES}
   ... on InvoiceSendPayload { invoice { ${INVOICE} } order { rawId } effect } } }`;
@@ -96,7 +97,12 @@ describe('Mutation.invoiceCreate', () => {
   it('makes none of another version of the order than is expected', async () => {
     const orderId = await createOrder();
     changeOrder(world, orderId);
-    expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({ __typename: 'RejectedError', code: 'REJECTED' });
+    expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
+      __typename: 'VersionConflictError',
+      expectedVersion: '1',
+      currentVersion: '2',
+      current: { version: '2' },
+    });
     expect(await invoiceOf(orderId)).toBeNull();
     expect(await create(orderId, { expectedOrderVersion: '2' })).toMatchObject({ invoice: { orderVersion: '2' } });
   });

@@ -12,6 +12,7 @@ const { createOrder } = quotingIn(world);
 const PRO_FORMA = 'id rawId referenceNumber orderVersion totalOnce { minorUnits currencyCode } createdAt';
 const CREATE = `mutation ($input: ProFormaCreateInput!) { proFormaCreate(input: $input) { __typename
   ... on ProFormaCreatePayload { proForma { ${PRO_FORMA} } order { rawId } effect }
+  ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version } } }
   ... on TransitionBlockedError { blockers { message } }
   ... on MutationError { code } } }`;
 const READ = `query ($id: ID!) { proForma(id: $id) { ${PRO_FORMA} } }`;
@@ -58,7 +59,12 @@ describe('Mutation.proFormaCreate', () => {
   it('makes none of another version of the order than is expected', async () => {
     const orderId = await createOrder();
     changeOrder(world, orderId);
-    expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({ __typename: 'RejectedError', code: 'REJECTED' });
+    expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
+      __typename: 'VersionConflictError',
+      expectedVersion: '1',
+      currentVersion: '2',
+      current: { version: '2' },
+    });
     expect(await listOf(orderId)).toEqual([]);
     expect(await create(orderId, { expectedOrderVersion: '2' })).toMatchObject({ proForma: { orderVersion: '2' } });
   });

@@ -56,6 +56,7 @@ const toOrder = [Order, 'The order.', ({ invoice }: { readonly invoice?: Invoice
 
 mutation('invoiceCreate', CreateInvoice, {
   description: 'Makes the draft of an invoice of an order in an accounting system. A version of the order has one: it is answered again.',
+  on: Order,
   input: (f) => ({
     orderId: f.orderId('The order.'),
     accountingIntegrationId: f.integrationId('The accounting integration that is to make it.'),

@@ -31,6 +31,7 @@ builder.objectField(Order.ref, 'proFormas', (t) =>
 
 mutation('proFormaCreate', CreateProForma, {
   description: 'Makes the pro-forma document of an order. A version of the order has one: it is answered again.',
+  on: Order,
   input: (f) => ({
     orderId: f.orderId('The order.'),
     expectedOrderVersion: f.expectedOrderVersion(

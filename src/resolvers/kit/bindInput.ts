@@ -31,6 +31,8 @@ export interface BoundInput {
   readonly ids: Readonly<Record<string, string>>;
   /** The member that names the record which is changed. */
   readonly subject: string | undefined;
+  /** The member that holds the version which the record of `on` must have, beside the guard that operations with a version field have. */
+  readonly premise: string | undefined;
   /** The members that null clears, in an update. */
   readonly clearable: readonly string[];
   /** The input with raw ids. Fails with ValidationError when an id is of another type, or has another owner. */
@@ -137,6 +139,7 @@ export function bindInput<Message extends MessageFields>(
     declare: (t) => declareAll(t, members),
     ids,
     subject,
+    premise: on && Object.keys(fields).find((name) => fields[name]?.field.unit === 'VERSION'),
     clearable: Object.keys(fields).filter((name) => name !== subject && fields[name]?.isClearable),
     withRawIds: (input) => withRawIds(input, ids),
     toRequest: (input) => ({

@@ -136,7 +136,7 @@ async function explain<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
   on: Entity<RecordShape> | undefined,
-  { ids, subject }: BoundInput,
+  { ids, subject, premise }: BoundInput,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
@@ -144,13 +144,14 @@ async function explain<RecordShape extends object>(
   if (!on || !subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
   const isStep = error instanceof TransitionBlockedError && on.state !== undefined;
-  if (isOurRule || !(operation.versionField || isStep)) return error;
+  const expected = input[operation.versionField ? 'expectedVersion' : (premise ?? '')];
+  if (isOurRule || !(expected || isStep)) return error;
 
   const record = await reread(on, String(input[subject]), context);
   const currentVersion = record && on.versionOf(record);
-  const hasChanged = operation.versionField !== undefined && currentVersion !== null && currentVersion !== input.expectedVersion;
-  if (input.expectedVersion && (hasChanged || error instanceof VersionConflictError)) {
-    return new VersionConflictError(input.expectedVersion, currentVersion, record && ofType(on, record));
+  const hasChanged = currentVersion !== null && currentVersion !== expected;
+  if (expected && (hasChanged || error instanceof VersionConflictError)) {
+    return new VersionConflictError(String(expected), currentVersion, record && ofType(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
   const code = on.state.isClosed?.(record) ? 'WRONG_STATUS' : 'OTHER';
@@ -258,7 +259,7 @@ export function mutation<
 
   const answers = answersOf(operation, options.answers);
   const Payload = payloadOf(name, title, answers, options);
-  if (on) noteSubject(operation, on as never, on.state !== undefined);
+  if (on) noteSubject(operation, on as never, on.state !== undefined, bound.premise !== undefined);
   keptUnder.set(name, operation);
 
   builder.mutationField(name, (t) =>
@@ -271,7 +272,7 @@ export function mutation<
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
       extensions: { alsoCalls: Object.values(options.variants?.operations ?? {}) },
       errors: {
-        types: errorsOf(operation),
+        types: errorsOf(operation, bound.premise !== undefined),
         union: {
           name: `${title}Result`,
           description: `The answer of \`${name}\`: its payload, or the failure that says why it was not done.`,

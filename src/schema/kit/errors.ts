@@ -284,7 +284,7 @@ const ALWAYS = [
   OperationInProgressError,
 ] as const;
 
-/** The failures that belong in the result union of an operation, by what the contract says of it. */
-export function errorsOf({ versionField, transition }: AnyOperation) {
-  return [...ALWAYS, ...(versionField ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
+/** The failures that belong in the result union of an operation, by what the contract says of it. `hasPremise`: its input may name a version that a record must have. */
+export function errorsOf({ versionField, transition }: AnyOperation, hasPremise: boolean) {
+  return [...ALWAYS, ...(versionField || hasPremise ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
 }

@@ -20,9 +20,12 @@ export function ofType<RecordShape extends object>({ name }: Pick<Entity<RecordS
 const versioned = new Set<AnyEntity>();
 const inSteps = new Set<AnyEntity>();
 
-/** Notes what a mutation changes, for the unions below. `hasState`: its state is known, and may forbid the step. */
-export function noteSubject({ versionField, transition }: AnyOperation, entity: AnyEntity, hasState: boolean): void {
-  if (versionField) versioned.add(entity);
+/**
+ * Notes the record that a mutation is about, for the unions below. `hasState`: its state is known, and may forbid the step. `hasPremise`: its version may be
+ * asked for.
+ */
+export function noteSubject({ versionField, transition }: AnyOperation, entity: AnyEntity, hasState: boolean, hasPremise: boolean): void {
+  if (versionField || hasPremise) versioned.add(entity);
   if (transition && hasState) inSteps.add(entity);
 }
 
