@@ -1,5 +1,5 @@
 import { connectRedis } from '../lib/redis.ts';
-import { type App, startApp } from './app.ts';
+import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { createLogger } from './logger.ts';
 import { openLedger } from './openLedger.ts';
@@ -14,7 +14,8 @@ export async function serveGraph(config: Config): Promise<App> {
   const redis = isShared
     ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'the connection to Redis failed'))
     : undefined;
-  const ledger = await openLedger(config, redis, logger);
+  // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
+  const [ledger, { startApp }] = await Promise.all([openLedger(config, redis, logger), import('./app.ts')]);
   const upstream = openUpstream(config, redis, logger);
   const app = await startApp({ config, upstream, ledger, logger });
   logger.info({ url: `${app.url}/graphql` }, 'listening');
