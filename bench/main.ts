@@ -66,7 +66,7 @@ async function startAll(taking: readonly Contestant[], { env }: Upstream): Promi
 
 /** Measures all loads that share an upstream. */
 async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measured[]> {
-  const all = contestants(options.profiles);
+  const all = contestants(options.profiles, !options.short);
   const named = loads.flatMap(({ servers }) => servers ?? all.map(({ name }) => name));
   const taking = namesIn(options.servers) ? chosen(all, namesIn(options.servers)) : all.filter(({ name }) => named.includes(name));
   const running = await startAll(taking, upstream);
