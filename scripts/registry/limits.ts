@@ -84,8 +84,9 @@ const refusesEmptyText = ({ uuid, minLength = 0, pattern, in: words }: Limits): 
 /** Whether a number that is left out, and so arrives as 0, breaks a limit. */
 const refusesZero = ({ gt = -1, gte = 0, lte = 0, not }: Limits): boolean => gt >= 0 || gte > 0 || lte < 0 || not === 0;
 
-/** Whether leaving the field out breaks one of its limits: it arrives as the default then. */
+/** Whether a request without the field is refused: by a rule that says so, or by a limit, since it arrives as the default then. */
 export function isRequired(field: DescField, limits: Limits): boolean {
+  if (hasOption(field, fieldRules) && getOption(field, fieldRules).required) return true;
   if (field.presence !== Presence.IMPLICIT) return false;
   return (limits.minItems ?? 0) > 0 || refusesEmptyText(limits) || refusesZero(limits);
 }

@@ -289,6 +289,26 @@ export const ReturnInventoryRequest = {"name":"ReturnInventoryRequest","fields":
 
 export const ReturnInventoryResponse = {"name":"ReturnInventoryResponse","fields":{"operationId":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
+export const MemberInvitationRecord = {"name":"MemberInvitationRecord","entity":"MemberInvitation","fields":{"id":{"kind":"string","presence":"implicit","refers":"MemberInvitation","assumed":true},"email":{"kind":"string","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicMemberInvitationStatus","presence":"implicit","assumed":true},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true},"inviterId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"expiresAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const MemberInviteLinkRecord = {"name":"MemberInviteLinkRecord","sensitive":true,"fields":{"url":{"kind":"string","presence":"implicit","assumed":true,"sensitive":true},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true},"expiresAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListMemberInvitationsRequest = {"name":"ListMemberInvitationsRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListMemberInvitationsResponse = {"name":"ListMemberInvitationsResponse","fields":{"invitations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberInvitationRecord},"truncated":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const RevokeMemberInvitationRequest = {"name":"RevokeMemberInvitationRequest","fields":{"invitationId":{"kind":"string","presence":"implicit","required":true,"refers":"MemberInvitation","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const RevokeMemberInvitationResponse = {"name":"RevokeMemberInvitationResponse","fields":{"invitation":{"kind":"message","presence":"optional","assumed":true,"message":MemberInvitationRecord}}} as const satisfies MessageFields;
+
+export const EmailMemberInvitationRequest = {"name":"EmailMemberInvitationRequest","fields":{"email":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":320,"pattern":"^\\S+@\\S+$"},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true,"maxItems":100},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true,"maxItems":100}}} as const satisfies MessageFields;
+
+export const EmailMemberInvitationResponse = {"name":"EmailMemberInvitationResponse","fields":{"invitation":{"kind":"message","presence":"optional","assumed":true,"message":MemberInvitationRecord}}} as const satisfies MessageFields;
+
+export const CreateInviteLinkRequest = {"name":"CreateInviteLinkRequest","fields":{"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true,"maxItems":100},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true,"maxItems":100}}} as const satisfies MessageFields;
+
+export const CreateInviteLinkResponse = {"name":"CreateInviteLinkResponse","sensitive":true,"fields":{"link":{"kind":"message","presence":"optional","assumed":true,"message":MemberInviteLinkRecord}}} as const satisfies MessageFields;
+
 export const InvoiceRecord = {"name":"InvoiceRecord","entity":"Invoice","fields":{"id":{"kind":"string","presence":"implicit","refers":"Invoice","assumed":true},"orderId":{"kind":"string","presence":"implicit","refers":"Order"},"integrationId":{"kind":"string","presence":"implicit","refers":"AccountingIntegration"},"orderVersion":{"kind":"int64","presence":"implicit","unit":"VERSION","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicInvoiceStatus","presence":"implicit","assumed":true},"number":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"totalOnceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalMonthlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"totalYearlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"sentAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
 export const AccountingConnectionRecord = {"name":"AccountingConnectionRecord","entity":"AccountingIntegration","fields":{"id":{"kind":"string","presence":"implicit","refers":"AccountingIntegration","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"provider":{"kind":"string","presence":"implicit","assumed":true},"capabilities":{"kind":"enum","type":"PublicAccountingCapability","list":true,"presence":"implicit"}}} as const satisfies MessageFields;
@@ -328,6 +348,28 @@ export const ClearCustomerJourneyStatusResponse = {"name":"ClearCustomerJourneyS
 export const ListJourneyConfigRequest = {"name":"ListJourneyConfigRequest","fields":{}} as const satisfies MessageFields;
 
 export const ListJourneyConfigResponse = {"name":"ListJourneyConfigResponse","fields":{"stages":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":JourneyStageRecord}}} as const satisfies MessageFields;
+
+export const MemberRecord = {"name":"MemberRecord","entity":"Member","fields":{"id":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"email":{"kind":"string","presence":"implicit","assumed":true},"kind":{"kind":"enum","type":"PublicMemberKind","presence":"implicit","assumed":true},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true},"isOwner":{"kind":"bool","presence":"implicit","assumed":true},"joinedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const GetMemberRequest = {"name":"GetMemberRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetMemberResponse = {"name":"GetMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const ListMembersRequest = {"name":"ListMembersRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListMembersResponse = {"name":"ListMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const SearchMembersRequest = {"name":"SearchMembersRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchMembersResponse = {"name":"SearchMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const ReplaceMemberRolesRequest = {"name":"ReplaceMemberRolesRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true,"maxItems":100}}} as const satisfies MessageFields;
+
+export const ReplaceMemberRolesResponse = {"name":"ReplaceMemberRolesResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const RemoveMemberRequest = {"name":"RemoveMemberRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const RemoveMemberResponse = {"name":"RemoveMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
 
 export const PaymentRecord = {"name":"PaymentRecord","entity":"Payment","fields":{"id":{"kind":"string","presence":"implicit","refers":"Payment"},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"externalOperationId":{"kind":"string","presence":"implicit"},"provider":{"kind":"enum","type":"PublicPaymentProvider","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicPaymentStatus","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"amountMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"receivedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundableMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"paidAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -437,6 +479,64 @@ export const ConfirmQuoteRequest = {"name":"ConfirmQuoteRequest","fields":{"id":
 
 export const ConfirmQuoteResponse = {"name":"ConfirmQuoteResponse","fields":{"quote":{"kind":"message","presence":"optional","assumed":true,"message":QuoteRecord},"order":{"kind":"message","presence":"optional","assumed":true,"message":OrderRecord}}} as const satisfies MessageFields;
 
+export const RoleRecord = {"name":"RoleRecord","entity":"Role","fields":{"id":{"kind":"string","presence":"implicit","refers":"Role"},"name":{"kind":"string","presence":"implicit"},"description":{"kind":"string","presence":"implicit"},"kind":{"kind":"enum","type":"PublicRoleKind","presence":"implicit","assumed":true},"isDefault":{"kind":"bool","presence":"implicit"},"requires2fa":{"kind":"bool","presence":"implicit"},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const DirectoryAccessGrant = {"name":"DirectoryAccessGrant","fields":{"level":{"kind":"enum","type":"PublicDirectoryPermissionLevel","presence":"implicit","required":true},"delegateUpTo":{"kind":"enum","type":"PublicDirectoryPermissionLevel","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const DirectoryWorkflowAutomationGrant = {"name":"DirectoryWorkflowAutomationGrant","fields":{"level":{"kind":"enum","type":"PublicDirectoryPermissionLevel","presence":"implicit","required":true},"delegateUpTo":{"kind":"enum","type":"PublicDirectoryPermissionLevel","presence":"implicit"},"allowAiAgents":{"kind":"bool","presence":"implicit"},"delegateAiAgents":{"kind":"bool","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const DirectoryRoleAccess = {"name":"DirectoryRoleAccess","fields":{"teamAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"boardAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"memberAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"roleAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"settingsAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"securityAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"auditAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"billingAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"developmentAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"inventoryAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"planningAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"agentChatAccess":{"kind":"message","presence":"optional","message":DirectoryAccessGrant},"workflowAutomationAccess":{"kind":"message","presence":"optional","message":DirectoryWorkflowAutomationGrant}}} as const satisfies MessageFields;
+
+export const GetRoleRequest = {"name":"GetRoleRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Role","minLength":1}}} as const satisfies MessageFields;
+
+export const GetRoleResponse = {"name":"GetRoleResponse","fields":{"role":{"kind":"message","presence":"optional","assumed":true,"message":RoleRecord},"access":{"kind":"message","presence":"optional","assumed":true,"message":DirectoryRoleAccess}}} as const satisfies MessageFields;
+
+export const CreateRoleRequest = {"name":"CreateRoleRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"maxLength":50,"pattern":"\\S","stated":["pattern","maxLength"]},"description":{"kind":"string","presence":"implicit","maxLength":1000,"stated":["maxLength"]},"access":{"kind":"message","presence":"optional","message":DirectoryRoleAccess},"isDefault":{"kind":"bool","presence":"implicit"},"requires2fa":{"kind":"bool","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const CreateRoleResponse = {"name":"CreateRoleResponse","fields":{"role":{"kind":"message","presence":"optional","assumed":true,"message":RoleRecord},"access":{"kind":"message","presence":"optional","assumed":true,"message":DirectoryRoleAccess}}} as const satisfies MessageFields;
+
+export const UpdateRoleRequest = {"name":"UpdateRoleRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Role","minLength":1},"name":{"kind":"string","presence":"implicit","required":true,"maxLength":50,"pattern":"\\S","stated":["pattern","maxLength"]},"description":{"kind":"string","presence":"implicit","maxLength":1000,"stated":["maxLength"]},"access":{"kind":"message","presence":"optional","required":true,"message":DirectoryRoleAccess},"isDefault":{"kind":"bool","presence":"implicit"},"requires2fa":{"kind":"bool","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const UpdateRoleResponse = {"name":"UpdateRoleResponse","fields":{"role":{"kind":"message","presence":"optional","assumed":true,"message":RoleRecord},"access":{"kind":"message","presence":"optional","assumed":true,"message":DirectoryRoleAccess}}} as const satisfies MessageFields;
+
+export const ListRolesRequest = {"name":"ListRolesRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListRolesResponse = {"name":"ListRolesResponse","fields":{"roles":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":RoleRecord}}} as const satisfies MessageFields;
+
+export const SearchRolesRequest = {"name":"SearchRolesRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchRolesResponse = {"name":"SearchRolesResponse","fields":{"roles":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":RoleRecord}}} as const satisfies MessageFields;
+
+export const TeamRecord = {"name":"TeamRecord","entity":"Team","fields":{"id":{"kind":"string","presence":"implicit","refers":"Team"},"name":{"kind":"string","presence":"implicit"},"description":{"kind":"string","presence":"implicit"},"color":{"kind":"string","presence":"implicit"},"memberIds":{"kind":"string","list":true,"presence":"implicit","refers":"Member","assumed":true}}} as const satisfies MessageFields;
+
+export const GetTeamRequest = {"name":"GetTeamRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Team","minLength":1}}} as const satisfies MessageFields;
+
+export const GetTeamResponse = {"name":"GetTeamResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord}}} as const satisfies MessageFields;
+
+export const CreateTeamRequest = {"name":"CreateTeamRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":50,"pattern":"\\S"},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"color":{"kind":"string","presence":"optional","assumed":true,"pattern":"^#[0-9A-Fa-f]{6}$"}}} as const satisfies MessageFields;
+
+export const CreateTeamResponse = {"name":"CreateTeamResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord}}} as const satisfies MessageFields;
+
+export const UpdateTeamRequest = {"name":"UpdateTeamRequest","atLeastOne":["name","description","color"],"combinationStated":true,"fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Team","minLength":1},"name":{"kind":"string","presence":"optional","maxLength":50,"pattern":"\\S","stated":["pattern","maxLength"]},"description":{"kind":"string","presence":"optional","minLength":1,"maxLength":1000,"stated":["minLength","maxLength"]},"color":{"kind":"string","presence":"optional","pattern":"^#[0-9A-Fa-f]{6}$","stated":["pattern"]}}} as const satisfies MessageFields;
+
+export const UpdateTeamResponse = {"name":"UpdateTeamResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord}}} as const satisfies MessageFields;
+
+export const ListTeamsRequest = {"name":"ListTeamsRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListTeamsResponse = {"name":"ListTeamsResponse","fields":{"teams":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":TeamRecord}}} as const satisfies MessageFields;
+
+export const SearchTeamsRequest = {"name":"SearchTeamsRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchTeamsResponse = {"name":"SearchTeamsResponse","fields":{"teams":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":TeamRecord}}} as const satisfies MessageFields;
+
+export const AddTeamMemberRequest = {"name":"AddTeamMemberRequest","fields":{"teamId":{"kind":"string","presence":"implicit","required":true,"refers":"Team","assumed":true,"minLength":1},"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const AddTeamMemberResponse = {"name":"AddTeamMemberResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord},"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const RemoveTeamMemberRequest = {"name":"RemoveTeamMemberRequest","fields":{"teamId":{"kind":"string","presence":"implicit","required":true,"refers":"Team","assumed":true,"minLength":1},"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const RemoveTeamMemberResponse = {"name":"RemoveTeamMemberResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord},"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
 export const WorkspaceRecord = {"name":"WorkspaceRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"timeZone":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"countryCode":{"kind":"string","presence":"implicit","unit":"COUNTRY","assumed":true}}} as const satisfies MessageFields;
 
 export const ApiKeyRecord = {"name":"ApiKeyRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"scopes":{"kind":"string","list":true,"presence":"implicit","assumed":true},"expiresAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true},"allowedCidrs":{"kind":"string","list":true,"presence":"implicit","assumed":true},"creatorName":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
@@ -479,10 +579,13 @@ export const records: Readonly<Record<string, MessageFields>> = {
   InventoryLocationRecord,
   InventoryBalanceRecord,
   InventoryMovementRecord,
+  MemberInvitationRecord,
+  MemberInviteLinkRecord,
   InvoiceRecord,
   AccountingConnectionRecord,
   JourneyStatusRecord,
   JourneyStageRecord,
+  MemberRecord,
   PaymentRecord,
   RefundRecord,
   OrderLineRecord,
@@ -493,6 +596,11 @@ export const records: Readonly<Record<string, MessageFields>> = {
   QuoteLineRecord,
   QuoteDiscountRecord,
   QuoteRecord,
+  RoleRecord,
+  DirectoryAccessGrant,
+  DirectoryWorkflowAutomationGrant,
+  DirectoryRoleAccess,
+  TeamRecord,
   WorkspaceRecord,
   ApiKeyRecord,
   CompanyProfileRecord,
@@ -512,10 +620,14 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicInventoryTransferStatus: [{"name":"PUBLIC_INVENTORY_TRANSFER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_INVENTORY_TRANSFER_STATUS_IN_TRANSIT","assumed":true},{"name":"PUBLIC_INVENTORY_TRANSFER_STATUS_COMPLETED","assumed":true}],
   PublicInventoryLocationKind: [{"name":"PUBLIC_INVENTORY_LOCATION_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE","assumed":true},{"name":"PUBLIC_INVENTORY_LOCATION_KIND_VEHICLE","assumed":true},{"name":"PUBLIC_INVENTORY_LOCATION_KIND_VIRTUAL","assumed":true}],
   PublicInventoryMovementKind: [{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_RECEIPT","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_ADJUSTMENT","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_TRANSFER","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_CONSUMPTION","assumed":true},{"name":"PUBLIC_INVENTORY_MOVEMENT_KIND_RETURN","assumed":true}],
+  PublicMemberInvitationStatus: [{"name":"PUBLIC_MEMBER_INVITATION_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_PENDING","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_ACCEPTED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_REVOKED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_EXPIRED","assumed":true}],
   PublicInvoiceStatus: [{"name":"PUBLIC_INVOICE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_INVOICE_STATUS_DRAFT","assumed":true},{"name":"PUBLIC_INVOICE_STATUS_SENT","assumed":true}],
   PublicAccountingCapability: [{"name":"PUBLIC_ACCOUNTING_CAPABILITY_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ACCOUNTING_CAPABILITY_CREATE_INVOICE","assumed":true},{"name":"PUBLIC_ACCOUNTING_CAPABILITY_SEND_INVOICE","assumed":true}],
+  PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
   PublicPaymentProvider: [{"name":"PUBLIC_PAYMENT_PROVIDER_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_MANUAL","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_ONLINE","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_TERMINAL","assumed":true}],
   PublicPaymentStatus: [{"name":"PUBLIC_PAYMENT_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_OPEN","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_FAILED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_EXPIRED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_CANCELLED","assumed":true}],
   PublicOrderStatus: [{"name":"PUBLIC_ORDER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ORDER_STATUS_FULFILLED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_CANCELLED","assumed":true}],
   PublicQuoteStatus: [{"name":"PUBLIC_QUOTE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONCEPT","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONFIRMED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_DISCARDED","assumed":true}],
+  PublicRoleKind: [{"name":"PUBLIC_ROLE_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ROLE_KIND_CUSTOM","assumed":true},{"name":"PUBLIC_ROLE_KIND_SYSTEM","assumed":true},{"name":"PUBLIC_ROLE_KIND_OWNER","assumed":true}],
+  PublicDirectoryPermissionLevel: [{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_UNSPECIFIED","assumed":true},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_NONE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_WRITE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_FULL_ACCESS"}],
 };
