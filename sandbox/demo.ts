@@ -3,7 +3,8 @@ import { idempotencyTable } from './kernel/idempotency.ts';
 import { outboxTable } from './kernel/outbox.ts';
 import { Plan, type Sizes } from './kernel/plan.ts';
 import { World, type WorldOptions } from './kernel/world.ts';
-import { DEMO_KEYS, NEIGHBOUR_KEYS, seedWorkspace } from './workspace/workspaceDemo.ts';
+import { seedPeople } from './people/peopleDemo.ts';
+import { DEMO_KEYS, type DemoKey, NEIGHBOUR_KEYS, seedWorkspace } from './workspace/workspaceDemo.ts';
 
 /** Rich enough to explore. */
 export const FULL: Sizes = { contacts: 600, customers: 1_400, portfolios: 800, products: 300 };
@@ -13,7 +14,9 @@ export const SMALL: Sizes = { contacts: 30, customers: 60, portfolios: 30, produ
 
 const domains = services.flatMap((service) => service.domains);
 
-function seed(plan: Plan): void {
+function seed(plan: Plan, name: string, keys: readonly DemoKey[]): void {
+  seedWorkspace(plan, name);
+  seedPeople(plan, keys);
   for (const { demo } of domains) demo?.(plan);
 }
 
@@ -24,11 +27,9 @@ export function openWorld(options: WorldOptions, sizes: Sizes): World {
   if (world.store.get('SELECT 1 FROM workspaces')) return world;
   world.store.transaction(() => {
     const demo = new Plan(world, { slug: 'demo', seedOffset: 1, sizes });
-    seedWorkspace(demo, 'Demo Works', DEMO_KEYS);
-    seed(demo);
+    seed(demo, 'Demo Works', DEMO_KEYS);
     const neighbour = new Plan(world, { slug: 'neighbour', seedOffset: 2, sizes: SMALL });
-    seedWorkspace(neighbour, 'Neighbour Works', NEIGHBOUR_KEYS);
-    seed(neighbour);
+    seed(neighbour, 'Neighbour Works', NEIGHBOUR_KEYS);
   });
   return world;
 }

@@ -3,13 +3,17 @@ import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contact
 import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { DataField } from '../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import { Inventory } from '../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import { Invitation } from '../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { Invoice } from '../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
 import { Journey } from '../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
+import { Member } from '../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { Order } from '../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { Payment } from '../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { Portfolio } from '../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 import { ProForma } from '../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
 import { Quote } from '../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import { Role } from '../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
+import { Team } from '../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
 import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import { seedInvoices, seedProFormas } from './billing/billingDemo.ts';
 import { invoices } from './billing/invoices.ts';
@@ -46,6 +50,10 @@ import { seedReservations } from './inventory/reservationsDemo.ts';
 import { transfers } from './inventory/transfers.ts';
 import { seedTransfers } from './inventory/transfersDemo.ts';
 import { type Endpoint, type Service, service } from './kernel/service.ts';
+import { invitations } from './people/invitations.ts';
+import { members } from './people/members.ts';
+import { roles } from './people/roles.ts';
+import { teams } from './people/teams.ts';
 import { orders } from './sales/orders.ts';
 import { seedSales } from './sales/ordersDemo.ts';
 import { quotes } from './sales/quotes.ts';
@@ -57,6 +65,10 @@ import { workspace } from './workspace/workspace.ts';
  */
 export const services: readonly Service[] = [
   service(Workspace, [workspace]),
+  service(Role, [roles]),
+  service(Member, [members]),
+  service(Team, [teams]),
+  service(Invitation, [invitations]),
   service(Contact, [{ ...contacts, demo: seedContacts }]),
   service(DataField, [{ ...dataFields, demo: seedDataFields }]),
   service(Journey, [{ ...journey, demo: seedJourney }]),

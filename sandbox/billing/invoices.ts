@@ -67,7 +67,7 @@ export const invoices = domain(Invoice, {
   tables: [connectionTable, invoiceTable],
   handlers: {
     createInvoice: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ orderId, integrationId, expectedOrderVersion }, call) => {
         const order = revisionOf(call, orderId, expectedOrderVersion);
         connectionOf(call, integrationId);
@@ -91,12 +91,12 @@ export const invoices = domain(Invoice, {
     },
 
     getInvoice: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => ({ invoice: invoiceTable.read(invoiceOf(call, request)) }),
     },
 
     listInvoices: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         const { customerId, orderId } = request;
         customerOf(call, customerId);
@@ -107,12 +107,12 @@ export const invoices = domain(Invoice, {
     },
 
     listAccountingConnections: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ customerId }, call) => ({ connections: connectionsFor(call, customerOf(call, customerId)) }),
     },
 
     sendInvoice: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const invoice = invoiceOf(call, request);
         send(call, invoice);

@@ -70,7 +70,7 @@ function receive(call: CallContext, payment: BookedPayment, total: number): void
 export const payments = domain(Payment, {
   handlers: {
     createPayment: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const order = orderOf(call, request.orderId);
         const amount = requireAmount('amount_minor', request.amountMinor);
@@ -100,12 +100,12 @@ export const payments = domain(Payment, {
     },
 
     getPayment: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ id }, call) => paymentNow(call, id),
     },
 
     listPayments: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         checkFilters(call, request);
         const { customerId, orderId, status } = request;
@@ -122,7 +122,7 @@ export const payments = domain(Payment, {
     },
 
     recordManualPayment: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ id, totalReceivedMinor }, call) => {
         receive(call, paymentOf(call, id), requireAmount('total_received_minor', totalReceivedMinor));
         return paymentNow(call, id);
@@ -130,7 +130,7 @@ export const payments = domain(Payment, {
     },
 
     createRefund: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ paymentId, amountMinor, reason, requestId }, call) => {
         const payment = paymentOf(call, paymentId);
         if (!isRefunding(payment.provider)) throw blocked(`The provider of the payment ${paymentId} makes no refunds.`);
@@ -143,7 +143,7 @@ export const payments = domain(Payment, {
     },
 
     listRefunds: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         checkFilters(call, request);
         const { paymentId, orderId } = request;

@@ -31,7 +31,7 @@ export const proFormas = domain(ProForma, {
   tables: [proFormaTable],
   handlers: {
     createProForma: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ orderId, expectedOrderVersion }, call) => {
         const order = revisionOf(call, orderId, expectedOrderVersion);
         const made = proFormaTable.find(call.store, { order_id: orderId, order_version: order.version });
@@ -42,12 +42,12 @@ export const proFormas = domain(ProForma, {
     },
 
     getProForma: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ id }, call) => ({ proForma: proFormaTable.read(proFormaTable.one(call, id, 'pro-forma')) }),
     },
 
     listProFormas: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         const { customerId, orderId } = request;
         customerOf(call, customerId);

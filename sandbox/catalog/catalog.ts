@@ -71,7 +71,7 @@ export const products = domain(Catalog, {
     },
 
     searchProducts: {
-      permission: ['settings:read', 'inventory:read'],
+      permission: ['settingsAccess:READ_ONLY', 'inventoryAccess:READ_ONLY'],
       run: (request, call) => {
         const { rows, ...page } = call.page<ProductRow>(
           request,
@@ -91,7 +91,7 @@ export const products = domain(Catalog, {
     },
 
     createProduct: {
-      permission: 'settings:write',
+      permission: 'settingsAccess:READ_WRITE',
       run: (request, call) => {
         const id = call.id();
         const [min, max] = [request.minQuantity ?? null, request.maxQuantity ?? null];
@@ -122,7 +122,7 @@ export const products = domain(Catalog, {
     },
 
     updateProduct: {
-      permission: 'settings:write',
+      permission: 'settingsAccess:READ_WRITE',
       run: (request, call) => {
         const current = productOf(call, request.id);
         const [min, max] = [request.minQuantity ?? current.min_quantity, request.maxQuantity ?? current.max_quantity];

@@ -78,14 +78,14 @@ export const comments = domain(Customer, {
   tables: [commentTable, revisionTable],
   handlers: {
     createCustomerComment: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const customer = customerOf(call, request.customerId);
         const { attachments } = request;
         const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
         if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
         for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
-        const authorName = call.principal.actorName;
+        const authorName = call.principal.memberName;
         const id = writeComment(call.world, {
           workspaceId: call.workspaceId,
           customerId: customer.id,
@@ -104,7 +104,7 @@ export const comments = domain(Customer, {
     },
 
     listCustomerComments: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = commentTable.page(call, request, { customer_id: customerOf(call, request.customerId).id });
         return { comments: rows.map(toComment), ...page };
@@ -112,7 +112,7 @@ export const comments = domain(Customer, {
     },
 
     listCustomerCommentHistory: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { id } = commentOf(call, request.commentId);
         const rows = revisionTable.list(call.store, { comment_id: id }, 'written_at DESC, rowid DESC');

@@ -20,12 +20,12 @@ export const contacts = domain(Contact, {
   tables: [contactTable],
   handlers: {
     getContact: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: ({ id }, call) => ({ contact: toContact(contactOf(call, id)) }),
     },
 
     listContacts: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = call.page<ContactRow>(
           request,
@@ -39,7 +39,7 @@ export const contacts = domain(Contact, {
     },
 
     createContact: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const id = call.id();
         contactTable.insert(call.store, {
@@ -57,7 +57,7 @@ export const contacts = domain(Contact, {
     },
 
     updateContact: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const current = contactOf(call, request.id);
         contactTable.update(call.store, current.id, {

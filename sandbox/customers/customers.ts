@@ -47,12 +47,12 @@ export const customers = domain(Customer, {
   tables: [customerTable],
   handlers: {
     getCustomer: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: ({ id }, call) => ({ customer: toCustomer(customerOf(call, id)) }),
     },
 
     searchCustomers: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = call.page<CustomerRow>(
           request,
@@ -67,7 +67,7 @@ export const customers = domain(Customer, {
     },
 
     lookupCustomersByIdentifier: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { condition, value } = conditionFor(request);
         const rows = call.store.all<CustomerRow>(
@@ -79,12 +79,12 @@ export const customers = domain(Customer, {
     },
 
     createCustomer: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => ({ customer: toCustomer(createCustomer(call, request)) }),
     },
 
     patchCustomer: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const row = customerOf(call, request.id);
         const { title, customerName, email, phone, phoneCountry, expectedCloseDate } = request;
@@ -100,7 +100,7 @@ export const customers = domain(Customer, {
     },
 
     patchCustomerDataFields: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: ({ customerId, fields }, call) => ({
         customer: toCustomer(patchCustomerFields(call, customerOf(call, customerId), fields)),
       }),

@@ -117,27 +117,27 @@ export const files = domain(Customer, {
   routes: { '/files/': serveFile },
   handlers: {
     createCustomerDocumentUpload: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => createUpload(call, DOCUMENT, request),
     },
 
     completeCustomerDocumentUpload: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => completeUpload(call, DOCUMENT, request.uploadId),
     },
 
     createCustomerPhotoUpload: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => createUpload(call, PHOTO, request),
     },
 
     completeCustomerPhotoUpload: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => completeUpload(call, PHOTO, request.uploadId),
     },
 
     listCustomerFiles: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = call.page<FileRow>(
           request,
@@ -151,7 +151,7 @@ export const files = domain(Customer, {
     },
 
     getCustomerFileDownloadLink: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { id } = fileOf(call, request.fileId);
         const expiresAt = call.now + DOWNLOAD_SECONDS;

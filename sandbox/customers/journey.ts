@@ -24,7 +24,7 @@ export const journey = domain(Journey, {
   tables: [stageTable, statusTable],
   handlers: {
     setCustomerJourneyStatus: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const customer = customerOf(call, request.customerId);
         const { id, name, is_active } = statusTable.one(call, request.statusId, 'journey status');
@@ -42,7 +42,7 @@ export const journey = domain(Journey, {
     },
 
     clearCustomerJourneyStatus: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const customer = customerOf(call, request.customerId);
         if (customer.journey_status_id === '') return { customer: toCustomer(customer) };

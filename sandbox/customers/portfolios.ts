@@ -14,7 +14,7 @@ function portfolioOf(call: CallContext, id: string): CustomerRow {
 export const portfolios = domain(Portfolio, {
   handlers: {
     createPortfolio: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const { id } = contactOf(call, request.contactId);
         return { portfolio: toCustomer(createCustomer(call, request, id)) };
@@ -22,7 +22,7 @@ export const portfolios = domain(Portfolio, {
     },
 
     patchPortfolioDataFields: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: ({ portfolioId, fields }, call) => ({
         portfolio: toCustomer(patchCustomerFields(call, portfolioOf(call, portfolioId), fields)),
       }),

@@ -7,14 +7,15 @@ import { customerOf } from './customerRecords.ts';
 
 type EventRow = RowOf<typeof timelineTable>;
 
-const sees = ({ principal }: CallContext, permission: 'audit:read' | 'orders:read') => Number(principal.permissions.has(permission));
+const sees = ({ principal }: CallContext, permission: 'auditAccess:READ_ONLY' | 'billingAccess:READ_ONLY') =>
+  Number(principal.permissions.has(permission));
 
 /** The part of the Customer service that reads and writes timelines. */
 export const timeline = domain(Customer, {
   tables: [timelineTable],
   handlers: {
     listCustomerTimelineEvents: {
-      permission: 'customers:read',
+      permission: 'boardAccess:READ_ONLY',
       run: ({ customerId, transactionId }, call) => {
         const { id } = customerOf(call, customerId);
         // Events of one second keep the order in which they were written.
@@ -27,8 +28,8 @@ export const timeline = domain(Customer, {
             workspaceId: call.workspaceId,
             id,
             transactionId: transactionId ?? '',
-            seesAudit: sees(call, 'audit:read'),
-            seesOrders: sees(call, 'orders:read'),
+            seesAudit: sees(call, 'auditAccess:READ_ONLY'),
+            seesOrders: sees(call, 'billingAccess:READ_ONLY'),
           },
         );
         return { events: rows.map(timelineTable.read) };
@@ -36,7 +37,7 @@ export const timeline = domain(Customer, {
     },
 
     createCustomerEvent: {
-      permission: 'customers:write',
+      permission: 'boardAccess:READ_WRITE',
       run: ({ customerId, eventType, summary, occurredAt }, call) => {
         const { id } = customerOf(call, customerId);
         const eventId = call.timeline(id, {

@@ -45,7 +45,7 @@ export const backorders = domain(Inventory, {
   tables: [backorderTable, backorderLineTable],
   handlers: {
     createInventoryBackorder: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => {
         const locationId = request.destinationLocationId;
         requireStockLocation(call, locationId);
@@ -73,7 +73,7 @@ export const backorders = domain(Inventory, {
     },
 
     listInventoryBackorders: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = backorderTable.page(call, request, { status: request.status as BackorderRow['status'] });
         return { backorders: rows.map((row) => toBackorder(call, row)), ...page };
@@ -81,7 +81,7 @@ export const backorders = domain(Inventory, {
     },
 
     updateInventoryBackorderEta: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ backorderId, expectedArrivalAt }, call) => {
         const { id, status } = backorderOf(call, backorderId);
         if (status !== 'open') throw blocked(`Backorder ${id} is ${status}: only the arrival of an open one changes.`);

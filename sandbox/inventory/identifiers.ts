@@ -24,7 +24,7 @@ export const identifiers = domain(Inventory, {
   tables: [identifierTable],
   handlers: {
     lookupProductIdentifier: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: ({ value }, call) => {
         const row = identifierWith(call, value);
         return row ? { identifier: toIdentifier(row) } : {};
@@ -32,7 +32,7 @@ export const identifiers = domain(Inventory, {
     },
 
     listProductIdentifiers: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: ({ productId }, call) => {
         productOf(call, productId);
         const rows = identifierTable.list(call.store, { workspace_id: call.workspaceId, product_id: productId }, 'created_at, rowid');
@@ -41,7 +41,7 @@ export const identifiers = domain(Inventory, {
     },
 
     addProductIdentifier: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ productId, type, value }, call) => {
         if (type === PublicProductIdentifierType.UNSPECIFIED) throw invalid('type must be EAN, MANUFACTURER or SUPPLIER.');
         productOf(call, productId);
@@ -54,7 +54,7 @@ export const identifiers = domain(Inventory, {
     },
 
     deleteProductIdentifier: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ identifierId }, call) => {
         const deleted = call.store.run('DELETE FROM product_identifiers WHERE workspace_id = :workspaceId AND id = :identifierId', {
           workspaceId: call.workspaceId,

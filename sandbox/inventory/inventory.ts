@@ -79,7 +79,7 @@ export const inventory = domain(Inventory, {
   tables: [locationTable, balanceTable, movementTable],
   handlers: {
     searchInventoryLocations: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
           request,
@@ -92,7 +92,7 @@ export const inventory = domain(Inventory, {
     },
 
     createInventoryLocation: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ name, code, kind }, call) => {
         if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalid('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
         const row = { id: call.id(), workspace_id: call.workspaceId, name, code, kind, is_active: 1 };
@@ -102,7 +102,7 @@ export const inventory = domain(Inventory, {
     },
 
     listInventoryBalances: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { workspaceId } = call;
         const { productId, locationId } = request;
@@ -117,7 +117,7 @@ export const inventory = domain(Inventory, {
     },
 
     listInventoryMovements: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { workspaceId } = call;
         const { productId, locationId, operationId, kind } = request;
@@ -132,13 +132,13 @@ export const inventory = domain(Inventory, {
     },
 
     adjustInventory: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       // The upstream does not work out inbound for this answer, so it must not be relied on: here it stays zero.
       run: (request, call) => ({ balance: toBalance(adjust(request, call), 0n) }),
     },
 
     moveInventory: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => ({ operationId: move(request, call) }),
     },
   },

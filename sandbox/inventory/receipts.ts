@@ -77,7 +77,7 @@ export const receipts = domain(Inventory, {
   tables: [receiptTable, receiptLineTable],
   handlers: {
     createInventoryReceipt: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => {
         requireStockLocation(call, request.locationId);
         const id = call.id();
@@ -99,7 +99,7 @@ export const receipts = domain(Inventory, {
     },
 
     addInventoryReceiptLine: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ receiptId, productId, quantity, notes }, call) => {
         const receipt = receiptOf(call, receiptId);
         if (receipt.status !== PublicInventoryReceiptStatus.DRAFT) throw blocked(`Receipt ${receiptId} is posted: it takes no more lines.`);
@@ -118,7 +118,7 @@ export const receipts = domain(Inventory, {
     },
 
     receiveInventory: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ receiptId }, call) => {
         const receipt = receiptOf(call, receiptId);
         const postedAt = receipt.posted_at ?? post(call, receipt);
@@ -127,7 +127,7 @@ export const receipts = domain(Inventory, {
     },
 
     getInventoryReceipt: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const receipt = named(call, request);
         if (!receipt) return {};

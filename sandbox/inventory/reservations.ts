@@ -264,12 +264,12 @@ export const reservations = domain(Inventory, {
   tables: [reservationTable],
   handlers: {
     getOrderInventorySummary: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: ({ orderId }, call) => ({ summary: summaryOf(call, orderOf(call, orderId).id) }),
     },
 
     listOrderReservations: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { id } = orderOf(call, request.orderId);
         const { rows, ...page } = reservationTable.page(call, request, { order_id: id }, 'created_at, rowid');
@@ -278,7 +278,7 @@ export const reservations = domain(Inventory, {
     },
 
     listOrderStockDemand: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { id } = orderOf(call, request.orderId);
         const { rows, ...page } = call.page<StockLine>(
@@ -291,15 +291,15 @@ export const reservations = domain(Inventory, {
       },
     },
 
-    allocateOrderStock: { permission: 'inventory:write', run: allocate },
+    allocateOrderStock: { permission: 'inventoryAccess:READ_WRITE', run: allocate },
 
     createOrderReservation: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => ({ reservation: toReservation(createReservation(request, call)) }),
     },
 
     releaseReservation: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ reservationId }, call) => {
         release(call, activeReservationOf(call, reservationId));
         return { reservation: toReservation(reservationOf(call, reservationId)) };
@@ -307,7 +307,7 @@ export const reservations = domain(Inventory, {
     },
 
     consumeReservation: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ reservationId }, call) => {
         consume(call, activeReservationOf(call, reservationId));
         return { reservation: toReservation(reservationOf(call, reservationId)) };
@@ -315,7 +315,7 @@ export const reservations = domain(Inventory, {
     },
 
     returnInventory: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => ({ operationId: giveBack(request, call) }),
     },
   },

@@ -104,7 +104,7 @@ export const transfers = domain(Inventory, {
   tables: [transferTable, transferLineTable],
   handlers: {
     listInventoryTransfers: {
-      permission: 'inventory:read',
+      permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
         const { rows, ...page } = transferTable.page(call, request, { status: request.status }, 'started_at DESC, rowid DESC');
         return { transfers: rows.map((row) => toTransfer(call, row)), ...page };
@@ -112,12 +112,12 @@ export const transfers = domain(Inventory, {
     },
 
     startInventoryTransfer: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: (request, call) => ({ transfer: toTransfer(call, transferOf(call, start(call, request))) }),
     },
 
     completeInventoryTransfer: {
-      permission: 'inventory:write',
+      permission: 'inventoryAccess:READ_WRITE',
       run: ({ transferId }, call) => {
         const transfer = transferOf(call, transferId);
         if (transfer.status !== PublicInventoryTransferStatus.IN_TRANSIT) {

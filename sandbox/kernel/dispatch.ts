@@ -42,7 +42,7 @@ function requirePermission(endpoint: Endpoint, { permissions }: Principal): void
   if (endpoint.permissions.length > 0 && !endpoint.permissions.some((permission) => permissions.has(permission))) {
     throw new SandboxError(
       'permission_denied',
-      `The account behind the key may not do this; it takes ${endpoint.permissions.join(' or ')}.`,
+      `The roles of the member behind the key do not allow this; it takes ${endpoint.permissions.join(' or ')}.`,
     );
   }
 }

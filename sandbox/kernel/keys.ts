@@ -1,56 +1,47 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { SandboxError } from './errors.ts';
+import { memberTable, permissionsOf } from './memberships.ts';
+import type { Permission } from './permissions.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
 
-/** A right of the account behind a key in the product, apart from the key's scopes. */
-export type Permission =
-  | 'customers:read'
-  | 'customers:write'
-  | 'orders:read'
-  | 'orders:write'
-  | 'settings:read'
-  | 'settings:write'
-  | 'inventory:read'
-  | 'inventory:write'
-  | 'audit:read';
-
-/** The account and the rights behind the API key of a call. */
+/** The member behind the API key of a call, and what both may do. */
 export interface Principal {
   readonly keyId: string;
   readonly keyName: string;
   readonly workspaceId: string;
-  readonly actorName: string;
+  /** The member who created the key. */
+  readonly memberId: string;
+  readonly memberName: string;
   readonly scopes: ReadonlySet<string>;
+  /** Those of the member's roles at the moment of the call. */
   readonly permissions: ReadonlySet<Permission>;
   readonly allowedCidrs: readonly string[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
 }
 
-export const actorTable = plainTable('actors', { id: 'TEXT', workspace_id: 'TEXT', name: 'TEXT', permissions: 'TEXT' });
 export const keyTable = plainTable(
   'api_keys',
   {
     id: 'TEXT',
     hash: 'TEXT',
     name: 'TEXT',
-    actor_id: 'TEXT',
+    member_id: 'TEXT',
     scopes: 'TEXT',
     allowed_cidrs: 'TEXT',
     expires_at: 'INTEGER NULL',
     revoked_at: 'INTEGER NULL',
   },
-  { references: { actor_id: actorTable }, constraints: ['UNIQUE (hash)'] },
+  { references: { member_id: memberTable }, constraints: ['UNIQUE (hash)'], indexes: { keys_of_member: 'member_id' } },
 );
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash' | 'actor_id'> {
+interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash'> {
   readonly workspace_id: string;
-  readonly actor_name: string;
-  readonly permissions: string;
+  readonly member_name: string;
 }
 
 function keyOf(authorization: string | undefined, apiKey: string | undefined): string {
@@ -78,9 +69,8 @@ export function authenticate(
   headers: { readonly authorization: string | undefined; readonly apiKey: string | undefined; readonly address: string },
 ): Principal {
   const row = store.get<KeyRow>(
-    `SELECT api_keys.id, api_keys.name, actors.workspace_id, actors.name AS actor_name, actors.permissions, scopes, allowed_cidrs,
-            expires_at, revoked_at
-     FROM api_keys JOIN actors ON actors.id = api_keys.actor_id WHERE hash = :hash`,
+    `SELECT api_keys.id, api_keys.name, member_id, workspace_id, members.name AS member_name, scopes, allowed_cidrs, expires_at, revoked_at
+     FROM api_keys JOIN members ON members.id = member_id WHERE hash = :hash`,
     { hash: hashOfKey(keyOf(headers.authorization, headers.apiKey)) },
   );
   if (!row) throw new SandboxError('unauthenticated', 'The API key is not known.');
@@ -94,9 +84,10 @@ export function authenticate(
     keyId: row.id,
     keyName: row.name,
     workspaceId: row.workspace_id,
-    actorName: row.actor_name,
+    memberId: row.member_id,
+    memberName: row.member_name,
     scopes: new Set(JSON.parse(row.scopes) as string[]),
-    permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+    permissions: permissionsOf(store, row.member_id),
     allowedCidrs,
     expiresAt: row.expires_at,
   };

@@ -11,13 +11,13 @@ import {
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import { type OperationOptions, operation } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { CallContext } from './call.ts';
-import type { Permission } from './keys.ts';
+import type { Permission } from './permissions.ts';
 import type { Plan } from './plan.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 interface Handler<Input extends DescMessage, Output extends DescMessage> {
-  /** The permissions of which the caller's account must have one. None: the scopes are enough. */
+  /** The permissions of which the member behind the key must have one. None: the scopes are enough. */
   readonly permission: Permission | readonly Permission[];
   /** Runs within a transaction: a throw undoes everything. */
   readonly run: (request: MessageShape<Input>, call: CallContext) => MessageInitShape<Output>;

@@ -106,12 +106,12 @@ export const orders = domain(Order, {
   tables: [orderTable, orderLineTable, ...moneyTables],
   handlers: {
     getOrder: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ id }, call) => ({ order: toOrder(call, orderOf(call, id)) }),
     },
 
     listOrders: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         customerOf(call, request.customerId);
         const filters = { customer_id: request.customerId, status: request.status };
@@ -121,7 +121,7 @@ export const orders = domain(Order, {
     },
 
     getOrderCancellationImpact: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ orderId }, call) => {
         const order = orderOf(call, orderId);
         const blockers = blockersOf(order);
@@ -144,7 +144,7 @@ export const orders = domain(Order, {
     },
 
     cancelOrder: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const order = orderOf(call, request.id);
         requireVersion(order, request.expectedVersion);

@@ -175,7 +175,7 @@ export const quotes = domain(Quote, {
   tables: [quoteTable, quoteLineTable, quoteDiscountTable],
   handlers: {
     createQuote: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         customerOf(call, request.customerId);
         const country = request.pricingCountry || workspaceOf(call).country_code;
@@ -193,12 +193,12 @@ export const quotes = domain(Quote, {
     },
 
     getQuote: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: ({ id }, call) => ({ quote: toQuote(call, quoteOf(call, id)) }),
     },
 
     listQuotes: {
-      permission: 'orders:read',
+      permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         customerOf(call, request.customerId);
         const filters = { customer_id: request.customerId, status: request.status };
@@ -208,7 +208,7 @@ export const quotes = domain(Quote, {
     },
 
     updateQuote: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const quote = quoteOf(call, request.id);
         if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
@@ -227,7 +227,7 @@ export const quotes = domain(Quote, {
     },
 
     discardQuote: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
         const quote = quoteOf(call, id);
         if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed: it cannot be discarded.`);
@@ -240,7 +240,7 @@ export const quotes = domain(Quote, {
     },
 
     confirmQuote: {
-      permission: 'orders:write',
+      permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
         const quote = quoteOf(call, id);
         if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded: it cannot be confirmed.`);

@@ -5,7 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
-import { actorTable, keyTable } from '../kernel/keys.ts';
+import { keyTable } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, reader, table } from '../kernel/table.ts';
 
@@ -36,7 +36,7 @@ export function workspaceOf({ store, workspaceId }: CallContext): RowOf<typeof w
 }
 
 export const workspace = domain(Workspace, {
-  tables: [workspaceTable, actorTable, keyTable],
+  tables: [workspaceTable, keyTable],
   handlers: {
     me: {
       permission: [],
@@ -50,7 +50,7 @@ export const workspace = domain(Workspace, {
             scopes: [...principal.scopes],
             ...(principal.expiresAt !== null && { expiresAt: BigInt(principal.expiresAt) }),
             allowedCidrs: [...principal.allowedCidrs],
-            creatorName: principal.actorName,
+            creatorName: principal.memberName,
           },
         };
       },

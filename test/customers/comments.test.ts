@@ -75,7 +75,7 @@ describe('Mutation.customerCommentCreate', () => {
       effect: 'DONE',
       comment: {
         body: 'See these.',
-        author: { displayName: 'demo-owner' },
+        author: { displayName: 'Ada Adler' },
         attachmentIds,
         createdAt: '2026-03-02T09:00:00Z',
         updatedAt: '2026-03-02T09:00:00Z',

@@ -40,7 +40,7 @@ export async function openStage(url: string, key: string, store: Store): Promise
   };
   store.exec(COUNTED);
   const ids = (rows: string) => store.all<{ id: string }>(`SELECT id FROM ${rows} LIMIT 2`, { key }).map(({ id }) => id);
-  const ours = 'workspace_id = (SELECT workspace_id FROM actors WHERE name = :key)';
+  const ours = 'workspace_id = (SELECT workspace_id FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = :key)';
   const [customerId = ''] = ids(`customers WHERE ${ours} ORDER BY id`);
   const [from = '', to = ''] = ids(`inventory_locations WHERE ${ours} AND code IN ('W-01', 'W-02') ORDER BY code`);
   const { product } = await call('Catalog/CreateProduct', { name: 'Made for acts', priceOnceMinor: '1000', vatRate: 0.21 });

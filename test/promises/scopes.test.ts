@@ -33,6 +33,7 @@ describe('the scopes of the contract', () => {
   it('are not told by the documentation for these of its operations', () => {
     expect(operations.filter(({ name }) => UNSTATED.includes(shortName(name))).map(({ name }) => name)).toEqual([
       'Workspace/GetCompanyProfile',
+      'Member/RemoveMember',
     ]);
   });
 });

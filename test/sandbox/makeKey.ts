@@ -1,6 +1,15 @@
-import { hashOfKey } from '../../sandbox/kernel/keys.ts';
+import { hashOfKey, keyTable } from '../../sandbox/kernel/keys.ts';
+import { grantTable, memberRoleTable, memberTable, roleTable } from '../../sandbox/kernel/memberships.ts';
+import type { Access, Permission } from '../../sandbox/kernel/permissions.ts';
+import { uuid } from '../../sandbox/kernel/random.ts';
+import type { Store } from '../../sandbox/kernel/store.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { DEMO_KEYS } from '../../sandbox/workspace/workspaceDemo.ts';
+import { PublicMemberKind } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
+import {
+  PublicDirectoryPermissionLevel as PermissionLevel,
+  PublicRoleKind,
+} from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 
 const owner = DEMO_KEYS.find(({ key }) => key === 'demo-owner');
 
@@ -9,7 +18,10 @@ export const ALL_SCOPES: readonly string[] = owner?.scopes ?? [];
 
 interface KeyTraits {
   readonly scopes?: readonly string[];
-  readonly permissions?: readonly string[];
+  /** Of a member with a role of its own. The owner's when absent. */
+  readonly permissions?: readonly Permission[];
+  /** A member of the demo workspace, such as `planner`: the owner when absent. */
+  readonly member?: string;
   readonly allowedCidrs?: readonly string[];
   /** Unix seconds. */
   readonly expiresAt?: number;
@@ -17,25 +29,52 @@ interface KeyTraits {
 
 let made = 0;
 
+/** Adds a member to the demo workspace with a role that grants these permissions, and answers its id. */
+function makeMember(store: Store, workspaceId: string, name: string, permissions: readonly Permission[]): string {
+  const [id, roleId] = [`member ${name}`, `role ${name}`];
+  memberTable.insert(store, {
+    id,
+    workspace_id: workspaceId,
+    name,
+    email: `${name}@example.com`,
+    kind: PublicMemberKind.PERSON,
+    joined_at: 0,
+  });
+  roleTable.insert(store, {
+    id: roleId,
+    workspace_id: workspaceId,
+    name,
+    description: '',
+    kind: PublicRoleKind.CUSTOM,
+    is_default: 0,
+    requires_2fa: 0,
+    created_at: 0,
+    updated_at: 0,
+  });
+  for (const permission of permissions) {
+    const [access, level] = permission.split(':') as [Access, keyof typeof PermissionLevel];
+    const plain = { delegate_up_to: PermissionLevel.NONE, allow_ai_agents: 0, delegate_ai_agents: 0 };
+    grantTable.insert(store, { ...plain, role_id: roleId, access, level: PermissionLevel[level] });
+  }
+  memberRoleTable.insert(store, { member_id: id, role_id: roleId });
+  return id;
+}
+
 /** Adds a key to the demo workspace that may do everything but what the traits say, and answers it. */
-export function makeKey({ store }: World, traits: KeyTraits = {}): string {
+export function makeKey(
+  { store, seed }: World,
+  { scopes, permissions, member = 'owner', allowedCidrs, expiresAt }: KeyTraits = {},
+): string {
   made += 1;
   const key = `test-key-${made}`;
-  const owned = store.get<{ workspace_id: string; permissions: string }>("SELECT * FROM actors WHERE name = 'demo-owner'");
-  store.insert('actors', {
-    id: `actor ${key}`,
-    workspace_id: owned?.workspace_id ?? '',
-    name: key,
-    permissions: traits.permissions ? JSON.stringify(traits.permissions) : (owned?.permissions ?? '[]'),
-  });
-  store.insert('api_keys', {
+  keyTable.insert(store, {
     id: `key ${key}`,
     hash: hashOfKey(key),
     name: key,
-    actor_id: `actor ${key}`,
-    scopes: JSON.stringify(traits.scopes ?? ALL_SCOPES),
-    allowed_cidrs: JSON.stringify(traits.allowedCidrs ?? []),
-    expires_at: traits.expiresAt ?? null,
+    member_id: permissions ? makeMember(store, uuid(seed, 'demo workspace'), key, permissions) : uuid(seed, `demo member ${member}`),
+    scopes: JSON.stringify(scopes ?? ALL_SCOPES),
+    allowed_cidrs: JSON.stringify(allowedCidrs ?? []),
+    expires_at: expiresAt ?? null,
     revoked_at: null,
   });
   return key;

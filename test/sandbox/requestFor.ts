@@ -3,11 +3,13 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
+import { PublicMemberInvitationStatus } from '../../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { PublicPaymentProvider } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import { PublicRoleKind } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 
@@ -35,6 +37,11 @@ const RECORDS: Readonly<Record<string, string>> = {
   backorder: "inventory_backorders WHERE workspace_id = :workspaceId AND status = 'open'",
   transfer: `inventory_transfers WHERE workspace_id = :workspaceId AND status = ${PublicInventoryTransferStatus.IN_TRANSIT}`,
   identifier: 'product_identifiers WHERE workspace_id = :workspaceId',
+  member: 'members WHERE workspace_id = :workspaceId AND id NOT IN (SELECT member_id FROM api_keys)',
+  role: `roles WHERE workspace_id = :workspaceId AND kind = ${PublicRoleKind.CUSTOM}
+    AND id NOT IN (SELECT role_id FROM member_roles JOIN api_keys USING (member_id))`,
+  team: 'teams WHERE workspace_id = :workspaceId',
+  invitation: `invitations WHERE workspace_id = :workspaceId AND status = ${PublicMemberInvitationStatus.PENDING}`,
 };
 
 const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
@@ -46,9 +53,17 @@ const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   Order: 'order',
   Payment: 'payment',
   ProForma: 'proForma',
+  Member: 'member',
+  Role: 'role',
+  Team: 'team',
 };
 
-const TEXTS: Readonly<Record<string, string>> = { phone: '+31205550123', contentType: 'image/png', fileName: 'photo.png' };
+const TEXTS: Readonly<Record<string, string>> = {
+  phone: '+31205550123',
+  contentType: 'image/png',
+  fileName: 'photo.png',
+  email: 'new@example.com',
+};
 
 /** Makes requests with a plausible value in every field, from the contract and from what the world holds. */
 class Requests {
@@ -86,12 +101,14 @@ class Requests {
   #text(jsonName: string, rules: Rules | undefined): string {
     if (jsonName === 'destinationLocationId') return uuid(this.#world.seed, 'demo location 1');
     if (jsonName.toLowerCase().endsWith('locationid')) return uuid(this.#world.seed, 'demo location 0');
-    const kind = jsonName === 'attachments' ? 'file' : jsonName === 'id' ? KIND_OF_SERVICE[this.#service] : /^(\w+)Id$/.exec(jsonName)?.[1];
+    const kind =
+      jsonName === 'attachments' ? 'file' : jsonName === 'id' ? KIND_OF_SERVICE[this.#service] : /^(\w+)Ids?$/.exec(jsonName)?.[1];
     const record = kind === undefined ? undefined : this.#find(kind);
     if (record) return record;
     const rule = rules?.fields[jsonName];
     if (rule?.pattern?.includes('{2}')) return 'NL';
     if (rule?.pattern?.includes('{3}')) return 'EUR';
+    if (rule?.pattern?.includes('{6}')) return '#1A2B3C';
     return TEXTS[jsonName] ?? rule?.in?.[0] ?? '5';
   }
 

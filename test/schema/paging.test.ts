@@ -43,7 +43,7 @@ let busiest = '';
 beforeAll(() => {
   const row = world.sandbox.world.store.get<{ customer_id: string }>(
     `SELECT customer_id FROM quotes JOIN customers ON customers.id = customer_id WHERE customers.workspace_id =
-     (SELECT workspace_id FROM actors WHERE name = 'demo-owner') GROUP BY customer_id ORDER BY count(*) DESC, customer_id LIMIT 1`,
+     (SELECT workspace_id FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = 'demo-owner') GROUP BY customer_id ORDER BY count(*) DESC, customer_id LIMIT 1`,
   );
   busiest = row?.customer_id ?? '';
 });

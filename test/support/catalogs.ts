@@ -47,17 +47,23 @@ export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
   const { store } = world;
   const id = `catalog-${made}`;
   const [workspace] = store.all<Record<string, string>>('SELECT * FROM workspaces LIMIT 1');
-  const [actor] = store.all<Record<string, string>>("SELECT * FROM actors WHERE name = 'demo-owner'");
+  const [member] = store.all<Record<string, string>>(
+    "SELECT members.* FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = 'demo-owner'",
+  );
   const products = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${id}-${kind}-${index}`);
   const catalog: Catalog = { key: `${id}-key`, listed: products('listed', listed), hidden: products('hidden', hidden) };
   store.transaction(() => {
     store.insert('workspaces', { ...workspace, id });
-    store.insert('actors', { ...actor, id: `${id} actor`, workspace_id: id });
+    store.insert('members', { ...member, id: `${id} member`, workspace_id: id });
+    store.run('INSERT INTO member_roles SELECT :id, role_id FROM member_roles WHERE member_id = :owner', {
+      id: `${id} member`,
+      owner: member?.id ?? '',
+    });
     store.insert('api_keys', {
       id: `${id} key`,
       hash: hashOfKey(catalog.key),
       name: catalog.key,
-      actor_id: `${id} actor`,
+      member_id: `${id} member`,
       scopes: JSON.stringify(ALL_SCOPES),
       allowed_cidrs: '[]',
       expires_at: null,

@@ -33,7 +33,7 @@ describe('Query.viewer', () => {
     expect(apiKey).toEqual({
       rawId: demoId('key demo-sales'),
       name: 'demo-sales',
-      creator: { displayName: 'demo-sales' },
+      creator: { displayName: 'Finn Fischer' },
       expiresAt: null,
       allowedCidrs: [],
     });

@@ -25,7 +25,7 @@ describe('Customer/CreateCustomerComment', () => {
     const { status, body } = await comment(customerId, 'Rang the bell.');
     expect({ status, comment: body.comment }).toMatchObject({
       status: 200,
-      comment: { customerId, body: 'Rang the bell.', authorName: 'demo-owner', createdAt: String(opened.sandbox.now) },
+      comment: { customerId, body: 'Rang the bell.', authorName: 'Ada Adler', createdAt: String(opened.sandbox.now) },
     });
     expect(await listed(customerId)).toEqual([body.comment]);
     const timeline = await call('Customer/ListCustomerTimelineEvents', { customerId });
@@ -95,7 +95,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
     const { body } = await comment(await customer(), 'Only text');
     const { revisions } = (await history(body.comment.id)).body;
     expect(revisions).toMatchObject([
-      { commentId: body.comment.id, body: 'Only text', authorName: 'demo-owner', writtenAt: body.comment.createdAt },
+      { commentId: body.comment.id, body: 'Only text', authorName: 'Ada Adler', writtenAt: body.comment.createdAt },
     ]);
   });
 

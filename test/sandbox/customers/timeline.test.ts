@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Permission } from '../../../sandbox/kernel/permissions.ts';
 import { type TimelineEntry, writeTimeline } from '../../../sandbox/kernel/timeline.ts';
 import { makeKey } from '../makeKey.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -39,12 +40,12 @@ describe('Customer/ListCustomerTimelineEvents', () => {
     const id = await customer();
     write(id, { eventType: 'audited', audience: 'audit' });
     write(id, { eventType: 'ordered', audience: 'orders' });
-    const seenWith = async (...permissions: string[]) =>
-      kinds(await listed(id, {}, makeKey(opened.sandbox.world, { permissions: ['customers:read', ...permissions] })));
+    const seenWith = async (...permissions: Permission[]) =>
+      kinds(await listed(id, {}, makeKey(opened.sandbox.world, { permissions: ['boardAccess:READ_ONLY', ...permissions] })));
     expect(await seenWith()).toEqual(['customer_created']);
-    expect(await seenWith('audit:read')).toEqual(['audited', 'customer_created']);
-    expect(await seenWith('orders:read')).toEqual(['ordered', 'customer_created']);
-    expect(await seenWith('audit:read', 'orders:read')).toEqual(['ordered', 'audited', 'customer_created']);
+    expect(await seenWith('auditAccess:READ_ONLY')).toEqual(['audited', 'customer_created']);
+    expect(await seenWith('billingAccess:READ_ONLY')).toEqual(['ordered', 'customer_created']);
+    expect(await seenWith('auditAccess:READ_ONLY', 'billingAccess:READ_ONLY')).toEqual(['ordered', 'audited', 'customer_created']);
   });
 
   it('lists one transaction only when it is named', async () => {

@@ -109,7 +109,7 @@ describe('scopes', () => {
   it('do not make up for what the account may not do', async () => {
     const key = makeKey(opened.sandbox.world, { permissions: [] });
     const { status, body } = await callAs(key, 'Contact/ListContacts', {});
-    expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customers:read') });
+    expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('boardAccess:READ_ONLY') });
   });
 
   it('are taken away at once', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { domain, service } from '../../../sandbox/kernel/service.ts';
 import { Portfolio } from '../../../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 
-const handler = { permission: 'customers:write', run: () => ({}) } as const;
+const handler = { permission: 'boardAccess:READ_WRITE', run: () => ({}) } as const;
 const creating = domain(Portfolio, { handlers: { createPortfolio: handler } });
 const patching = domain(Portfolio, { handlers: { patchPortfolioDataFields: handler } });
 

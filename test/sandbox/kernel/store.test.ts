@@ -102,7 +102,11 @@ describe('demo data', () => {
   it('refers to nothing that is in the other workspace', () => {
     const world = openWorld({ data: ':memory:', seed: 7, clock: () => START * 1000 }, SMALL);
     const [own, foreign] = ['demo-owner', 'demo-neighbour'].map(
-      (name) => world.store.get<{ workspace_id: string }>('SELECT workspace_id FROM actors WHERE name = :name', { name })?.workspace_id,
+      (name) =>
+        world.store.get<{ workspace_id: string }>(
+          'SELECT workspace_id FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = :name',
+          { name },
+        )?.workspace_id,
     );
     const rows = Object.values(rowsOf(world)).flat() as Record<string, unknown>[];
     const idsOf = (workspaceId: string | undefined) => new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));

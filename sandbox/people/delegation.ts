@@ -1,0 +1,34 @@
+import { PublicDirectoryPermissionLevel as PermissionLevel } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { SandboxError } from '../kernel/errors.ts';
+import { grantsOf } from '../kernel/memberships.ts';
+import { type Access, levelName } from '../kernel/permissions.ts';
+import { type Grant, grantsOfRole } from './grants.ts';
+
+const beyond = (message: string) => new SandboxError('permission_denied', message);
+
+/** Refuses grants beyond what the caller's roles let it delegate by now: to give them, to change them, and to take them away. */
+export function requireDelegable({ store, principal }: CallContext, grants: readonly Grant[]): void {
+  const ceilings = new Map<Access, number>();
+  const own = grantsOf(store, principal.memberId);
+  for (const { access, delegate_up_to } of own) ceilings.set(access, Math.max(delegate_up_to, ceilings.get(access) ?? 0));
+  const delegatesAgents = own.some(({ delegate_ai_agents }) => delegate_ai_agents);
+  for (const { access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents } of grants) {
+    const ceiling = ceilings.get(access) ?? PermissionLevel.NONE;
+    if (Math.max(level, delegate_up_to) > ceiling) {
+      throw beyond(
+        `A grant of ${access} at ${levelName(Math.max(level, delegate_up_to))} is beyond the delegation ceiling of the caller, ${levelName(ceiling)}.`,
+      );
+    }
+    if ((allow_ai_agents || delegate_ai_agents) && !delegatesAgents) {
+      throw beyond(`A grant of ${access} to AI agents takes delegateAiAgents in a role of the caller.`);
+    }
+  }
+}
+
+/** Refuses roles whose grants are beyond what the caller may delegate. */
+export const requireDelegableRoles = (call: CallContext, roleIds: Iterable<string>): void =>
+  requireDelegable(
+    call,
+    [...roleIds].flatMap((id) => grantsOfRole(call.store, id)),
+  );

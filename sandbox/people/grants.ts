@@ -1,0 +1,58 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type DirectoryRoleAccess,
+  DirectoryRoleAccessSchema,
+  PublicDirectoryPermissionLevel as PermissionLevel,
+} from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
+import { invalid } from '../kernel/errors.ts';
+import { type GrantRow, grantTable } from '../kernel/memberships.ts';
+import { ACCESSES, type Access } from '../kernel/permissions.ts';
+import type { Store } from '../kernel/store.ts';
+
+/** How far a role goes in one area. */
+export type Grant = Omit<GrantRow, 'role_id'>;
+
+function checkGrant({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }: Grant): void {
+  if (delegate_up_to > level) throw invalid(`access.${access}.delegateUpTo must not be above the level of the grant.`);
+  if (allow_ai_agents && level < PermissionLevel.READ_WRITE) throw invalid(`access.${access}.allowAiAgents takes READ_WRITE as its level.`);
+  if (delegate_ai_agents && !(allow_ai_agents && delegate_up_to >= PermissionLevel.READ_WRITE)) {
+    throw invalid(`access.${access}.delegateAiAgents takes allowAiAgents, and READ_WRITE in delegateUpTo.`);
+  }
+}
+
+function grantIn(access: Access, request: DirectoryRoleAccess): Grant | undefined {
+  const given = request[access];
+  if (!given) return undefined;
+  const flags = 'allowAiAgents' in given ? given : undefined;
+  const grant = {
+    access,
+    level: given.level,
+    delegate_up_to: given.delegateUpTo || PermissionLevel.NONE,
+    allow_ai_agents: Number(flags?.allowAiAgents ?? false),
+    delegate_ai_agents: Number(flags?.delegateAiAgents ?? false),
+  };
+  checkGrant(grant);
+  return grant;
+}
+
+/** The grants that a request asks for, or a refusal of those that contradict themselves. NONE is the same as no grant. */
+export const grantsIn = (request: DirectoryRoleAccess | undefined): Grant[] =>
+  ACCESSES.flatMap((access) => (request && grantIn(access, request)) ?? []).filter(({ level }) => level > PermissionLevel.NONE);
+
+export const grantsOfRole = (store: Store, roleId: string): Grant[] => grantTable.list(store, { role_id: roleId }, 'rowid');
+
+/** Gives the role these grants and no others. */
+export function replaceGrants(store: Store, roleId: string, grants: readonly Grant[]): void {
+  store.run('DELETE FROM role_grants WHERE role_id = :roleId', { roleId });
+  for (const grant of grants) grantTable.insert(store, { ...grant, role_id: roleId });
+}
+
+/** The access of a role as it is answered. */
+export function accessOf(store: Store, roleId: string): DirectoryRoleAccess {
+  const grants = grantsOfRole(store, roleId).map(({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }) => {
+    const plain = { level, delegateUpTo: delegate_up_to };
+    const flags = { allowAiAgents: allow_ai_agents === 1, delegateAiAgents: delegate_ai_agents === 1 };
+    return [access, access === 'workflowAutomationAccess' ? { ...plain, ...flags } : plain];
+  });
+  return create(DirectoryRoleAccessSchema, Object.fromEntries(grants));
+}

@@ -1,0 +1,97 @@
+import { PublicRoleKind, Role } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
+import { blocked } from '../kernel/errors.ts';
+import { grantTable, memberRoleTable, roleTable } from '../kernel/memberships.ts';
+import { domain } from '../kernel/service.ts';
+import type { RowOf } from '../kernel/table.ts';
+import { requireDelegable } from './delegation.ts';
+import { accessOf, grantsIn, grantsOfRole, replaceGrants } from './grants.ts';
+
+type RoleRow = RowOf<typeof roleTable>;
+
+/** The role, or a refusal when the workspace has none of that id. */
+const roleOf = (call: CallContext, id: string): RoleRow => roleTable.one(call, id, 'role');
+
+/** The ids, each once, or a refusal when the workspace lacks one of the roles. */
+export const requireRoles = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => roleOf(call, id).id);
+
+const PROTECTED: Readonly<Partial<Record<PublicRoleKind, string>>> = {
+  [PublicRoleKind.SYSTEM]: 'a system role',
+  [PublicRoleKind.OWNER]: 'the role of owners',
+};
+
+function requireCustom({ kind, name }: RoleRow): void {
+  const reason = PROTECTED[kind];
+  if (reason) throw blocked(`${name} is ${reason}, which cannot be updated.`);
+}
+
+const answer = (call: CallContext, id: string) => ({ role: roleTable.read(roleOf(call, id)), access: accessOf(call.store, id) });
+
+export const roles = domain(Role, {
+  tables: [roleTable, grantTable, memberRoleTable],
+  handlers: {
+    getRole: {
+      permission: 'roleAccess:READ_ONLY',
+      run: ({ id }, call) => answer(call, id),
+    },
+
+    createRole: {
+      permission: 'roleAccess:READ_WRITE',
+      run: ({ name, description, access, isDefault, requires2fa }, call) => {
+        const grants = grantsIn(access);
+        requireDelegable(call, grants);
+        const id = call.id();
+        roleTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          name,
+          description,
+          kind: PublicRoleKind.CUSTOM,
+          is_default: Number(isDefault),
+          requires_2fa: Number(requires2fa),
+          created_at: call.now,
+          updated_at: call.now,
+        });
+        replaceGrants(call.store, id, grants);
+        return answer(call, id);
+      },
+    },
+
+    updateRole: {
+      permission: 'roleAccess:READ_WRITE',
+      run: ({ id, name, description, access, isDefault, requires2fa }, call) => {
+        const grants = grantsIn(access);
+        const role = roleOf(call, id);
+        requireCustom(role);
+        requireDelegable(call, [...grantsOfRole(call.store, id), ...grants]);
+        roleTable.update(call.store, id, {
+          name,
+          description: description || role.description,
+          is_default: Number(isDefault),
+          requires_2fa: Number(requires2fa),
+          updated_at: call.now,
+        });
+        replaceGrants(call.store, id, grants);
+        return answer(call, id);
+      },
+    },
+
+    listRoles: {
+      permission: 'roleAccess:READ_ONLY',
+      run: (request, call) => ({ roles: roleTable.page(call, request, {}, 'name, id').rows.map(roleTable.read) }),
+    },
+
+    searchRoles: {
+      permission: 'roleAccess:READ_ONLY',
+      run: (request, call) => {
+        const { rows } = call.page<RoleRow>(
+          request,
+          `SELECT * FROM roles
+           WHERE workspace_id = :workspaceId AND (name LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\') ORDER BY name, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { roles: rows.map(roleTable.read) };
+      },
+    },
+  },
+});

@@ -1,0 +1,92 @@
+import { Team } from '../../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
+import { domain } from '../kernel/service.ts';
+import { memberOf, type TeamRow, teamMemberTable, teamOf, teamTable, toMember, toTeam } from './memberRecords.ts';
+
+/** The colour of teams that are created without one. Ours. */
+const DEFAULT_COLOR = '#5B7FFF';
+
+const answer = (call: CallContext, id: string) => ({ team: toTeam(call.store, teamOf(call, id)) });
+
+/** The ids, each once, or a refusal when the workspace lacks one of the teams. */
+export const requireTeams = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => teamOf(call, id).id);
+
+/** The team and the member that a request names, as both are once `change` is done. */
+function change(call: CallContext, request: { readonly teamId: string; readonly memberId: string }, work: (ids: MembershipIds) => void) {
+  const [team, member] = [teamOf(call, request.teamId), memberOf(call, request.memberId)];
+  work({ team_id: team.id, member_id: member.id });
+  return { team: toTeam(call.store, team), member: toMember(call.store, member) };
+}
+
+interface MembershipIds extends Record<string, string> {
+  readonly team_id: string;
+  readonly member_id: string;
+}
+
+export const teams = domain(Team, {
+  tables: [teamTable, teamMemberTable],
+  handlers: {
+    getTeam: {
+      permission: 'teamAccess:READ_ONLY',
+      run: ({ id }, call) => answer(call, id),
+    },
+
+    createTeam: {
+      permission: 'teamAccess:READ_WRITE',
+      run: ({ name, description, color }, call) => {
+        const id = call.id();
+        teamTable.insert(call.store, { id, workspace_id: call.workspaceId, name, description, color: color ?? DEFAULT_COLOR });
+        return answer(call, id);
+      },
+    },
+
+    updateTeam: {
+      permission: 'teamAccess:READ_WRITE',
+      run: ({ id, ...given }, call) => {
+        const { name, description, color } = teamOf(call, id);
+        teamTable.update(call.store, id, {
+          name: given.name ?? name,
+          description: given.description ?? description,
+          color: given.color ?? color,
+        });
+        return answer(call, id);
+      },
+    },
+
+    listTeams: {
+      permission: 'teamAccess:READ_ONLY',
+      run: (request, call) => ({
+        teams: teamTable.page(call, request, {}, 'name, id').rows.map((row) => toTeam(call.store, row)),
+      }),
+    },
+
+    searchTeams: {
+      permission: 'teamAccess:READ_ONLY',
+      run: (request, call) => {
+        const { rows } = call.page<TeamRow>(
+          request,
+          `SELECT * FROM teams
+           WHERE workspace_id = :workspaceId AND (name LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\') ORDER BY name, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { teams: rows.map((row) => toTeam(call.store, row)) };
+      },
+    },
+
+    addTeamMember: {
+      permission: 'teamAccess:READ_WRITE',
+      run: (request, call) =>
+        change(call, request, (ids) => {
+          if (!teamMemberTable.find(call.store, ids)) teamMemberTable.insert(call.store, ids);
+        }),
+    },
+
+    removeTeamMember: {
+      permission: 'teamAccess:READ_WRITE',
+      run: (request, call) =>
+        change(call, request, (ids) => {
+          call.store.run('DELETE FROM team_members WHERE team_id = :team_id AND member_id = :member_id', ids);
+        }),
+    },
+  },
+});
