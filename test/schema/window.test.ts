@@ -287,7 +287,7 @@ describe('a window over a prefix', () => {
         const window = toWindow(withCursors(args), LIST);
         const slice = await readPrefix(window, cap, async (pageSize) => {
           asked.push(pageSize);
-          return listOf(length).slice(0, pageSize);
+          return { rows: listOf(length).slice(0, pageSize) };
         });
         expect(slice.rows).toEqual(edgesToReturn(readable, args));
         expect(slice.hasNextPage).toBe(readable.length > window.to);
@@ -299,6 +299,16 @@ describe('a window over a prefix', () => {
       }),
       runs(3_000),
     );
+  });
+
+  it('is cut off when the upstream says so, and not for being full', async () => {
+    const read = (length: number, isCut?: boolean) =>
+      readPrefix({ from: 0, to: 10 }, 10, async (pageSize) => ({ rows: listOf(length).slice(0, pageSize), isCut }));
+    expect((await read(10, false)).isTruncated).toBe(false);
+    expect((await read(11, true)).isTruncated).toBe(true);
+    // Rows that the key may not see may be left out.
+    expect((await read(4, true)).isTruncated).toBe(true);
+    expect((await read(10)).isTruncated).toBe(true);
   });
 });
 

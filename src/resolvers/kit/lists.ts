@@ -76,8 +76,8 @@ async function readList<Request, Response>(
   const page = pagingOf(context.upstream.operation(operation));
   const fingerprint = new LateFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
-    const { rows, hasMore } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
-    return { rows: owner === undefined ? rows : ownedBy(owner, rows), hasMore };
+    const { rows, ...ends } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
+    return { rows: owner === undefined ? rows : ownedBy(owner, rows), ...ends };
   };
 
   if (page.kind === 'WHOLE') {
@@ -89,7 +89,7 @@ async function readList<Request, Response>(
   }
   const window = toWindow(args, fingerprint);
   if (page.kind === 'PREFIX') {
-    const slice = await readPrefix(window, page.maxSize, async (pageSize) => (await read({ pageSize })).rows);
+    const slice = await readPrefix(window, page.maxSize, (pageSize) => read({ pageSize }));
     return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
   }
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, identify }, (number, pageSize) =>
@@ -128,8 +128,8 @@ async function readParts<Response, Part>(
   if (kind !== 'PREFIX') throw new Error(`${operation.name} does not answer its list at once.`);
   const fingerprint = new LateFingerprint(operation.name, { partsOf: owner });
   const window = toWindow(args, fingerprint);
-  const { rows } = rowsOf(operation, await context.upstream.call(operation, { pageSize: maxSize }));
-  return new ConnectionPage(cutWhole(window, rows.flatMap(partsOf)), fingerprint, { isTruncated: rows.length >= maxSize });
+  const { rows, isCut = rows.length >= maxSize } = rowsOf(operation, await context.upstream.call(operation, { pageSize: maxSize }));
+  return new ConnectionPage(cutWhole(window, rows.flatMap(partsOf)), fingerprint, { isTruncated: isCut });
 }
 
 /** In the order in which people read them. */

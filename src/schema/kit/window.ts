@@ -192,23 +192,29 @@ function offsetOf(place: number, rows: number, hasMore: boolean, page: number, p
   return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
 }
 
-/** Reads a window from a list of which only the first `maxSize` rows can be had. */
+/** The first rows of a list, all that can be had. `isCut` says whether there are more, where the upstream tells. */
+interface Prefix<Row> {
+  readonly rows: readonly Row[];
+  readonly isCut?: boolean | undefined;
+}
+
+/** Reads a window from a list of which only the first `maxSize` rows can be had. A full prefix counts as cut off where the upstream does not tell. */
 export async function readPrefix<Row>(
   { from, to }: Window,
   maxSize: number,
-  fetchPrefix: (pageSize: number) => Promise<readonly Row[]>,
+  fetchPrefix: (pageSize: number) => Promise<Prefix<Row>>,
 ): Promise<CutSlice<Row>> {
   if (from >= maxSize) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   const reach = Math.min(to, maxSize);
   // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.
-  const rows = await fetchPrefix(maxSize);
+  const { rows, isCut = rows.length >= maxSize } = await fetchPrefix(maxSize);
   const selected = rows.slice(from, reach);
   return {
     rows: selected,
     offsets: selected.map((_row, index) => from + index),
     hasNextPage: rows.length > reach,
     hasPreviousPage: from > 0,
-    isTruncated: rows.length >= maxSize,
+    isTruncated: isCut,
   };
 }
 

@@ -9,13 +9,16 @@ export type Row<Response> = NonNullable<
 
 const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
 
-/** The rows and the end mark of one answer. Fails when the answer has no list where the contract promises one. */
+/**
+ * The rows and the end mark of one answer. `isCut`: rows were left out that no page shows, where the answer has a flag for it. Fails when the
+ * answer has no list where the contract promises one.
+ */
 export function rowsOf<Response>(
   operation: Operation<never, Response>,
   answer: Response,
   asked: { readonly page?: number; readonly pageSize?: number } = {},
 ) {
-  const name = operation.page?.items ?? '';
+  const { items: name = '', cutField } = operation.page ?? {};
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
@@ -26,5 +29,9 @@ export function rowsOf<Response>(
     if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
     throw new UpstreamInvalidError(`${member} ${asked[member]} was asked for and ${member} ${told} answered`);
   }
-  return { rows: rows as Row<Response>[], hasMore: body.hasMore === true };
+  return {
+    rows: rows as Row<Response>[],
+    hasMore: body.hasMore === true,
+    isCut: cutField === undefined ? undefined : body[cutField] === true,
+  };
 }
