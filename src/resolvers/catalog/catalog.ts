@@ -6,30 +6,22 @@ import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
 import type { UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { filterOf } from '../kit/filters.ts';
-import { type ListArgs, list, listOfParts } from '../kit/lists.ts';
+import { list, listOfParts, searchableList } from '../kit/lists.ts';
 import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 
-const products = {
-  description:
-    'Products. Without `query` these are the active ones only; with it all that hold the text, also those that are not active: see `Product.isActive`.',
-  node: Product,
-  query: 'Text to find in names, numbers and descriptions.',
-};
-
-const activeProducts = list(ListProducts, products);
-
-const foundProducts = list(SearchProducts, products);
-
 const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({ folderId: f.folderId('Only those of this folder.', { as: 'ID' }) }));
 
 builder.queryFields((t) => ({
-  products: t.field({
-    ...activeProducts,
-    extensions: { alsoCalls: [SearchProducts] },
-    resolve: (root, args: ListArgs<object>, context) => (args.query ? foundProducts : activeProducts).resolve(root, args, context),
-  }),
+  products: t.field(
+    searchableList(ListProducts, SearchProducts, {
+      description:
+        'Products. Without `query` these are the active ones only; with it all that hold the text, also those that are not active: see `Product.isActive`.',
+      node: Product,
+      query: 'Text to find in names, numbers and descriptions.',
+    }),
+  ),
 
   discounts: t.field(
     list(ListDiscounts, {

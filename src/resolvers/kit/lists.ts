@@ -224,6 +224,22 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   );
 }
 
+/** A connection field at the root over two operations: one lists all, the other finds those that hold the text of `query`. Both show the same records. */
+export function searchableList<Request, Response, SearchRequest, SearchResponse>(
+  operation: Operation<Request, Response>,
+  search: Operation<SearchRequest, SearchResponse>,
+  options: FieldOptions<Row<Response>, object> & { readonly query: string },
+) {
+  const all = list<object, Request, Response>(operation, options);
+  // Of one type with those, as the contract's records are.
+  const found = list<object, SearchRequest, SearchResponse>(search, options as never) as unknown as typeof all;
+  return {
+    ...all,
+    extensions: { ...all.extensions, alsoCalls: [search] },
+    resolve: (root: object, args: ListArgs<object>, context: Context) => (args.query ? found : all).resolve(root, args, context),
+  };
+}
+
 /** A connection field over parts of the rows of a list operation: those of one parent. All parents are served by the same call. */
 export function listOfParts<Parent, Response, Part extends object>(
   operation: Operation<{ readonly pageSize?: number }, Response>,

@@ -113,8 +113,11 @@ export type ShapeOf<Members> = Requireds<ValuesOf<Members>> & Optionals<ValuesOf
 interface BindOptions {
   /** The graph demands it though the contract does not. */
   readonly required?: true;
-  /** Another scalar than follows from the field: pieces of stock are `Int` though they have 64 bits, an amount without a currency is `Int64`, and an id of no record of the graph is `ID`. */
-  readonly as?: 'Int' | 'Int64' | 'ID';
+  /**
+   * Another scalar than follows from the field: pieces of stock are `Int` though they have 64 bits, an amount without a currency is `Int64`, an id of no
+   * record of the graph is `ID`, and a colour is `HexColor`.
+   */
+  readonly as?: 'Int' | 'Int64' | 'ID' | 'HexColor';
 }
 
 interface Plain {
@@ -169,6 +172,7 @@ const UNITS = { MOMENT: 'DateTime', COUNTRY: 'CountryCode', CURRENCY: 'CurrencyC
 
 function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
   if (refers || as === 'ID') return { type: 'ID' };
+  if (as === 'HexColor') return { type: as };
   if (as === 'Int') return { type: 'Int', toWire: String };
   if (as === 'Int64' && kind === 'int') return { type: 'Int64', toWire: (value, path) => toMinorUnits(value as string, kind, path) };
   if (unit === 'MINOR' && !as)
