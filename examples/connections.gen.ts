@@ -56,6 +56,20 @@ export default {
   "InventoryMovePayload": {
     "movements": []
   },
+  "Member": {
+    "roles": [],
+    "teams": []
+  },
+  "MemberInvitation": {
+    "roles": [],
+    "teams": []
+  },
+  "Role": {
+    "members": []
+  },
+  "Team": {
+    "members": []
+  },
   "InventoryReceipt": {
     "lines": []
   },
@@ -89,6 +103,16 @@ export default {
     ],
     "inventoryTransfers": [
       "filter"
+    ],
+    "memberInvitations": [],
+    "members": [
+      "query"
+    ],
+    "roles": [
+      "query"
+    ],
+    "teams": [
+      "query"
     ]
   }
 };

@@ -289,6 +289,63 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "MemberInvitationCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "MemberInvitationCreatePayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "MemberInvitationRevokeResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "MemberInvitationRevokePayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "MemberInviteLinkCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "MemberInviteLinkCreatePayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "MemberRemoveResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "MemberRemovePayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "MemberRolesSetResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "MemberRolesSetPayload",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "MutationError": [
       "ForbiddenError",
       "IdempotencyKeyReusedError",
@@ -326,6 +383,11 @@
       "InventoryTransferStartPayload",
       "InvoiceCreatePayload",
       "InvoiceSendPayload",
+      "MemberInvitationCreatePayload",
+      "MemberInvitationRevokePayload",
+      "MemberInviteLinkCreatePayload",
+      "MemberRemovePayload",
+      "MemberRolesSetPayload",
       "OrderCancelPayload",
       "OrderReservationConsumePayload",
       "OrderReservationCreatePayload",
@@ -344,7 +406,13 @@
       "QuoteCreatePayload",
       "QuoteDiscardPayload",
       "QuoteUpdatePayload",
-      "RefundCreatePayload"
+      "RefundCreatePayload",
+      "RoleCreatePayload",
+      "RoleUpdatePayload",
+      "TeamCreatePayload",
+      "TeamMemberAddPayload",
+      "TeamMemberRemovePayload",
+      "TeamUpdatePayload"
     ],
     "Node": [
       "Contact",
@@ -354,12 +422,15 @@
       "InventoryLocation",
       "InventoryReceipt",
       "Invoice",
+      "Member",
       "Order",
       "Payment",
       "Portfolio",
       "ProForma",
       "Product",
-      "Quote"
+      "Quote",
+      "Role",
+      "Team"
     ],
     "OrderCancelResult": [
       "ForbiddenError",
@@ -583,6 +654,73 @@
       "RefundCreatePayload",
       "RejectedError",
       "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "RoleCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "RoleCreatePayload",
+      "ValidationError"
+    ],
+    "RoleUpdateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "RoleUpdatePayload",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "TeamCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TeamCreatePayload",
+      "ValidationError"
+    ],
+    "TeamMemberAddResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TeamMemberAddPayload",
+      "ValidationError"
+    ],
+    "TeamMemberRemoveResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TeamMemberRemovePayload",
+      "ValidationError"
+    ],
+    "TeamUpdateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TeamUpdatePayload",
       "ValidationError"
     ],
     "TimelineSubject": [

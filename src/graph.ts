@@ -15,11 +15,15 @@ import './resolvers/workspace/idempotency.ts';
 import './resolvers/inventory/identifiers.ts';
 import './resolvers/inventory/inventory.ts';
 import './resolvers/customers/journey.ts';
+import './resolvers/people/invitations.ts';
+import './resolvers/people/members.ts';
 import './resolvers/sales/orders.ts';
 import './resolvers/customers/portfolios.ts';
 import './resolvers/sales/quotes.ts';
 import './resolvers/inventory/receipts.ts';
 import './resolvers/inventory/reservations.ts';
+import './resolvers/people/roles.ts';
+import './resolvers/people/teams.ts';
 import './resolvers/customers/timeline.ts';
 import './resolvers/inventory/transfers.ts';
 import './resolvers/workspace/workspace.ts';
@@ -36,7 +40,7 @@ import { withReadingOrder } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
 
 /** Schema description, as introspection tells it. Composers are not told: a supergraph is another graph, with keys and failures of its own. */
-const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders and stock of a workspace, over the Workspace Integration API.
+const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders, stock and people of a workspace, over the Workspace Integration API.
 Send your API key with each request, as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`.
 A query tells its failures in \`errors\`, each with a word for programs in \`extensions.code\`. A mutation answers a union of its payload and the failures that a caller can act on: select \`... on MutationError\` as its last arm.
 \`extensions.cost\` of an answer tells the upstream calls that it took, and those that are left to the key.`;

@@ -22,13 +22,17 @@ const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   Customer: 'customers',
   DataField: 'customers',
   Inventory: 'inventory',
+  Invitation: 'people',
   Invoice: 'billing',
   Journey: 'customers',
+  Member: 'people',
   Order: 'sales',
   Payment: 'billing',
   Portfolio: 'customers',
   ProForma: 'billing',
   Quote: 'sales',
+  Role: 'people',
+  Team: 'people',
   Workspace: 'workspace',
 };
 

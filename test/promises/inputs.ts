@@ -32,12 +32,14 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
     await records.call('Inventory/ConsumeReservation', { reservationId: await records.id('OrderReservation') });
     return {};
   },
+  memberInvitationCreate: ({ mark }) => ({ email: `${mark.replace(' ', '')}@example.com` }),
   orderCancel: ({ mark }) => ({ reason: mark }),
   paymentReceivedTotalSet: () => ({ totalReceived: { minorUnits: '7' } }),
   portfolioCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
   portfolioCreate: ({ mark }) => ({ title: mark }),
   productCreate: ({ mark }) => ({ sku: mark }),
   productUpdate: ({ mark }) => ({ name: `${mark} again` }),
+  teamUpdate: ({ mark }) => ({ name: `${mark} again` }),
   quoteUpdate: async (records) => ({ lines: [{ productId: await records.id('Product'), quantity: 7 }] }),
 };
 

@@ -206,8 +206,14 @@ const STATED_LIMITS: Readonly<Record<string, number>> = {
   'inventoryReceiptCreate notes': 2_000,
   'inventoryReceiptCreate reference': 200,
   'inventoryReceiptLineAdd notes': 1_000,
+  'roleCreate description': 1_000,
+  'roleCreate name': 50,
+  'roleUpdate description': 1_000,
+  'roleUpdate name': 50,
+  'teamUpdate description': 1_000,
+  'teamUpdate name': 50,
 };
-const STATED_TEXTS = ['inventoryAdjust reason'];
+const STATED_TEXTS = ['inventoryAdjust reason', 'roleCreate name', 'roleUpdate name', 'teamUpdate name'];
 
 const isKey = (title: string) => title.endsWith(' idempotencyKey');
 

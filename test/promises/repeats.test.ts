@@ -70,6 +70,8 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   inventoryBackorderReschedule: ['Inventory/ListInventoryBackorders'],
   inventoryReceiptCreate: ['Inventory/GetInventoryReceipt'],
   inventoryReceiptPost: ['Inventory/GetInventoryReceipt'],
+  memberRemove: ['Member/GetMember'],
+  memberRolesSet: ['Member/GetMember'],
   orderCancel: ['Order/GetOrder'],
   paymentReceivedTotalSet: ['Payment/GetPayment'],
   productCreate: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
@@ -78,6 +80,9 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   quoteCreate: ['Quote/ListQuotes'],
   quoteDiscard: ['Quote/GetQuote'],
   quoteUpdate: ['Quote/GetQuote'],
+  teamMemberAdd: ['Team/GetTeam', 'Member/GetMember'],
+  teamMemberRemove: ['Team/GetTeam', 'Member/GetMember'],
+  teamUpdate: ['Team/GetTeam'],
 };
 
 /** The advice to whom an outcome is unknown, by what a repeat does. */

@@ -41,6 +41,9 @@ describe('the scopes of the contract', () => {
 /** Arguments that reach an operation where the required ones alone do not. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Catalog/SearchProducts': { query: 'x' },
+  'Member/SearchMembers': { query: 'x' },
+  'Role/SearchRoles': { query: 'x' },
+  'Team/SearchTeams': { query: 'x' },
   'Customer/CreateCustomerDocumentUpload': { input: { contentType: 'application/pdf' } },
   'Customer/CreateCustomerPhotoUpload': { input: { kind: 'PHOTO', contentType: 'image/png' } },
   'Customer/CompleteCustomerPhotoUpload': { input: { uploadId: toGlobalId('CustomerFileUpload', 'PHOTO/x') } },

@@ -60,6 +60,8 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   'ApiKeyRecord.scopes': 'Viewer.scopes, which the answer of some upstreams has elsewhere',
   'OrderCancellationImpactRecord.currency': 'each amount has it',
   'InvoiceRecord.id': 'nothing is found by it: order, connection and version identify an invoice',
+  'MemberInviteLinkRecord.roleIds': 'its caller has just given them, and it cannot be read again',
+  'MemberInviteLinkRecord.teamIds': 'the same',
   'RefundRecord.customerId': 'the order leads to the customer',
   'RefundRecord.currency': 'the amount has it',
   'RefundRecord.requestId': 'the key of the mutation that made it is its caller’s',

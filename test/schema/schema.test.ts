@@ -52,13 +52,15 @@ function membersOf(type: GraphQLNamedType): Described[] {
 
 const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...membersOf(type)]);
 
-/** The mutations that move stock or money, of which the upstream does not recognise a repeat by a key. */
+/** The mutations that move stock or money, send mail or cannot be undone, of which the upstream does not recognise a repeat by a key. */
 const MUST_HAVE_KEYS = [
   'inventoryAdjust',
   'inventoryReceiptPost',
   'inventoryReturn',
   'inventoryTransferComplete',
   'inventoryTransferStart',
+  'memberInvitationCreate',
+  'memberRemove',
   'orderReservationCreate',
   'orderStockAllocate',
   'paymentReceivedTotalSet',
@@ -83,7 +85,7 @@ const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
 
 /** The verbs that names of mutations end with. A new one needs a reason: clients guess names by these. */
 const VERBS =
-  /(Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Complete|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Reschedule|Add|Send)$/;
+  /(Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Complete|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Reschedule|Add|Remove|Send|Revoke)$/;
 
 describe('every mutation', () => {
   const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
@@ -176,13 +178,15 @@ describe('the schema', () => {
     expect(definitions.slice(0, 2).map(([, name]) => name)).toEqual(['Query', 'Mutation']);
     const areas = definitions
       .slice(2)
-      .map(([line]) => [...line.matchAll(/@tag\(name: "(catalog|customers|inventory|sales|workspace|shared)"\)/g)].map(([, tag]) => tag))
+      .map(([line]) => [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|workspace|shared)"\)/g)].map(([, tag]) => tag))
       // Unions of records of several areas.
       .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));
     expect(areas.filter((area, index) => area !== areas[index - 1])).toEqual([
+      'billing',
       'catalog',
       'customers',
       'inventory',
+      'people',
       'sales',
       'workspace',
       'shared',
@@ -292,8 +296,18 @@ describe('the schema', () => {
       'Customer.accountingIntegrations',
       'Customer.timelineEvents',
       'InventoryReceipt.lines',
+      'Member.roles',
+      'Member.teams',
+      'MemberInvitation.roles',
+      'MemberInvitation.teams',
       'Product.discounts',
       'Query.discounts',
+      'Query.memberInvitations',
+      'Query.members',
+      'Query.roles',
+      'Query.teams',
+      'Role.members',
+      'Team.members',
     ]);
   });
 

@@ -81,7 +81,7 @@ interface Guards {
   readonly expectedVersion?: string | null;
 }
 
-/** Whether an act counts twice, or moves stock or money or sends a message: then a key must be given. */
+/** Whether an act counts twice, moves stock or money, sends a message, or ends what cannot be brought back: then a key must be given. */
 const needsKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
 
 function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
@@ -230,8 +230,9 @@ const listed = new Intl.ListFormat('en');
 
 /** The description of an update: which members null clears, and what else is to be said. */
 const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
-  const cleared = listed.format(clearable.map((name) => `\`${name}\``));
-  const stays = `Changes the fields that are given; those that are left out stay. Null clears ${cleared}; the other fields cannot be cleared.`;
+  const names = listed.format(clearable.map((name) => `\`${name}\``));
+  const cleared = names === '' ? 'None of them can be cleared.' : `Null clears ${names}; the other fields cannot be cleared.`;
+  const stays = `Changes the fields that are given; those that are left out stay. ${cleared}`;
   return more ? `${stays} ${more}` : stays;
 };
 

@@ -55,9 +55,9 @@ export async function amongFirst<Request, Response, RecordShape extends object>(
   identify: (record: RecordShape) => unknown,
   { upstream }: Context,
 ): Promise<RecordShape[]> {
-  const { items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
+  const { kind, items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
   try {
-    const answer = await upstream.call(operation, { ...request, page: 1, pageSize: maxSize } as Request);
+    const answer = await upstream.call(operation, { ...request, ...(kind === 'PAGE' && { page: 1 }), pageSize: maxSize } as Request);
     const rows = ((answer as Record<string, unknown>)[items] ?? []) as readonly RecordShape[];
     const found = new Map(rows.map((row) => [identify(row), row]));
     return records.map((record) => found.get(identify(record)) ?? record);

@@ -71,7 +71,7 @@ type Paging = Pick<Page, 'kind' | 'maxPage'>;
 /** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
 function truncationOf({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
-    return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `filter`, where it has one.';
+    return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `query` or its `filter`, where it has one.';
   if (maxPage === undefined) return undefined;
   return 'Whether the list goes on behind this page, which is the last that the Workspace API lets anyone read.';
 }

@@ -186,14 +186,19 @@ export class RecordFields<RecordShape extends object> {
 
   /**
    * A word of the upstream, as two fields: `<name>` as an enum, OTHER for a word that is missing or that this graph does not know, and `<name>Text` as the
-   * upstream answered it. The name is that of the member, unless another is given. `isPartial`: mutations tell the record in part, so the word may be null.
+   * upstream answered it. The name is that of the member, unless another is given. `absent` is the member for a word that is missing, where that says something.
+   * `isPartial`: mutations tell the record in part, so the word may be null.
    */
   word<Key extends KeysOf<RecordShape, string>>(
     t: ObjectFields<RecordShape>,
     key: Key,
     { ref, fromWire, toText }: WireEnum<string, string>,
     description: string,
-    { name = key, isPartial = false }: { readonly name?: string; readonly isPartial?: boolean } = {},
+    {
+      name = key,
+      absent = 'OTHER',
+      isPartial = false,
+    }: { readonly name?: string; readonly absent?: string; readonly isPartial?: boolean } = {},
   ) {
     const wordOf = (record: RecordShape) => record[key] as WireWord;
     return {
@@ -205,7 +210,7 @@ export class RecordFields<RecordShape extends object> {
             ...this.mark(key, description),
             resolve: (record) => {
               const member: unknown = fromWire(wordOf(record));
-              return typeof member === 'string' ? member : 'OTHER';
+              return typeof member === 'string' ? member : absent;
             },
           }),
       [`${name}Text`]: t.string({

@@ -101,7 +101,7 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly keyWhen?: string;
   readonly versionField?: string;
   readonly transition?: true;
-  /** Moves stock or money, or sends a message, though a repeat does not: callers must give a key. */
+  /** Moves stock or money, sends a message, or ends what cannot be brought back, though a repeat does not: callers must give a key. */
   readonly moves?: true;
   readonly page?: Page;
   /** The list whose pages may stand for many calls of this operation. */

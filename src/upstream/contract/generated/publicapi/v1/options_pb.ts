@@ -98,7 +98,7 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   created: boolean;
 
   /**
-   * Moves stock or money, or sends a message: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
+   * Moves stock or money, sends a message, or ends what cannot be brought back: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
    *
    * @generated from field: bool moves = 12;
    */
@@ -210,7 +210,7 @@ export type OperationOptionsJson = {
   created?: boolean;
 
   /**
-   * Moves stock or money, or sends a message: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
+   * Moves stock or money, sends a message, or ends what cannot be brought back: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
    *
    * @generated from field: bool moves = 12;
    */
