@@ -7,10 +7,14 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { ACCESS_AREAS } from '../../src/schema/people/roles.ts';
 import { idType } from './graph.ts';
 import type { Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
+
+/** A grant in every area. */
+const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAutomation'].map((area) => [area, { level: 'READ_ONLY' }]));
 
 /** Members that the schema cannot tell: those that are not required and without which nothing is asked for, and values of a form of their own. */
 const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
@@ -33,13 +37,20 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
     return {};
   },
   memberInvitationCreate: ({ mark }) => ({ email: `${mark.replace(' ', '')}@example.com` }),
+  memberInviteLinkCreate: async (records) => ({ roleIds: [await records.id('Role')] }),
   orderCancel: ({ mark }) => ({ reason: mark }),
   paymentReceivedTotalSet: () => ({ totalReceived: { minorUnits: '7' } }),
   portfolioCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
   portfolioCreate: ({ mark }) => ({ title: mark }),
   productCreate: ({ mark }) => ({ sku: mark }),
   productUpdate: ({ mark }) => ({ name: `${mark} again` }),
+  teamMemberRemove: async (records) => {
+    await records.call('Team/AddTeamMember', { teamId: await records.id('Team'), memberId: await records.id('Member') });
+    return {};
+  },
   teamUpdate: ({ mark }) => ({ name: `${mark} again` }),
+  roleCreate: () => ({ access: READS_ALL }),
+  roleUpdate: () => ({ access: READS_ALL }),
   quoteUpdate: async (records) => ({ lines: [{ productId: await records.id('Product'), quantity: 7 }] }),
 };
 
@@ -53,7 +64,7 @@ export const VARIANTS: Readonly<Record<string, Readonly<Record<string, (records:
   },
 };
 
-const SCALARS: Readonly<Record<string, unknown>> = { Decimal: '0.21', Int: 1, Int64: '1', Version: '1' };
+const SCALARS: Readonly<Record<string, unknown>> = { Boolean: true, Decimal: '0.21', Int: 1, Int64: '1', Version: '1' };
 
 /** A second location where two are asked for. */
 const isDestination = (name: string) => name.startsWith('destination');

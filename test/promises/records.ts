@@ -1,9 +1,11 @@
 import { endpoints } from '../../sandbox/index.ts';
 import { dispatch } from '../../sandbox/kernel/dispatch.ts';
 import { authenticate } from '../../sandbox/kernel/keys.ts';
+import { memberTable } from '../../sandbox/kernel/memberships.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { PublicMemberKind } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { receive } from '../sandbox/receive.ts';
 import { type Answer, SEED } from '../sandbox/sandbox.ts';
 
@@ -68,6 +70,16 @@ export class Records {
     const headers = { authorization: `Bearer ${this.#workspace.apiKey}`, apiKey: undefined, address: '127.0.0.1' };
     const principal = authenticate({ store: world.store, now: world.now() }, headers);
     return JSON.parse(dispatch(endpoint, { world, principal, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
+  }
+
+  /** Adds a member without roles and teams: no operation accepts an invitation. */
+  join(): string {
+    const { world } = this.#sandbox;
+    const id = this.demo(this.mark);
+    const workspace_id = this.demo('workspace');
+    const email = `${this.mark.replace(' ', '.')}@members.example.com`;
+    memberTable.insert(world.store, { id, workspace_id, name: this.mark, email, kind: PublicMemberKind.PERSON, joined_at: world.now() });
+    return id;
   }
 
   /** Makes an order of which some is paid, so that it can be given back. */
@@ -137,6 +149,9 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   ProForma: async (records) =>
     (await records.call('ProForma/CreateProForma', { orderId: await records.id('Order'), idempotencyKey: records.mark })).proForma.id,
   JourneyStatus: async (records) => records.demo('status 1'),
+  Member: async (records) => records.join(),
+  MemberInvitation: async (records) =>
+    (await records.call('Invitation/EmailMemberInvitation', { email: `${records.mark.replace(' ', '.')}@example.com` })).invitation.id,
   Order: async (records) => (await newOrder(records)).id,
   OrderLine: async (records) => (await records.call('Order/GetOrder', { id: await records.id('Order') })).order.lineItems[0].id,
   OrderReservation: async (records) => {
@@ -163,4 +178,6 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     const request = { customerId: await records.id('Customer'), title: records.mark, lineItems: [await lineOf(records)] };
     return (await records.call('Quote/CreateQuote', request)).quote.id;
   },
+  Role: async (records) => (await records.call('Role/CreateRole', { name: records.mark })).role.id,
+  Team: async (records) => (await records.call('Team/CreateTeam', { name: records.mark })).team.id,
 };

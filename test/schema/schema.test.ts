@@ -178,7 +178,9 @@ describe('the schema', () => {
     expect(definitions.slice(0, 2).map(([, name]) => name)).toEqual(['Query', 'Mutation']);
     const areas = definitions
       .slice(2)
-      .map(([line]) => [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|workspace|shared)"\)/g)].map(([, tag]) => tag))
+      .map(([line]) =>
+        [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|workspace|shared)"\)/g)].map(([, tag]) => tag),
+      )
       // Unions of records of several areas.
       .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));
     expect(areas.filter((area, index) => area !== areas[index - 1])).toEqual([

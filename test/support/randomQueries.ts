@@ -20,15 +20,15 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   Discount: [demoId('discount 0'), demoId('discount 1'), 'nothing'],
   InventoryLocation: [demoId('location 0'), demoId('location 1'), 'nowhere'],
   InventoryReceipt: [demoId('receipt 0'), demoId('receipt 1'), 'nothing'],
-  Member: [demoId('member 0'), demoId('member 1'), 'nobody'],
+  Member: [demoId('member owner'), demoId('member planner'), 'nobody'],
   Order: [demoId('order 0'), demoId('order 1'), 'nothing'],
   Payment: [demoId('payment 0'), demoId('payment 1'), 'nothing'],
   Portfolio: [demoId('portfolio 0'), demoId('portfolio 1'), 'nobody'],
   Product: [demoId('product 0'), demoId('product 1'), 'nothing'],
   ProForma: [demoId('pro-forma 0'), demoId('pro-forma 1'), 'nothing'],
   Quote: [demoId('quote 0'), demoId('quote 1'), 'nothing'],
-  Role: [demoId('role 0'), demoId('role 1'), 'nothing'],
-  Team: [demoId('team 0'), demoId('team 1'), 'nobody'],
+  Role: [demoId('role planner'), demoId('role sales'), 'nothing'],
+  Team: [demoId('team planning'), demoId('team sales'), 'nobody'],
 };
 const ENTITIES = Object.keys(IDS);
 
