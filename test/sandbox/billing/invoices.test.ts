@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { BLOCKED, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { changeOrder, makeOrder } from './orders.ts';
-import { BLOCKED, MISSING, refusalOf } from './refusals.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;

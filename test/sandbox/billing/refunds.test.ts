@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { receive } from '../receive.ts';
+import { BLOCKED, MISSING, REUSED, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
-import { BLOCKED, MISSING, REUSED, refusalOf } from './refusals.ts';
 
 const opened = useSandbox();
 const { call } = opened;

@@ -1,4 +1,4 @@
-import type { Answer } from '../sandbox.ts';
+import type { Answer } from './sandbox.ts';
 
 /** Members that a refusal is compared by. */
 export const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code });
@@ -7,3 +7,5 @@ export const BLOCKED = { status: 409, code: 'failed_precondition' };
 export const REUSED = { status: 409, code: 'already_exists' };
 export const MISSING = { status: 404, code: 'not_found' };
 export const INVALID = { status: 400, code: 'invalid_argument' };
+export const FORBIDDEN = { status: 403, code: 'permission_denied' };
+export const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' };

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+const DAY = 86_400;
+const ROLES = { roleIds: [demoId('role technician')], teamIds: [demoId('team field service')] };
+
+const invite = async (email: string, request: object = ROLES) => call('Invitation/EmailMemberInvitation', { email, ...request });
+const listed = async (pageSize = 0) => (await call('Invitation/ListMemberInvitations', { pageSize })).body;
+const mailsTo = (email: string) => sentMessages(opened.sandbox.world.store).filter(({ recipient }) => recipient === email);
+
+afterEach(() => {
+  opened.sandbox.now = START;
+});
+
+describe('invitations by e-mail', () => {
+  it('are listed while they are pending, newest first', async () => {
+    const { body } = await invite('first@example.com');
+    const { invitations } = await listed();
+    expect(invitations.map(({ email }: { email: string }) => email)).toEqual([
+      'first@example.com',
+      'karin@example.com',
+      'lars@example.com',
+      'maud@example.com',
+    ]);
+    expect(invitations[0]).toEqual(body.invitation);
+    expect(body.invitation).toMatchObject({ ...ROLES, inviterId: demoId('member owner'), expiresAt: String(START + 7 * DAY) });
+    expect((await listed()).truncated ?? false).toBe(false);
+    expect(await listed(2)).toEqual({ invitations: invitations.slice(0, 2), truncated: true });
+  });
+
+  it('expire', async () => {
+    const { body } = await invite('late@example.com');
+    opened.sandbox.now = START + 7 * DAY - 1;
+    expect((await listed()).invitations).toContainEqual(body.invitation);
+    opened.sandbox.now = START + 7 * DAY;
+    expect((await listed()).invitations ?? []).not.toContainEqual(body.invitation);
+    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
+  });
+
+  it('are sent each time, and an address has one pending at most', async () => {
+    const first = await invite('again@example.com', {});
+    const second = await invite('Again@example.com');
+    expect(second.body.invitation).toMatchObject({ id: first.body.invitation.id, ...ROLES });
+    const { id } = first.body.invitation;
+    expect([...mailsTo('Again@example.com'), ...mailsTo('again@example.com')]).toMatchObject([
+      { kind: 'invitation_mail', subject: { type: 'member_invitation', id } },
+      { kind: 'invitation_mail', subject: { type: 'member_invitation', id } },
+    ]);
+    const emails = (await listed()).invitations.map(({ email }: { email: string }) => email.toLowerCase());
+    expect(emails.filter((email: string) => email === 'again@example.com')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a member has', 'Planner@example.com', ROLES, INVALID],
+    ['is none', 'nobody', ROLES, INVALID],
+    ['goes with an unknown role', 'role@example.com', { roleIds: ['nothing'] }, MISSING],
+    ['goes with an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
+  ])('to an address that %s are refused, and send nothing', async (_case, email, request, refusal) => {
+    expect(refusalOf(await invite(email, request))).toEqual(refusal);
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  it('are revoked once: then they are not found', async () => {
+    const { id } = (await invite('revoke@example.com')).body.invitation;
+    const { body } = await call('Invitation/RevokeMemberInvitation', { invitationId: id });
+    expect(body.invitation).toMatchObject({ id, status: 'PUBLIC_MEMBER_INVITATION_STATUS_REVOKED' });
+    expect((await listed()).invitations.map((each: { id: string }) => each.id)).not.toContain(id);
+    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
+  });
+
+  it.each(['expired@example.com', 'revoked@example.com'])('of the demo data to %s cannot be revoked', async (email) => {
+    const invitationId = demoId(`invitation ${email}`);
+    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId }))).toEqual(MISSING);
+  });
+});
+
+describe('links to join by', () => {
+  it('are another one each time, listed nowhere, and kept nowhere in the clear', async () => {
+    const links = [await call('Invitation/CreateInviteLink', ROLES), await call('Invitation/CreateInviteLink', ROLES)];
+    const secrets = links.map(({ body }) => body.link.url.split('/').at(-1));
+    expect(links[0]?.body.link).toMatchObject({ ...ROLES, expiresAt: String(START + 7 * DAY) });
+    expect(new Set(secrets).size).toBe(2);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(JSON.stringify(await listed())).not.toContain(secret);
+      expect(Buffer.from(opened.sandbox.world.store.serialize()).includes(secret)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, refusalOf } from '../refusals.ts';
+import { demoId, type TestSandbox, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const OWNER = demoId('member owner');
+const SECOND = demoId('member administrator');
+const OWNERS = demoId('role owner');
+
+const ownersOf = ({ world }: TestSandbox): string[] =>
+  world.store
+    .all<{ member_id: string }>('SELECT member_id FROM member_roles WHERE role_id = :OWNERS ORDER BY rowid', { OWNERS })
+    .map(({ member_id }) => member_id);
+
+describe('the last owner', () => {
+  beforeEach(() => expect(ownersOf(opened.sandbox)).toEqual([OWNER]));
+
+  it('stays one when its roles are replaced, by itself too', async () => {
+    for (const roleIds of [[], [demoId('role administrator')]]) {
+      const refused = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds });
+      expect(refusalOf(refused)).toEqual(BLOCKED);
+      expect(refused.body.message).toContain('last owner');
+    }
+    const kept = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
+    expect(kept.body.member).toMatchObject({ id: OWNER, isOwner: true });
+  });
+
+  it('is not removed', async () => {
+    const key = makeKey(opened.sandbox.world, { member: 'administrator' });
+    const refused = await callAs(key, 'Member/RemoveMember', { memberId: OWNER });
+    expect(refusalOf(refused)).toEqual(BLOCKED);
+    expect(refused.body.message).toContain('last owner');
+    expect((await call('Workspace/Me', {})).status).toBe(200);
+  });
+
+  it('is left over when two owners step back at once', async () => {
+    await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
+    const [first, second] = ['owner', 'administrator'].map((member) => makeKey(opened.sandbox.world, { member }));
+    const stepBack = (key: string | undefined, memberId: string) =>
+      callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId, roleIds: [] });
+    const answers = await Promise.all([stepBack(first, OWNER), stepBack(second, SECOND)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [left = ''] = ownersOf(opened.sandbox);
+    expect(ownersOf(opened.sandbox)).toHaveLength(1);
+    // The state of before, for the tests behind this one.
+    const key = left === OWNER ? first : second;
+    await callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
+    await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [demoId('role administrator')] });
+  });
+
+  it('is left over when two owners are removed at once by somebody else', async () => {
+    await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
+    const key = makeKey(opened.sandbox.world, { permissions: ['memberAccess:READ_WRITE'] });
+    const remove = (memberId: string) => callAs(key, 'Member/RemoveMember', { memberId });
+    const answers = await Promise.all([remove(SECOND), remove(OWNER)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(ownersOf(opened.sandbox)).toHaveLength(1);
+  });
+});
+
+describe('ownership', () => {
+  it('is not given by members who may not delegate all of it', async () => {
+    const key = makeKey(opened.sandbox.world, { member: 'team lead' });
+    const request = { memberId: demoId('member technician'), roleIds: [OWNERS] };
+    expect(refusalOf(await callAs(key, 'Member/ReplaceMemberRoles', request))).toEqual(FORBIDDEN);
+    const invitation = { email: 'new.owner@example.com', roleIds: [OWNERS] };
+    expect(refusalOf(await callAs(key, 'Invitation/EmailMemberInvitation', invitation))).toEqual(FORBIDDEN);
+    expect(refusalOf(await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [OWNERS] }))).toEqual(FORBIDDEN);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, MISSING, refusalOf, UNAUTHENTICATED } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const level = (word: string) => ({ level: `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}` });
+
+/** Gives the member these roles and no others. */
+async function give(memberId: string, ...roleIds: string[]) {
+  const { status, body } = await call('Member/ReplaceMemberRoles', { memberId, roleIds });
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+async function makeRole(access: object): Promise<string> {
+  const { status, body } = await call('Role/CreateRole', { name: 'Made for a test', access });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.role.id;
+}
+
+const statusesOf = async (key: string, ...operations: string[]) => {
+  const answers = operations.map(async (operation) => (await callAs(key, operation, {})).status);
+  return Promise.all(answers);
+};
+
+/** A read and a write of customers, a read of orders, one of stock, and one of members. A request that is let in and names nothing is invalid. */
+const CALLS = [
+  'Customer/SearchCustomers',
+  'Customer/PatchCustomer',
+  'Order/GetOrder',
+  'Inventory/GetInventoryReceipt',
+  'Member/ListMembers',
+];
+
+describe('the permissions of a key', () => {
+  it('are those of the roles of its member, at each call', async () => {
+    const memberId = demoId('member technician');
+    const key = makeKey(opened.sandbox.world, { member: 'technician' });
+    expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 400, 403]);
+    await give(memberId, demoId('role warehouse'));
+    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 400, 403]);
+    await give(memberId, demoId('role warehouse'), demoId('role planner'));
+    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 200]);
+    await give(memberId);
+    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+    expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
+  });
+
+  it('follow a role that is lowered and raised', async () => {
+    const memberId = demoId('member second technician');
+    const key = makeKey(opened.sandbox.world, { member: 'second technician' });
+    const roleId = await makeRole({ boardAccess: level('READ_WRITE') });
+    await give(memberId, roleId);
+    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 403, 403, 403]);
+    const update = (access: object) => call('Role/UpdateRole', { id: roleId, name: 'Changed', access });
+    await update({ boardAccess: level('READ_ONLY') });
+    expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 403, 403]);
+    await update({});
+    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+    await update({ billingAccess: level('READ_ONLY') });
+    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 403, 403]);
+  });
+
+  it('hold all that is operational with full access to boards, and nothing of the administration', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
+    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 403]);
+    expect(await statusesOf(key, 'Catalog/CreateProduct', 'Role/ListRoles', 'Team/ListTeams')).toEqual([403, 403, 403]);
+  });
+
+  it.each(['agentChatAccess:READ_WRITE', 'workflowAutomationAccess:FULL_ACCESS'] as const)('hold no record with %s', async (permission) => {
+    expect(await statusesOf(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it('end with the membership: all keys of the member are refused', async () => {
+    const [first, second] = [1, 2].map(() => makeKey(opened.sandbox.world, { member: 'second planner' }));
+    const memberId = demoId('member second planner');
+    expect((await callAs(first ?? '', 'Workspace/Me', {})).body.apiKey.creatorName).toBe('Hugo Huber');
+    const { body } = await call('Member/RemoveMember', { memberId });
+    expect(body.member).toMatchObject({ id: memberId, roleIds: [demoId('role planner'), demoId('role sales')] });
+    for (const key of [first, second]) expect(refusalOf(await callAs(key ?? '', 'Workspace/Me', {}))).toEqual(UNAUTHENTICATED);
+    expect(refusalOf(await call('Member/GetMember', { id: memberId }))).toEqual(MISSING);
+    expect(refusalOf(await call('Member/RemoveMember', { memberId }))).toEqual(MISSING);
+    expect((await call('Team/GetTeam', { id: demoId('team planning') })).body.team.memberIds).toEqual([demoId('member planner')]);
+  });
+
+  it.each([
+    ['Member/GetMember', 'member owner'],
+    ['Role/GetRole', 'role owner'],
+    ['Team/GetTeam', 'team sales'],
+  ])('are of no use in another workspace: %s', async (operation, record) => {
+    expect((await call(operation, { id: demoId(record) })).status).toBe(200);
+    expect(refusalOf(await callAs('demo-neighbour', operation, { id: demoId(record) }))).toEqual(MISSING);
+  });
+});
+
+describe('a member', () => {
+  it('cannot remove itself, be it the last owner or not', async () => {
+    const ofOwner = { memberId: demoId('member owner') };
+    expect(refusalOf(await call('Member/RemoveMember', ofOwner))).toEqual(BLOCKED);
+    const lead = makeKey(opened.sandbox.world, { member: 'team lead' });
+    expect(refusalOf(await callAs(lead, 'Member/RemoveMember', { memberId: demoId('member team lead') }))).toEqual(BLOCKED);
+    expect((await callAs(lead, 'Workspace/Me', {})).status).toBe(200);
+  });
+
+  it('with two teams keeps them when its roles are replaced', async () => {
+    const memberId = demoId('member planner');
+    const teamIds = [demoId('team planning'), demoId('team field service')];
+    expect((await call('Member/GetMember', { id: memberId })).body.member).toMatchObject({ teamIds });
+    const roleIds = [demoId('role sales'), demoId('role planner')];
+    const { body } = await call('Member/ReplaceMemberRoles', { memberId, roleIds: [...roleIds, ...roleIds] });
+    expect(body.member).toMatchObject({ roleIds, teamIds });
+  });
+
+  it('is given no role that does not exist, and keeps those it has', async () => {
+    const memberId = demoId('member sales');
+    const { member } = (await call('Member/GetMember', { id: memberId })).body;
+    const roleIds = [demoId('role planner'), 'nothing'];
+    expect(refusalOf(await call('Member/ReplaceMemberRoles', { memberId, roleIds }))).toEqual(MISSING);
+    expect((await call('Member/GetMember', { id: memberId })).body.member).toEqual(member);
+  });
+
+  it.each([
+    ['name', 'FISCH', ['Finn Fischer']],
+    ['address', 'front.desk@', ['Jonas Jansen']],
+    ['nothing', '%', []],
+  ])('is found by its %s', async (_part, query, names) => {
+    const { body } = await call('Member/SearchMembers', { query });
+    expect((body.members ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  it('is listed by name, an agent too', async () => {
+    const { members } = (await call('Member/ListMembers', {})).body;
+    const names = members.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(members).toContainEqual(expect.objectContaining({ name: 'Planning assistant', kind: 'PUBLIC_MEMBER_KIND_AGENT' }));
+    expect((await call('Member/ListMembers', { pageSize: 2 })).body.members).toEqual(members.slice(0, 2));
+  });
+
+  it('without access to members sees none', async () => {
+    expect(refusalOf(await callAs('demo-restricted', 'Member/ListMembers', {}))).toEqual(FORBIDDEN);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const grant = (word: string) => ({ level: `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}` });
+const BOARDS = { boardAccess: grant('READ_WRITE'), teamAccess: grant('READ_ONLY') };
+
+async function made(request: object = {}) {
+  const { status, body } = await call('Role/CreateRole', { name: 'Made', description: 'For a test.', access: BOARDS, ...request });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const get = async (id: string) => (await call('Role/GetRole', { id })).body;
+
+describe('a new role', () => {
+  it('is answered as it can be read afterwards, and nobody has it', async () => {
+    const answer = await made({ isDefault: true, requires2fa: true });
+    expect(answer).toMatchObject({
+      role: { name: 'Made', description: 'For a test.', kind: 'PUBLIC_ROLE_KIND_CUSTOM', isDefault: true, requires2fa: true },
+      access: BOARDS,
+    });
+    expect(Object.keys(answer.access)).toEqual(['teamAccess', 'boardAccess']);
+    expect(await get(answer.role.id)).toEqual(answer);
+    const { members } = (await call('Member/ListMembers', {})).body;
+    expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(answer.role.id);
+  });
+
+  it('may have no access at all', async () => {
+    const { role } = await made({ access: undefined });
+    expect((await get(role.id)).access ?? {}).toEqual({});
+  });
+
+  it.each([
+    ['a blank name', { name: ' ' }],
+    ['no name', { name: undefined }],
+    ['a name of 51 characters', { name: 'é'.repeat(51) }],
+    ['a description of 1,001 characters', { description: 'x'.repeat(1_001) }],
+    ['a grant without a level', { access: { boardAccess: {} } }],
+    ['a grant of the level zero', { access: { boardAccess: grant('UNSPECIFIED') } }],
+    ['a grant of an unknown level', { access: { boardAccess: { level: 9 } } }],
+  ])('is refused with %s', async (_case, change) => {
+    expect(refusalOf(await call('Role/CreateRole', { name: 'Made', ...change }))).toEqual(INVALID);
+  });
+
+  it('has a name of 50 characters at most, and a description of 1,000', async () => {
+    const longest = { name: 'é'.repeat(50), description: 'é'.repeat(1_000) };
+    expect((await made(longest)).role).toMatchObject(longest);
+  });
+});
+
+describe('an update', () => {
+  it('replaces all grants, clears the flags that it leaves out, and keeps the description that it leaves empty', async () => {
+    const { role } = await made({ isDefault: true, requires2fa: true });
+    const access = { settingsAccess: grant('READ_ONLY') };
+    const { status, body } = await call('Role/UpdateRole', { id: role.id, name: 'Renamed', access });
+    expect({ status, role: body.role }).toMatchObject({ status: 200, role: { name: 'Renamed', description: 'For a test.' } });
+    expect([body.role.isDefault ?? false, body.role.requires2fa ?? false]).toEqual([false, false]);
+    expect(Object.keys(body.access)).toEqual(['settingsAccess']);
+    expect(await get(role.id)).toEqual(body);
+  });
+
+  it('with an empty access takes all grants away; without access it is refused, and changes nothing', async () => {
+    const before = await made();
+    const { id } = before.role;
+    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
+    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
+    expect(await get(id)).toEqual(before);
+    const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
+    expect(body.access ?? {}).toEqual({});
+  });
+
+  it.each(['owner', 'administrator'])('of the protected role %s is refused, for owners too', async (role) => {
+    const id = demoId(`role ${role}`);
+    const before = await get(id);
+    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Mine', access: before.access }))).toEqual(BLOCKED);
+    expect(await get(id)).toEqual(before);
+  });
+
+  it.each(['team lead', 'planner', 'technician', 'sales', 'warehouse', 'front desk', 'agent'])(
+    'of the role %s is open to owners',
+    async (role) => {
+      const id = demoId(`role ${role}`);
+      const { access } = await get(id);
+      expect((await call('Role/UpdateRole', { id, name: 'Renamed', access })).body).toMatchObject({ role: { name: 'Renamed' }, access });
+    },
+  );
+
+  it('of a role that is not there finds none', async () => {
+    expect(refusalOf(await call('Role/UpdateRole', { id: 'nothing', name: 'Mine', access: {} }))).toEqual(MISSING);
+  });
+
+  it('takes write access to roles', async () => {
+    const { role } = await made();
+    const key = makeKey(opened.sandbox.world, { permissions: ['roleAccess:READ_ONLY'] });
+    expect((await callAs(key, 'Role/GetRole', { id: role.id })).status).toBe(200);
+    expect(refusalOf(await callAs(key, 'Role/UpdateRole', { id: role.id, name: 'Mine', access: {} }))).toEqual(FORBIDDEN);
+  });
+});
+
+describe('lists', () => {
+  it('are by name, and searched by name and description', async () => {
+    await made({ name: 'Zebra', description: 'Striped.' });
+    const names = (body: { roles?: { name: string }[] }) => (body.roles ?? []).map(({ name }) => name);
+    const all = names((await call('Role/ListRoles', {})).body);
+    expect(all).toEqual(all.toSorted());
+    expect(names((await call('Role/ListRoles', { pageSize: 3 })).body)).toEqual(all.slice(0, 3));
+    for (const query of ['zEB', 'striped']) expect(names((await call('Role/SearchRoles', { query })).body)).toEqual(['Zebra']);
+    expect(names((await call('Role/SearchRoles', { query: '_ebra' })).body)).toEqual([]);
+  });
+});

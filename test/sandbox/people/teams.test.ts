@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const { call } = useSandbox();
+
+async function made(request: object = {}) {
+  const { status, body } = await call('Team/CreateTeam', { name: 'Made', description: 'For a test.', color: '#A1b2C3', ...request });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.team;
+}
+
+const get = async (id: string) => (await call('Team/GetTeam', { id })).body.team;
+
+describe('a team', () => {
+  it('is created without members', async () => {
+    const team = await made();
+    expect(team).toMatchObject({ name: 'Made', description: 'For a test.', color: '#A1b2C3' });
+    expect(team.memberIds ?? []).toEqual([]);
+    expect((await made({ color: undefined })).color).toMatch(/^#[0-9A-F]{6}$/);
+  });
+
+  it.each([{ name: 'Renamed' }, { description: 'Changed.' }, { color: '#000000' }, { name: 'Renamed', color: '#000000' }])(
+    'keeps the rest when %j is updated',
+    async (change) => {
+      const team = await made();
+      await call('Team/AddTeamMember', { teamId: team.id, memberId: demoId('member sales') });
+      const expected = { ...team, memberIds: [demoId('member sales')], ...change };
+      expect((await call('Team/UpdateTeam', { id: team.id, ...change })).body.team).toEqual(expected);
+      expect(await get(team.id)).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ['nothing', {}],
+    ['a blank name', { name: ' ' }],
+    ['a name of 51 characters', { name: 'x'.repeat(51) }],
+    ['an empty description', { description: '' }],
+    ['a description of 1,001 characters', { description: 'x'.repeat(1_001) }],
+    ['a colour of three digits', { color: '#FFF' }],
+    ['a colour without #', { color: 'FFFFFF' }],
+    ['a colour that is none', { color: '#GGGGGG' }],
+  ])('is not updated with %s', async (_case, change) => {
+    const team = await made();
+    expect(refusalOf(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
+    expect(await get(team.id)).toEqual(team);
+  });
+
+  it('takes a member in and lets it go, once or twice, and its other teams and roles stay', async () => {
+    const team = await made();
+    const memberId = demoId('member planner');
+    const ids = { teamId: team.id, memberId };
+    const { member: before } = (await call('Member/GetMember', { id: memberId })).body;
+    for (const _time of ['once', 'twice']) {
+      const { body } = await call('Team/AddTeamMember', ids);
+      expect(body).toMatchObject({ team: { memberIds: [memberId] }, member: { ...before, teamIds: [...before.teamIds, team.id] } });
+    }
+    for (const _time of ['once', 'twice']) {
+      const { body } = await call('Team/RemoveTeamMember', ids);
+      expect(body.member).toEqual(before);
+      expect(body.team.memberIds ?? []).toEqual([]);
+    }
+  });
+
+  it.each(['Team/AddTeamMember', 'Team/RemoveTeamMember'])('or a member that is not there is found by no %s', async (operation) => {
+    const ids = { teamId: demoId('team sales'), memberId: demoId('member planner') };
+    expect(refusalOf(await call(operation, { ...ids, teamId: 'nothing' }))).toEqual(MISSING);
+    expect(refusalOf(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
+  });
+
+  it('is listed by name, and searched by name and description', async () => {
+    await made({ name: 'Zebra', description: 'Striped.' });
+    const names = (body: { teams?: { name: string }[] }) => (body.teams ?? []).map(({ name }) => name);
+    const all = names((await call('Team/ListTeams', {})).body);
+    expect(all).toEqual(all.toSorted());
+    expect(names((await call('Team/ListTeams', { pageSize: 2 })).body)).toEqual(all.slice(0, 2));
+    for (const query of ['zEB', 'striped']) expect(names((await call('Team/SearchTeams', { query })).body)).toEqual(['Zebra']);
+  });
+});
