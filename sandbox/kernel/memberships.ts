@@ -43,7 +43,9 @@ export const grantsOf = (store: Store, memberId: string): GrantRow[] =>
 
 /** The permissions of a member at this moment: in each area, the highest level of the roles. */
 export function permissionsOf(store: Store, memberId: string): ReadonlySet<Permission> {
-  const levels = new Map<Access, number>();
-  for (const { access, level } of grantsOf(store, memberId)) levels.set(access, Math.max(level, levels.get(access) ?? 0));
-  return permissionsFrom(levels);
+  const levels = store.all<{ readonly access: Access; readonly level: number }>(
+    'SELECT access, max(level) AS level FROM member_roles JOIN role_grants USING (role_id) WHERE member_id = :memberId GROUP BY access',
+    { memberId },
+  );
+  return permissionsFrom(new Map(levels.map(({ access, level }) => [access, level])));
 }

@@ -27,14 +27,21 @@ const OPERATIONAL: readonly Access[] = ['boardAccess', 'billingAccess', 'invento
 export const levelName = (level: number): string =>
   PermissionLevelSchema.values.find(({ number }) => number === level)?.localName ?? String(level);
 
+/** The permissions that a level in an area includes, by area and then by level. Written out once, since every call asks for them. */
+const INCLUDED: ReadonlyMap<Access, readonly (readonly Permission[])[]> = new Map(
+  ACCESSES.map((access) => {
+    const levels = PermissionLevelSchema.values.map(({ number }) => LEVELS.filter((level) => PermissionLevel[level] <= number));
+    return [access, levels.map((included) => included.map((level): Permission => `${access}:${level}`))];
+  }),
+);
+
 /** Every permission that somebody with these levels has: the lower levels too, and what full access to boards brings along. */
 export function permissionsFrom(levels: ReadonlyMap<Access, number>): ReadonlySet<Permission> {
-  const hasBoards = levels.get('boardAccess') === PermissionLevel.FULL_ACCESS;
-  const levelOf = (access: Access) =>
-    hasBoards && OPERATIONAL.includes(access) ? PermissionLevel.FULL_ACCESS : (levels.get(access) ?? PermissionLevel.NONE);
-  return new Set(
-    ACCESSES.flatMap((access) =>
-      LEVELS.filter((level) => PermissionLevel[level] <= levelOf(access)).map((level): Permission => `${access}:${level}`),
-    ),
-  );
+  const found = new Set<Permission>();
+  const add = (access: Access, level: number) => {
+    for (const permission of INCLUDED.get(access)?.[level] ?? []) found.add(permission);
+  };
+  for (const [access, level] of levels) add(access, level);
+  if (levels.get('boardAccess') === PermissionLevel.FULL_ACCESS) for (const access of OPERATIONAL) add(access, PermissionLevel.FULL_ACCESS);
+  return found;
 }

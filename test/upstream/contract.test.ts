@@ -52,9 +52,15 @@ function rulesOfMessage(message: DescMessage): Rules {
   const fields = Object.fromEntries(
     message.fields.map((field) => [field.jsonName, rulesOfField(field)] as const).filter(([, rule]) => Object.keys(rule).length > 0),
   );
-  const [choice] = getOption(message, messageRules).oneof;
-  const names = choice?.fields.map((name) => message.fields.find((field) => field.name === name)?.jsonName ?? '');
-  return { ...(names && { exactlyOne: names }), fields };
+  const wireName = (name: string) => message.fields.find((field) => field.name === name)?.jsonName ?? '';
+  const { oneof, celExpression } = getOption(message, messageRules);
+  const [choice] = oneof;
+  const [presence] = celExpression;
+  return {
+    ...(choice && { exactlyOne: choice.fields.map(wireName) }),
+    ...(presence && { atLeastOne: presence.split(' || ').map((has) => wireName(has.slice('has(this.'.length, -1))) }),
+    fields,
+  };
 }
 
 describe('the registry of the contract', () => {
@@ -112,6 +118,13 @@ describe('a field of the registry', () => {
     // Presence tells it from its default, and the two go by the message's own rule.
     expect(messages.AdjustInventoryRequest.fields.quantityDelta).not.toHaveProperty('required');
     expect(messages.GetInventoryReceiptRequest.fields.receiptId).not.toHaveProperty('required');
+  });
+
+  it('is required when a rule of its own says so: a message that may be empty, and a word', () => {
+    expect(messages.UpdateRoleRequest.fields.access.required).toBe(true);
+    expect(messages.CreateRoleRequest.fields.access).not.toHaveProperty('required');
+    expect(messages.DirectoryAccessGrant.fields.level.required).toBe(true);
+    expect(messages.DirectoryAccessGrant.fields.delegateUpTo).not.toHaveProperty('required');
   });
 
   it.each([
@@ -172,6 +185,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   CreateOrderReservationRequest: ['quantity gt'],
   CreatePortfolioRequest: ['phoneCountry pattern'],
   CreateProductRequest: ['currency pattern'],
+  CreateRoleRequest: ['name pattern', 'name maxLength', 'description maxLength'],
   GetInventoryReceiptRequest: ['exactlyOne', 'idempotencyKey pattern', 'idempotencyKey maxLength', 'page lte', 'pageSize lte'],
   InventoryTransferLineInput: ['quantity gt'],
   ListInventoryBackordersRequest: ['status in', 'pageSize lte'],
@@ -186,6 +200,8 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   ],
   ReturnInventoryRequest: ['quantity gt', 'reason pattern'],
   UpdateInventoryBackorderEtaRequest: ['expectedArrivalAt gt'],
+  UpdateRoleRequest: ['name pattern', 'name maxLength', 'description maxLength'],
+  UpdateTeamRequest: ['atLeastOne', 'name pattern', 'name maxLength', 'description minLength', 'description maxLength', 'color pattern'],
 };
 
 describe('the sensitive members of responses', () => {
@@ -195,6 +211,7 @@ describe('the sensitive members of responses', () => {
       'Customer/CreateCustomerDocumentUpload': ['upload.url', 'upload.headers'],
       'Customer/CreateCustomerPhotoUpload': ['upload.url', 'upload.headers'],
       'Customer/GetCustomerFileDownloadLink': ['url'],
+      'Invitation/CreateInviteLink': ['link.url'],
     });
   });
 
@@ -216,10 +233,10 @@ describe('the provenance in the contract', () => {
     const all = Object.values(messages as unknown as Readonly<Record<string, MessageFields>>).filter(
       ({ name }) => typeof name === 'string',
     );
-    const stated = all.map(({ name, combinationStated, fields: own }) => [
+    const stated = all.map(({ name, combinationStated, atLeastOne, fields: own }) => [
       name,
       [
-        ...(combinationStated ? ['exactlyOne'] : []),
+        ...(combinationStated ? [atLeastOne ? 'atLeastOne' : 'exactlyOne'] : []),
         ...Object.entries(own).flatMap(([field, rules]) => rules.stated?.map((rule) => `${field} ${rule}`) ?? []),
       ],
     ]);

@@ -143,3 +143,30 @@ describe('a role', () => {
     expect([...outcomes].toSorted()).toEqual(['200 200', '403 200', '403 403']);
   });
 });
+
+describe('AI agents', () => {
+  const allowed = { level: LEVELS[READ_WRITE], delegateUpTo: LEVELS[READ_WRITE], allowAiAgents: true };
+
+  it.each([
+    ['owner', 200],
+    // Its ceiling is high enough, and its own role has them allowed, but not delegated.
+    ['administrator', 403],
+  ])('are allowed by the %s with %i', async (member, expected) => {
+    const key = makeKey(opened.sandbox.world, { member });
+    for (const flags of [{}, { delegateAiAgents: true }]) {
+      const access = { [AGENTS]: { ...allowed, ...flags } };
+      expect((await callAs(key, 'Role/CreateRole', { name: 'For agents', access })).status).toBe(expected);
+    }
+    const plain = { [AGENTS]: { ...allowed, allowAiAgents: false } };
+    expect((await callAs(key, 'Role/CreateRole', { name: 'Without agents', access: plain })).status).toBe(200);
+  });
+
+  it.each([
+    ['allowed below READ_WRITE', { level: LEVELS[1], allowAiAgents: true }],
+    ['delegated without being allowed', { ...allowed, allowAiAgents: false, delegateAiAgents: true }],
+    ['delegated below READ_WRITE', { ...allowed, delegateUpTo: LEVELS[1], delegateAiAgents: true }],
+  ])('are not %s', async (_case, grant) => {
+    const { status, body } = await call('Role/CreateRole', { name: 'For agents', access: { [AGENTS]: grant } });
+    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(AGENTS) });
+  });
+});
