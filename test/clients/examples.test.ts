@@ -63,6 +63,11 @@ const TELLING: Readonly<Record<string, object>> = {
       customer: { accountingIntegrations: { nodes: some(2) } },
     },
   },
+  '15-people': {
+    members: { nodes: some(5), isTruncated: false },
+    roles: { nodes: expect.arrayContaining([expect.objectContaining({ name: 'Owner', access: expect.anything() })]) },
+    memberInvitations: { nodes: some(3), isTruncated: false },
+  },
 };
 
 describe('the examples', () => {

@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { afterAll, expect, it } from 'vitest';
+import { createGraph } from '../../src/graph.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
+import { readExamples } from '../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { useWorld } from '../support/world.ts';
@@ -20,6 +23,13 @@ const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
   }
 }`;
 
+/** The secrets that were written to the ledger's files or to the log. `witness` was written there, so what is looked through is what was written. */
+function keptOf(secrets: readonly string[], witness: string): string[] {
+  const written = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
+  expect(written.some((bytes) => bytes.includes(witness))).toBe(true);
+  return secrets.filter((secret) => [...written, ...lines].some((text) => text.includes(secret)));
+}
+
 it('The ledger and the log keep no address of an upload, and a repeat is answered without it', async () => {
   const input = {
     customerId: demoId('customer 0'),
@@ -35,10 +45,41 @@ it('The ledger and the log keep no address of an upload, and a repeat is answere
   expect(again.data.customerFileUploadCreate).toEqual({ upload: { ...first.upload, url: null, headers: [] }, effect: 'REPLAYED' });
   expect(calls).toEqual([]);
 
-  const written = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
   const secrets = [first.upload.url, ...first.upload.headers.map(({ value }: { value: string }) => value)];
-  // The id is there, so what is looked through is what was written.
-  expect(written.some((bytes) => bytes.includes(first.upload.rawId))).toBe(true);
-  const kept = [...written, ...lines].filter((text) => secrets.some((secret) => text.includes(secret)));
-  expect(kept).toEqual([]);
+  expect(keptOf(secrets, first.upload.rawId)).toEqual([]);
+});
+
+const LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
+  memberInviteLinkCreate(input: $input) { ... on MemberInviteLinkCreatePayload { link { url expiresAt } effect } }
+}`;
+
+it('The ledger and the log keep no invite link, and a repeat is answered without it', async () => {
+  const input = { roleIds: [demoId('role planner')], idempotencyKey: 'a link' };
+  const first = (await world.graph(LINK, { input })).data.memberInviteLinkCreate;
+  expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
+  const [again, calls] = await world.calls(() => world.graph(LINK, { input }));
+  expect(again.data.memberInviteLinkCreate).toEqual({ link: { ...first.link, url: null }, effect: 'REPLAYED' });
+  expect(calls).toEqual([]);
+  const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
+  expect(keptOf([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
+});
+
+it('The documents that GraphiQL opens with ask for no secret', () => {
+  const { schema } = createGraph();
+  const info = new TypeInfo(schema);
+  const asked: string[] = [];
+  let fields = 0;
+  for (const { query } of readExamples())
+    visit(
+      parse(query),
+      visitWithTypeInfo(info, {
+        Field: ({ name }) => {
+          fields += 1;
+          const { directives = [] } = (info.getFieldDef()?.extensions ?? {}) as { directives?: readonly { args?: { name?: string } }[] };
+          if (directives.some(({ args }) => args?.name === 'secret')) asked.push(name.value);
+        },
+      }),
+    );
+  expect(fields).toBeGreaterThan(100);
+  expect(asked).toEqual([]);
 });
