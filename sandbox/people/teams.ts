@@ -11,16 +11,17 @@ const answer = (call: CallContext, id: string) => ({ team: toTeam(call.store, te
 /** The ids, each once, or a refusal when the workspace lacks one of the teams. */
 export const requireTeams = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => teamOf(call, id).id);
 
-/** The team and the member that a request names, as both are once `change` is done. */
+/** The columns of a membership of a team. */
+interface MembershipIds extends Record<string, string> {
+  readonly team_id: string;
+  readonly member_id: string;
+}
+
+/** Answers the team and the member that a request names, as both are after `work`. */
 function change(call: CallContext, request: { readonly teamId: string; readonly memberId: string }, work: (ids: MembershipIds) => void) {
   const [team, member] = [teamOf(call, request.teamId), memberOf(call, request.memberId)];
   work({ team_id: team.id, member_id: member.id });
   return { team: toTeam(call.store, team), member: toMember(call.store, member) };
-}
-
-interface MembershipIds extends Record<string, string> {
-  readonly team_id: string;
-  readonly member_id: string;
 }
 
 export const teams = domain(Team, {

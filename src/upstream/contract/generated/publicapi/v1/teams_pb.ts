@@ -156,7 +156,7 @@ export type CreateTeamRequest = Message<"publicapi.v1.CreateTeamRequest"> & {
   description: string;
 
   /**
-   * One of the product's choice when absent.
+   * The product chooses a colour when absent.
    *
    * @generated from field: optional string color = 3;
    */
@@ -178,7 +178,7 @@ export type CreateTeamRequestJson = {
   description?: string;
 
   /**
-   * One of the product's choice when absent.
+   * The product chooses a colour when absent.
    *
    * @generated from field: optional string color = 3;
    */
