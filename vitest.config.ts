@@ -60,6 +60,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...(isSecondRun ? SAME_EITHER_WAY : []), ...(isFast ? SLOW : [])],
     testTimeout: 30_000,
+    // Of the programs that tests start: a machine that runs all tests at once is no overload of theirs.
+    env: { MAX_EVENT_LOOP_DELAY_MS: '60000' },
     // Set-up builds pages, and starts Chromium and gateways: a cold machine has taken longer than the ten seconds that Vitest gives a hook.
     hookTimeout: 60_000,
     // The schema is built once and not for each file. So no file may change what all share: clocks and settings are put back by those who set them.

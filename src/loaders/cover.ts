@@ -167,7 +167,8 @@ class CoveringLoader<Row> extends Loader<Row> {
 
   constructor(cover: Cover<Row>, lists: RequestLists, shape: () => ListShape) {
     let held = new HeldPages<Row>();
-    super((ids) => new CoveredBatch(cover, lists, shape(), held).answer(ids));
+    // Async, since the session may refuse to tell the shape: DataLoader takes what is thrown at once for a fault of the program.
+    super(async (ids) => new CoveredBatch(cover, lists, shape(), held).answer(ids));
     this.#forget = () => {
       // Another one: a batch that is under way must not fill it with what was read before the change.
       held = new HeldPages();

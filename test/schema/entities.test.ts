@@ -28,6 +28,14 @@ describe('Query.node', () => {
     expect(calls).toEqual([GET]);
   });
 
+  it.each(['Product', 'Contact', 'Customer'])('says of a %s that there is no API key, where none is sent', async (type) => {
+    const of = [{ __typename: type, id: global('some', type) }];
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graphAs(null, ENTITIES('... on Product { name } ... on Contact { lastName } ... on Customer { title }'), { of }),
+    );
+    expect([errors?.map(({ extensions }) => extensions.code), calls]).toEqual([['UNAUTHENTICATED'], []]);
+  });
+
   it('refuses keys that name different records', async () => {
     const of = [{ __typename: 'Customer', id: global(first), rawId: CUSTOMERS[1] }];
     const [{ data, errors }, calls] = await world.calls(() => world.graph(ENTITIES('... on Customer { title }'), { of }));
