@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { clockAhead } from '../support/clock.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -34,6 +35,26 @@ const readAs = async (key: string) => {
   const told = (field: string) => (data?.[field] ? 'answered' : (codes[field] ?? errors[0]?.extensions.code));
   return [told('inventoryLocations'), told('customers')];
 };
+
+describe('answers that are kept', () => {
+  const ahead = { ms: 0 };
+  const keeping = useWorld({}, undefined, { env: { READ_CACHE_MS: '60000' }, clock: clockAhead(() => ahead.ms) });
+
+  it('show what the member could read before its roles were replaced until they expire', async () => {
+    const key = makeKey(keeping.sandbox.world, { member: 'warehouse' });
+    const read = async () => {
+      const { errors = [] } = await keeping.graphAs(key, '{ inventoryLocations(first: 1) { nodes { id } } }');
+      return errors[0]?.extensions.code ?? 'answered';
+    };
+    expect(await read()).toBe('answered');
+    const input = { memberId: demoId('member warehouse'), roleIds: [] };
+    expect((await keeping.graph(SET, { input })).data.memberRolesSet).toMatchObject({ effect: 'DONE' });
+    const [kept, calls] = await keeping.calls(read);
+    expect([kept, calls]).toEqual(['answered', []]);
+    ahead.ms = 60_001;
+    expect(await read()).toBe('FORBIDDEN');
+  });
+});
 
 describe('Query.members', () => {
   it('has who may do what: the roles and teams of all members take one call each', async () => {

@@ -70,6 +70,7 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   inventoryBackorderReschedule: ['Inventory/ListInventoryBackorders'],
   inventoryReceiptCreate: ['Inventory/GetInventoryReceipt'],
   inventoryReceiptPost: ['Inventory/GetInventoryReceipt'],
+  memberInvitationCreate: ['Invitation/ListMemberInvitations'],
   memberRemove: ['Member/GetMember'],
   memberRolesSet: ['Member/GetMember'],
   orderCancel: ['Order/GetOrder'],

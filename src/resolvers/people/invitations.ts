@@ -12,6 +12,7 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberInvitationRecordJson } from '../../upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { list, listOfParts } from '../kit/lists.ts';
+import { madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 import { among } from './memberships.ts';
@@ -63,6 +64,12 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
         () => ({}),
       ),
     ],
+  },
+  // Another invitation of the same address to the same roles and teams since then has sent the same email.
+  lookUp: async ({ request, startedAt, context }) => {
+    const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
+    const invitation = madeBy(invitations, request, startedAt);
+    return invitation && { invitation };
   },
 });
 
