@@ -31,7 +31,7 @@ import type { GraphQLSchema } from 'graphql';
 import { withBoundedAnswers } from './schema/cost/boundedAnswers.ts';
 import { builder } from './schema/kit/builder.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
-import { withRawRecords } from './schema/kit/records.ts';
+import { withRawRecords } from './schema/kit/rawRecords.ts';
 import { Areas } from './subgraph/areas.ts';
 import { tellSdl, withFederation } from './subgraph/federated.ts';
 import { withNames } from './subgraph/names.ts';

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { ASSUMED } from '../schema/kit/marks.ts';
-import { RAW_RECORD } from '../schema/kit/records.ts';
+import { RAW_RECORD } from '../schema/kit/rawRecords.ts';
 import { declaredTags } from './directives.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type DefinitionNode, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
-import { RAW_RECORD } from '../schema/kit/records.ts';
+import { RAW_RECORD } from '../schema/kit/rawRecords.ts';
 import { type Areas, SHARED } from './areas.ts';
 
 /** Names that come first, in this order; all others follow as they are declared. */

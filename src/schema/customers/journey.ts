@@ -4,7 +4,8 @@ import { ListJourneyConfig } from '../../upstream/contract/generated/operations.
 import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../../upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
 import { assumed } from '../kit/marks.ts';
-import { RecordFields, rawRecord } from '../kit/records.ts';
+import { rawRecord } from '../kit/rawRecords.ts';
+import { RecordFields } from '../kit/records.ts';
 
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 

@@ -2,7 +2,7 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type G
 import type { Context } from '../../context.ts';
 import { failureOf } from './edges.ts';
 import { KEYS, type KeyServedExtensions } from './lookahead.ts';
-import { RAW_RECORD } from './records.ts';
+import { RAW_RECORD } from './rawRecords.ts';
 import type { Told } from './registry.ts';
 
 type Field = GraphQLField<object, Context>;

@@ -1,5 +1,5 @@
 import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
-import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
@@ -14,6 +14,7 @@ import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
 import { CURRENCY, currencyOf, declareKey, keysOf, OWNER, type Part, type Priced } from './parts.ts';
+import { rawRecord } from './rawRecords.ts';
 import { type Entity, registerType } from './registry.ts';
 
 /** The members of a record whose value is of a kind. */
@@ -62,25 +63,6 @@ export const toPieces = (figure: string | number | null | undefined): number =>
 
 /** A version as it is compared and handed back; null when the record tells none. Its text is not gone into; the upstream may write it as a number. */
 export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
-
-/** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
-export const RAW_RECORD = 'upstreamRecord';
-
-/** The field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
-export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
-  [RAW_RECORD]: t.field({
-    type: 'JSON',
-    tag: ['raw'],
-    description: 'The unprocessed record as the Workspace API answered it. Unsupported: it can change without notice.',
-    resolve: (answer: Shape) => answer,
-  }),
-});
-
-/** The schema with or without the records as the upstream answered them. */
-export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): GraphQLSchema {
-  for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap())) if (isObjectType(type)) delete type.getFields()[RAW_RECORD];
-  return schema;
-}
 
 /**
  * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both

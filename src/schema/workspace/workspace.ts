@@ -6,7 +6,8 @@ import type {
   WorkspaceRecordJson,
 } from '../../upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import { builder } from '../kit/builder.ts';
-import { RecordFields, rawRecord } from '../kit/records.ts';
+import { rawRecord } from '../kit/rawRecords.ts';
+import { RecordFields } from '../kit/records.ts';
 
 const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
 
