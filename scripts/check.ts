@@ -57,6 +57,8 @@ const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['dead code', () => run('check:dead')],
   ['no production dependency with a known vulnerability', () => run('check:audit')],
   ['tests', () => run('test')],
+  // Reads the report of the tests, which they write only when they are told where to.
+  ...(process.env.VITEST_RESULTS ? [['every sentence of the specification has its tests', () => run('fidelity')] as const] : []),
 ];
 
 const failed = STEPS.filter(([name, isFine]) => {

@@ -1,0 +1,29 @@
+import { ACCESS } from './access.ts';
+import { BILLING } from './billing.ts';
+import { CATALOG } from './catalog.ts';
+import { CUSTOMERS } from './customers.ts';
+import { DATA_FIELDS } from './dataFields.ts';
+import { PEOPLE } from './people.ts';
+import { RECEIPTS } from './receipts.ts';
+import { SALES } from './sales.ts';
+import type { Sentence } from './sentence.ts';
+import { STOCK } from './stock.ts';
+import { WIRE } from './wire.ts';
+
+/**
+ * The behaviour that the upstream's specification states, sentence by sentence, with the tests that show it. Covers the general parts (requests, keys,
+ * failures, limits, versions) and every service that the graph uses. Left out are the services that it does not use (problems, work orders,
+ * appointments, templates, analytics), and the scopes of single operations, which the contract holds.
+ */
+export const SENTENCES: readonly Sentence[] = [
+  ...WIRE,
+  ...ACCESS,
+  ...CUSTOMERS,
+  ...DATA_FIELDS,
+  ...CATALOG,
+  ...SALES,
+  ...BILLING,
+  ...STOCK,
+  ...RECEIPTS,
+  ...PEOPLE,
+];
