@@ -34,7 +34,9 @@ export const PEOPLE: readonly Sentence[] = [
     says: 'Delegation stays within the grant',
     services: ['Role'],
     verdict: 'held',
-    tests: ['test/sandbox/people/roles.test.ts > a new role > is refused with %s'],
+    tests: [
+      'test/sandbox/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
+    ],
   },
   {
     line: 128,
@@ -120,7 +122,7 @@ export const PEOPLE: readonly Sentence[] = [
     says: 'A repeated creation makes a second role',
     services: ['Role'],
     verdict: 'held',
-    reason: 'no test yet',
+    tests: ['test/sandbox/people/roles.test.ts > a new role > is made a second time when its creation is repeated'],
   },
   {
     line: 313,
@@ -327,7 +329,7 @@ export const PEOPLE: readonly Sentence[] = [
     says: 'Lists of people have 100 rows unless told otherwise',
     services: ['Member'],
     verdict: 'held',
-    reason: 'no test yet',
+    tests: ['test/sandbox/people/pageSizes.test.ts > %s has 100 rows unless told otherwise'],
   },
   {
     line: 175,

@@ -253,10 +253,39 @@ export const WIRE: readonly Sentence[] = [
   },
   {
     line: 508,
-    says: 'Invoices, pro-formas, sent invoices and payments refuse a known key with other input',
+    says: 'Payments refuse a known operation id with other input',
     services: 'all',
     verdict: 'held',
-    tests: ['test/sandbox/kernel/idempotency.test.ts > a key > with another payload is a conflict that changes nothing: %j'],
+    tests: [
+      'test/sandbox/billing/reusedKeys.test.ts > a key of billing that was used with other input > is refused for a payment, and makes none',
+    ],
+  },
+  {
+    line: 508,
+    says: 'Invoices refuse a known key with other input',
+    services: 'all',
+    verdict: 'held',
+    tests: [
+      'test/sandbox/billing/reusedKeys.test.ts > a key of billing that was used with other input > is refused for an invoice, and makes none',
+    ],
+  },
+  {
+    line: 508,
+    says: 'Sent invoices refuse a known key with other input',
+    services: 'all',
+    verdict: 'held',
+    tests: [
+      'test/sandbox/billing/reusedKeys.test.ts > a key of billing that was used with other input > is refused for the sending of an invoice, and mails nothing',
+    ],
+  },
+  {
+    line: 508,
+    says: 'Pro-formas refuse a known key with other input',
+    services: 'all',
+    verdict: 'held',
+    tests: [
+      'test/sandbox/billing/reusedKeys.test.ts > a key of billing that was used with other input > is refused for a pro-forma, and makes none',
+    ],
   },
   {
     line: 513,

@@ -29,6 +29,7 @@ describe('Payment/CreatePayment', () => {
     const { body } = await call('Payment/CreatePayment', request);
     expect(body.payment).toMatchObject({ id: payment.id, receivedMinor: '500' });
     expect((await list({ orderId: request.orderId })).payments).toEqual([body.payment]);
+    expect(await read(payment.id)).toEqual(body.payment);
   });
 
   it('makes one payment of requests that race under one key', async () => {

@@ -30,6 +30,12 @@ describe('a new role', () => {
     expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(answer.role.id);
   });
 
+  it('is made a second time when its creation is repeated', async () => {
+    const [first, second] = [await made({ name: 'Twin' }), await made({ name: 'Twin' })];
+    expect(second.role.id).not.toBe(first.role.id);
+    expect((await call('Role/SearchRoles', { query: 'Twin' })).body.roles).toHaveLength(2);
+  });
+
   it('may have no access at all', async () => {
     const { role } = await made({ access: undefined });
     expect((await get(role.id)).access ?? {}).toEqual({});

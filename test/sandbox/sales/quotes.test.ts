@@ -211,6 +211,7 @@ describe('Quote/UpdateQuote', () => {
     const lineItems = [{ productId, quantity: 1 }];
     const updated = await call('Quote/UpdateQuote', { id: body.quote.id, expectedVersion: '1', lineItems });
     expect(updated.body.quote).toMatchObject({ version: '2', totalOnceMinor: '700', lineItems: [{ productId, quantity: 1 }] });
+    expect(updated.body.quote.status).toBe('PUBLIC_QUOTE_STATUS_CONCEPT');
     expect(updated.body.quote.discounts ?? []).toEqual([]);
     expect(Number(updated.body.quote.updatedAt) - Number(body.quote.updatedAt)).toBe(60);
     expect(await read(body.quote.id)).toEqual(updated.body.quote);

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { REUSED, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+import { makeOrder } from './orders.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+/** Makes invoices and sends them. */
+const integrationId = demoId('accounting connection 0');
+
+const makeInvoice = async () => {
+  const orderId = await makeOrder(opened);
+  expect((await call('Invoice/CreateInvoice', { orderId, integrationId, idempotencyKey: randomUUID() })).status).toBe(200);
+  return orderId;
+};
+
+describe('a key of billing that was used with other input', () => {
+  it('is refused for a payment, and makes none', async () => {
+    const request = { orderId: await makeOrder(opened), amountMinor: '2000', externalOperationId: randomUUID() };
+    expect((await call('Payment/CreatePayment', request)).status).toBe(200);
+    const orderId = await makeOrder(opened);
+    for (const other of [{ amountMinor: '1500' }, { orderId }]) {
+      expect(refusalOf(await call('Payment/CreatePayment', { ...request, ...other }))).toEqual(REUSED);
+    }
+    expect((await call('Payment/ListPayments', { orderId })).body.payments ?? []).toEqual([]);
+  });
+
+  it('is refused for an invoice, and makes none', async () => {
+    const request = { orderId: await makeOrder(opened), integrationId, idempotencyKey: randomUUID() };
+    expect((await call('Invoice/CreateInvoice', request)).status).toBe(200);
+    const orderId = await makeOrder(opened);
+    expect(refusalOf(await call('Invoice/CreateInvoice', { ...request, orderId }))).toEqual(REUSED);
+    expect((await call('Invoice/ListInvoices', { customerId: demoId('customer 1'), orderId })).body.invoices ?? []).toEqual([]);
+  });
+
+  it('is refused for the sending of an invoice, and mails nothing', async () => {
+    const request = { orderId: await makeInvoice(), integrationId, idempotencyKey: randomUUID() };
+    expect((await call('Invoice/SendInvoice', request)).status).toBe(200);
+    const orderId = await makeInvoice();
+    const mails = sentMessages(opened.sandbox.world.store).length;
+    expect(refusalOf(await call('Invoice/SendInvoice', { ...request, orderId }))).toEqual(REUSED);
+    expect(sentMessages(opened.sandbox.world.store)).toHaveLength(mails);
+  });
+
+  it('is refused for a pro-forma, and makes none', async () => {
+    const request = { orderId: await makeOrder(opened), idempotencyKey: randomUUID() };
+    expect((await call('ProForma/CreateProForma', request)).status).toBe(200);
+    const orderId = await makeOrder(opened);
+    expect(refusalOf(await call('ProForma/CreateProForma', { ...request, orderId }))).toEqual(REUSED);
+    expect((await call('ProForma/ListProFormas', { customerId: demoId('customer 1'), orderId })).body.proFormas ?? []).toEqual([]);
+  });
+});
