@@ -4,7 +4,7 @@
  */
 type Verdict = 'held' | 'held by assumption' | 'not observable here' | 'differs';
 
-/** One thing that the upstream's specification says of its behaviour. */
+/** A claim that the upstream's specification says of its behaviour. */
 export interface Sentence {
   /** The line of the specification. Several sentences may stand on one. */
   readonly line: number;
