@@ -82,7 +82,7 @@ export const ACCESS_AREAS = {
   settings: ['settingsAccess', 'The settings of the workspace.'],
   security: ['securityAccess', 'The settings of security.'],
   audit: ['auditAccess', 'The record of what was done.'],
-  billing: ['billingAccess', 'What the workspace itself pays.'],
+  billing: ['billingAccess', 'Billing.'],
   development: ['developmentAccess', 'API keys and what programs need.'],
   inventory: ['inventoryAccess', 'Stock and its locations.'],
   planning: ['planningAccess', 'Planning.'],
