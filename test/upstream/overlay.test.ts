@@ -251,6 +251,11 @@ describe('an overlay', () => {
     expect(overlayOf(example).fields).toMatchObject({ CreateInventoryBackorderRequest: { idempotencyKey: 'requestReference' } });
   });
 
+  it('is refused when it is no YAML, or has aliases', () => {
+    expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^is no YAML or JSON: /)] });
+    expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({ problems: [expect.stringMatching(/^must not have aliases/)] });
+  });
+
   it('is refused with all that is wrong with it', () => {
     const wrong = `
 servces: {}

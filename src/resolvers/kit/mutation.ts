@@ -201,11 +201,11 @@ async function run<
     }
     const request = { ...(options.request ? await options.request(draft, corrected, context) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
+    const sent = variants?.operations[variants.by(input)] ?? operation;
     // The upstream's own way to know a repeat.
-    const upstreams = context.upstream.operation(operation);
+    const upstreams = context.upstream.operation(sent);
     const isCarried = carriesKey(upstreams, request);
     if (upstreams.keyField && isCarried) request[upstreams.keyField] = input.idempotencyKey;
-    const sent = variants?.operations[variants.by(input)] ?? operation;
     const idempotencyKey = input.idempotencyKey ?? undefined;
     const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });

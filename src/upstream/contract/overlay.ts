@@ -302,7 +302,14 @@ export function readOverlay(text: string): OverlayReading {
   const document = parseDocument(text);
   if (document.errors.length > 0)
     return { problems: document.errors.map(({ message }) => `is no YAML or JSON: ${message.split('\n')[0]}`) };
+  let json: unknown;
+  try {
+    // No aliases: an overlay has no use for them, and a few can stand for gigabytes.
+    json = document.toJS({ maxAliasCount: 0 });
+  } catch {
+    return { problems: ['must not have aliases (`*name`): write out what they stand for.'] };
+  }
   const reader = new Reader();
-  const overlay = readParts(reader, document.toJS({ maxAliasCount: 0 }));
+  const overlay = readParts(reader, json);
   return reader.problems.length > 0 ? { problems: reader.problems } : { overlay };
 }
