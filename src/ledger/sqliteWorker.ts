@@ -1,4 +1,5 @@
 // The thread of a ledger's file: opens it, and answers each request in the order in which they come.
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, LedgerDatabase, type Result } from './sqliteDatabase.ts';
 import type { Reply, Request } from './sqliteThread.ts';
@@ -12,7 +13,11 @@ const database = new LedgerDatabase((workerData as { readonly path: string }).pa
 function answer(request: Request): readonly Result[] | string | null {
   if (request.kind === 'write') return database.write(request.now, request.changes);
   if (request.kind === 'find') return database.find(request.now, request.ids);
-  if (request.kind === 'close') database.close();
+  if (request.kind === 'close') {
+    database.close();
+    // Node keeps compiled code when a thread ends by itself, and this one is ended by its starter.
+    flushCompileCache();
+  }
   return null;
 }
 

@@ -44,12 +44,17 @@ export function withFederation(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), query: federated, types: types.filter((type) => type !== query) });
 }
 
-/** Sets what `_service` tells, and weighs it as long as it is: aliases may ask for it many times. */
-export function tellSdl(schema: GraphQLSchema, sdl: string): void {
+/** Sets what `_service` tells, and weighs it as long as it is: aliases may ask for it many times. `sdl` is called when it is first asked for. */
+export function tellSdl(schema: GraphQLSchema, sdl: () => string): void {
   const service = schema.getQueryType()?.getFields()._service;
   const type = schema.getType('_Service');
   const field = isObjectType(type) ? type.getFields().sdl : undefined;
   if (!service || !field) throw new Error('The graph is no subgraph.');
-  service.resolve = () => ({ sdl });
-  field.extensions = { ...field.extensions, bytes: sdl.length } satisfies SizeExtensions;
+  service.resolve = () => ({ sdl: sdl() });
+  const size: SizeExtensions = {
+    get bytes() {
+      return sdl().length;
+    },
+  };
+  field.extensions = Object.assign(size, field.extensions);
 }
