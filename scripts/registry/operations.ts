@@ -68,7 +68,9 @@ function coverOf(method: DescMethod, cover: CoverOptions | undefined, reader: Op
   };
   if (!list) return refuse('is no operation there');
   const { page } = reader.operation(list);
-  if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0) return refuse('is not read by pages to its end');
+  const kind = page && PAGING[page.kind];
+  if (!(kind === 'PAGE' && page?.maxPage === 0) && kind !== 'PREFIX')
+    return refuse('is not read by pages to its end, nor from its beginning');
   if (recordsIn(list, true).join() !== recordsIn(method, false).join()) return refuse('shows other records');
   return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
 }

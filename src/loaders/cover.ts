@@ -202,13 +202,15 @@ export function coveredBy<Row extends object>(
   if (!list) throw new Error(`${name} must be a list of the contract, to cover a get.`);
   const rest = unfiltered(list);
   return (session, lists) => {
-    const pageSize = session.operation(list).page?.maxSize ?? 0;
+    const { kind, maxSize: pageSize = 0 } = session.operation(list).page ?? {};
+    // A list that is cut off after so many rows has a first page and no other.
+    const isPrefix = kind === 'PREFIX';
     const page = async (number: number) => {
-      const paging = { page: number, pageSize };
-      const answer = await session.call(list, { ...rest, ...paging });
-      return rowsOf(list, answer, paging) as { rows: Row[]; hasMore: boolean };
+      const paging = isPrefix ? { pageSize } : { page: number, pageSize };
+      const { rows, hasMore, isCut = rows.length >= pageSize } = rowsOf(list, await session.call(list, { ...rest, ...paging }), paging);
+      return { rows: rows as Row[], hasMore: isPrefix ? isCut : hasMore };
     };
     const cover: Cover<Row> = { name: list.name, page, get: (id) => get(session, id), idOf: (row) => (row as { readonly id?: string }).id };
-    return new CoveringLoader(cover, lists, () => lists.shapeOf(list.name, pageSize));
+    return new CoveringLoader(cover, lists, () => lists.shapeOf(list.name, pageSize, isPrefix ? 1 : Number.POSITIVE_INFINITY));
   };
 }

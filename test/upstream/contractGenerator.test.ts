@@ -185,7 +185,7 @@ describe('the generator of the registry', () => {
 
     it.each([
       ['that there is not', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
-      ['that is not read to its end', covered(', page: {kind: PAGING_PREFIX}'), 'is not read by pages to its end'],
+      ['that is not read to its end', covered(', page: {kind: PAGING_WHOLE}'), 'is not read by pages to its end'],
       [
         'of other records',
         covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),

@@ -171,11 +171,11 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
   return Object.fromEntries(read.filter(([, size]) => size !== undefined));
 }
 
-/** Whether a list shows the records that another operation gets, all of them: it is read by page, and without a filter. */
+/** Whether a list shows the records that another operation gets: it is read by page or from its beginning, and without a filter. */
 const canCover = (list: AnyOperation, { answers }: AnyOperation): boolean => {
   const [shown, got] = [list.answers[list.page?.items ?? ''], Object.values(answers)[0]];
   const isWhole = !Object.values(list.request.fields).some(({ required }) => required);
-  return list.page?.kind === 'PAGE' && isWhole && shown !== undefined && shown.record === got?.record;
+  return (list.page?.kind === 'PAGE' || list.page?.kind === 'PREFIX') && isWhole && shown !== undefined && shown.record === got?.record;
 };
 
 function readCover(reader: Reader, place: string, value: unknown, operation: AnyOperation): string | null {

@@ -85,6 +85,7 @@ const smoothed = (before: number | null, now: number) => (before === null ? now 
  */
 export class ListShape extends KnownList {
   readonly #pageSize: number;
+  readonly #maxPages: number;
   /** Pages of the list; null until its end was seen. */
   #end: number | null = null;
   /** Wanted records, once for each page that was read for them, and those that the pages held. */
@@ -95,21 +96,23 @@ export class ListShape extends KnownList {
   #getMs: number | null = null;
   #pageMs: number | null = null;
 
-  constructor(pageSize: number, clock: Clock) {
+  /** `maxPages`: those that the list has at most, so 1 when it has no further ones. */
+  constructor(pageSize: number, maxPages: number, clock: Clock) {
     super(clock);
     this.#pageSize = pageSize;
+    this.#maxPages = maxPages;
   }
 
   /** The number of pages to read next, at once; 0 when gets are cheaper. `found + slack + credit` bounds the calls of a batch, whatever is known. */
   nextPages({ wanted, found, calls, read, isScarce }: Batch): number {
-    if (this.isResting) return 0;
+    if (this.isResting || read >= this.#maxPages) return 0;
     if (this.#asked === 0) return wanted >= FIRST_LOOK ? 1 : 0;
     const left = wanted - found;
     const perPage = (wanted * this.#found) / this.#asked;
     if (Math.min(left, perPage) <= this.#pageInGets(isScarce)) return 0;
     const unread = this.#end === null ? Math.ceil(left / perPage) : this.#end - read;
     const room = found + SLACK + (isScarce ? 0 : this.#credit) - calls;
-    return Math.max(0, Math.min(unread, room, MAX_WAVE));
+    return Math.max(0, Math.min(unread, room, MAX_WAVE, this.#maxPages - read));
   }
 
   /** Gets that take as much as a page. */
@@ -211,8 +214,8 @@ export class ListShapes {
     this.#parts = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
   }
 
-  ofRecords(keyHash: string, list: string, pageSize: number): ListShape {
-    return this.#of(this.#records, `${keyHash} ${list}`, () => new ListShape(pageSize, this.#clock));
+  ofRecords(keyHash: string, list: string, pageSize: number, maxPages: number): ListShape {
+    return this.#of(this.#records, `${keyHash} ${list}`, () => new ListShape(pageSize, maxPages, this.#clock));
   }
 
   /** `list` is its name, with what it is filtered by. */

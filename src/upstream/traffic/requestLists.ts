@@ -34,9 +34,9 @@ export class RequestLists {
   }
 
   /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
-  shapeOf(list: string, pageSize: number): ListShape {
+  shapeOf(list: string, pageSize: number, maxPages: number): ListShape {
     const { shapes, keyHash } = this.#options;
-    return shapes.ofRecords(keyHash(), list, pageSize);
+    return shapes.ofRecords(keyHash(), list, pageSize, maxPages);
   }
 
   /** The same of a list that is the lists of many owners. `list` is its name, with what it is filtered by. */
