@@ -45,6 +45,22 @@ describe('an answer that its document predicts to be too large', () => {
     expect([codeOf(first), codeOf(second), first.calls]).toEqual([told, told, []]);
   });
 
+  it('counts each part that comes later, of repeated fragments too', async () => {
+    const deep = (deferred: string) =>
+      `{ roles(first: 95) { nodes { members(first: 1) { nodes { roles(first: 95) { nodes { ...F ${deferred} } } } } } } } fragment F on Role { __typename }`;
+    const refusalOf = async (query: string) => {
+      const { errors, cost } = await world.graph(query);
+      return [errors?.[0]?.extensions.code, errors?.[0]?.extensions.limitOf, cost?.actualCalls];
+    };
+    const tooLarge = ['QUERY_TOO_EXPENSIVE', 'ANSWER_BYTES', 0];
+    expect(await refusalOf(deep(times(100, (i) => `... @defer(label: "x${i}") { __typename }`)))).toEqual(tooLarge);
+    expect(await refusalOf(deep(times(100, (i) => `...F @defer(label: "x${i}")`)))).toEqual(tooLarge);
+    expect((await world.graph(deep(times(100, () => '... @defer(if: false) { __typename }')))).errors).toBeUndefined();
+    const streamed = `{ ${times(120, (i) => `a${i}: customers(first: 100) { nodes @stream(initialCount: 0) { customFields @stream(initialCount: 0) { name value __typename money { amount } } } }`)} }`;
+    expect(await refusalOf(streamed)).toEqual(tooLarge);
+    expect((await world.graph(streamed.replaceAll(/@stream\(initialCount: 0\)/g, ''))).errors).toBeUndefined();
+  });
+
   it('counts references and ids as often as they are repeated', async () => {
     const fields = times(249, (i) => `a${i}: id`);
     const of = Array(1_000).fill({ __typename: 'Customer', rawId: 'x' });

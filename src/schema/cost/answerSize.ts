@@ -28,6 +28,9 @@ export const VALUE_BYTES = 16;
 /** JSON bytes of a value of any shape. Ours: a customer of the sandbox, whole, takes 740. */
 const JSON_BYTES = 512;
 
+/** JSON bytes of a later part of an answer without its values: `@defer` and `@stream` make one for each object. Ours: its path and braces take 60 to 100. */
+export const PART_BYTES = 64;
+
 /** In a field's extensions: the JSON bytes of its value, where its type does not tell. */
 export interface SizeExtensions {
   readonly bytes?: number;
@@ -52,6 +55,9 @@ export const times = (size: AnswerSize, count: number): AnswerSize => ({
 });
 
 export const objects = (count: number): AnswerSize => ({ nodes: count, leaves: 0, bytes: count * VALUE_BYTES, schemaBytes: 0 });
+
+/** Later parts of an answer, without the values in them. */
+export const laterParts = (count: number): AnswerSize => ({ nodes: 0, leaves: 0, bytes: count * PART_BYTES, schemaBytes: 0 });
 
 /** All of it tells the schema. */
 export const asSchema = (size: AnswerSize): AnswerSize => ({ ...size, schemaBytes: size.bytes });

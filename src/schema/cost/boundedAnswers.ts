@@ -15,8 +15,8 @@ import {
 } from 'graphql';
 import type { Context } from '../../context.ts';
 import { jsonBytes } from '../kit/jsonValues.ts';
-import { fieldsOf } from '../kit/lookahead.ts';
-import { VALUE_BYTES } from './answerSize.ts';
+import { fieldsOf, isStreamed, nothingVisited } from '../kit/lookahead.ts';
+import { PART_BYTES, VALUE_BYTES } from './answerSize.ts';
 
 type Field = GraphQLField<unknown, Context>;
 
@@ -46,7 +46,7 @@ class RowCount {
 
   #objectBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
     if (!isObjectType(type)) return 0;
-    const visited = { fragments: new Set<string>(), isConditional: false };
+    const visited = nothingVisited();
     let bytes = VALUE_BYTES;
     for (const node of fieldsOf(set, type, this.#info, visited)) {
       const field = type.getFields()[node.name.value];
@@ -54,7 +54,7 @@ class RowCount {
       else if (!isList(field)) bytes += this.bytes(getNamedType(field.type), node.selectionSet);
     }
     this.#isConditional ||= visited.isConditional;
-    return bytes;
+    return bytes + visited.deferred * PART_BYTES;
   }
 }
 
@@ -63,7 +63,10 @@ function takeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo):
   if (!Array.isArray(rows)) return;
   const count = new RowCount(info);
   let bytes = 0;
-  for (const { selectionSet } of info.fieldNodes) if (selectionSet) bytes += count.bytes(getNamedType(info.returnType), selectionSet);
+  for (const node of info.fieldNodes) {
+    if (isStreamed(node, info)) bytes += PART_BYTES;
+    if (node.selectionSet) bytes += count.bytes(getNamedType(info.returnType), node.selectionSet);
+  }
   answer.take(rows.length * bytes);
 }
 

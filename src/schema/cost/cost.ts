@@ -27,14 +27,25 @@ import {
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import type { CostExtensions } from '../kit/costMarks.ts';
 import { readGlobalId } from '../kit/globalIds.ts';
-import { fieldsOf, needOf, type Scope } from '../kit/lookahead.ts';
+import { fieldsOf, isStreamed, needOf, nothingVisited, type Scope } from '../kit/lookahead.ts';
 import { operationOf } from '../kit/operations.ts';
 import { distinct } from '../kit/references.ts';
 import { entityOf, type Reference } from '../kit/registry.ts';
 import { fragmentsOf, weighSelections } from '../kit/selections.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
-import { type AnswerSize, asSchema, introspectionSizeOf, larger, leaves, NOTHING, objects, times as repeated, sum } from './answerSize.ts';
+import {
+  type AnswerSize,
+  asSchema,
+  introspectionSizeOf,
+  larger,
+  laterParts,
+  leaves,
+  NOTHING,
+  objects,
+  times as repeated,
+  sum,
+} from './answerSize.ts';
 
 /**
  * The most selections of a document with its fragments written out where they are spread. Ours: as many as a document may have tokens, so
@@ -174,13 +185,13 @@ class CostCount {
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
     // A single set for all, as in execution: else fragments double where fields meet.
-    const visited = { fragments: new Set<string>(), isConditional: false };
+    const visited = nothingVisited();
     const all = unlessInvalid(() =>
       fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope, visited)] : [])),
     );
     // Fields of one response name are one field, as in execution: nothing is counted twice.
     const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
-    return [...byName.values()].map((nodes) => this.#addField(type, nodes, times, rows)).reduce(sum, NOTHING);
+    return [...byName.values()].map((nodes) => this.#addField(type, nodes, times, rows)).reduce(sum, laterParts(times * visited.deferred));
   }
 
   #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, rows: number): AnswerSize {
@@ -205,12 +216,17 @@ class CostCount {
     times: number,
   ): AnswerSize {
     const target = getNamedType(field.type);
-    if (!isCompositeType(target)) return leaves(field, isList(field) ? times * ASSUMED_LIST_SIZE : times);
+    const isLater = isList(field) && unlessInvalid(() => nodes.some((node) => isStreamed(node, this.#scope)));
+    const withParts = (size: AnswerSize, count: number) => (isLater ? sum(size, laterParts(count)) : size);
+    if (!isCompositeType(target)) {
+      const count = isList(field) ? times * ASSUMED_LIST_SIZE : times;
+      return withParts(leaves(field, count), count);
+    }
     if (isPaged(field)) {
       return sum(objects(times), this.addSelection(target, nodes, times, rowsAsked(args)));
     }
-    const size = introspectionSizeOf(this.#scope.schema, parent, field.name) ?? assumedSizeOf(parent, field) ?? 1;
-    return sum(objects(times * size), this.addSelection(target, nodes, times * size));
+    const count = times * (introspectionSizeOf(this.#scope.schema, parent, field.name) ?? assumedSizeOf(parent, field) ?? 1);
+    return withParts(sum(objects(count), this.addSelection(target, nodes, count)), count);
   }
 
   /** Calls that a page takes for its rows: more than one only of a list whose pages are smaller at the upstream. */

@@ -1,5 +1,7 @@
+import { GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
 import {
   type FieldNode,
+  type GraphQLDirective,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -34,6 +36,16 @@ const isSkipped = (node: SelectionNode, { variableValues }: Scope): boolean =>
   (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false);
 
+const isLater = (directive: GraphQLDirective, node: SelectionNode, { variableValues }: Scope): boolean => {
+  const values = hasDirectives(node) ? getDirectiveValues(directive, node, variableValues) : undefined;
+  return values !== undefined && values.if !== false;
+};
+
+const isDeferred = (node: SelectionNode, scope: Scope): boolean => isLater(GraphQLDeferDirective, node, scope);
+
+/** Whether each object or value of a list comes in a part of its own. */
+export const isStreamed = (node: FieldNode, scope: Scope): boolean => isLater(GraphQLStreamDirective, node, scope);
+
 function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Scope): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
@@ -45,14 +57,18 @@ interface Visited {
   readonly fragments: Set<string>;
   /** Whether what counts may be another part of it for other variables. */
   isConditional: boolean;
+  /** Fragments that come later, each in a part of its own. */
+  deferred: number;
 }
 
-/** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once. */
+export const nothingVisited = (): Visited => ({ fragments: new Set(), isConditional: false, deferred: 0 });
+
+/** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once, and again wherever it is deferred. */
 export function* fieldsOf(
   set: SelectionSetNode,
   type: GraphQLObjectType,
   scope: Scope,
-  visited: Visited = { fragments: new Set(), isConditional: false },
+  visited: Visited = nothingVisited(),
 ): Generator<FieldNode> {
   for (const node of set.selections) {
     visited.isConditional ||= hasDirectives(node);
@@ -61,12 +77,14 @@ export function* fieldsOf(
       yield node;
       continue;
     }
-    const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : null;
+    const isLaterPart = isDeferred(node, scope);
+    const name = node.kind === Kind.FRAGMENT_SPREAD && !isLaterPart ? node.name.value : null;
     if (name !== null && visited.fragments.has(name)) continue;
     if (name !== null) visited.fragments.add(name);
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
-    if (fragment && appliesTo(fragment.typeCondition?.name.value, type, scope))
-      yield* fieldsOf(fragment.selectionSet, type, scope, visited);
+    if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, scope)) continue;
+    if (isLaterPart) visited.deferred += 1;
+    yield* fieldsOf(fragment.selectionSet, type, scope, visited);
   }
 }
 
@@ -79,7 +97,7 @@ export function needOf(info: Info, type: GraphQLObjectType, atHand: readonly str
   const only = fieldNodes.length === 1 && atHand.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
   const before = only && known.get(only)?.get(type);
   if (before) return before;
-  const visited: Visited = { fragments: new Set(), isConditional: false };
+  const visited = nothingVisited();
   const need = look(info, type, atHand, visited);
   if (only && !visited.isConditional) known.set(only, (known.get(only) ?? new Map<GraphQLObjectType, Need>()).set(type, need));
   return need;
