@@ -166,6 +166,17 @@ describe('while the graph closes', () => {
     await closed;
   });
 
+  it('connections that the process has yet to accept are served', async () => {
+    const { app } = await open();
+    // The system opens them at once; the process only learns of them in its next turn, when it has begun to close.
+    const connections = Array.from({ length: 50 }, () => connectRaw(app.url));
+    const closed = app.close();
+    for (const { socket } of connections) socket.write(posted(READ));
+    const heads = await Promise.all(connections.map(({ ended }) => ended.then(lastHead)));
+    for (const head of heads) expect(head).toMatch(ENDS_WITH_200);
+    await closed;
+  });
+
   it('new connections are served for as long as the settings say', async () => {
     const { app } = await open({ env: { SHUTDOWN_DRAIN_MS: '600000' }, app: { http: { silenceMs: 0 } } });
     const closed = app.close();

@@ -9,6 +9,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Chain, type Linked } from '../../lib/chain.ts';
 
 /** Limits of a connection, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
@@ -46,6 +47,12 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
 };
 
+/**
+ * How long connections that come without a pause are waited for before the port is closed, in milliseconds. Ours: balancers have stopped sending by then; at full load a turn of the
+ * event loop without a new connection comes within some hundredths of this.
+ */
+const ACCEPT_MS = 1_000;
+
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** A connection that is open. */
@@ -81,6 +88,17 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   let isEnding = false;
   let isClosing = false;
   let isWaiting = false;
+  let opened = 0;
+
+  /** Passes when a look at the network has found no new connection: to close the port resets those that wait to be accepted, with their requests. */
+  const allAccepted = async () => {
+    const until = performance.now() + ACCEPT_MS;
+    let before: number;
+    do {
+      before = opened;
+      await nextTurn();
+    } while (opened > before && performance.now() < until);
+  };
 
   /** Ends the connections that have been silent for long enough, and comes back when the next one will have been. */
   const endSilent = () => {
@@ -145,6 +163,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   server.setTimeout(limits.unreadTimeoutMs);
   server.on('request', ({ socket }, response) => response.on('timeout', () => socket.writableLength > 0 && socket.destroy()));
   server.on('connection', (socket) => {
+    opened += 1;
     const connection: Connection = {
       socket,
       running: 0,
@@ -165,6 +184,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
     },
     close: async () => {
       isEnding = true;
+      await allAccepted();
       isClosing = true;
       const closed = once(server, 'close');
       // Not the HTTP server's own `close`: that cuts idle connections at once, over which a request may be coming, and ends the time limits.
