@@ -14,6 +14,9 @@ import { ProForma } from '../src/upstream/contract/generated/publicapi/v1/pro_fo
 import { Quote } from '../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { Role } from '../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { Team } from '../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
+import { WorkOrderTemplate } from '../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+import { WorkOrder } from '../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import { WorkflowAutomation } from '../src/upstream/contract/generated/publicapi/v1/workflow_automations_pb.ts';
 import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import { seedInvoices, seedProFormas } from './billing/billingDemo.ts';
 import { invoices } from './billing/invoices.ts';
@@ -57,6 +60,9 @@ import { teams } from './people/teams.ts';
 import { orders } from './sales/orders.ts';
 import { seedSales } from './sales/ordersDemo.ts';
 import { quotes } from './sales/quotes.ts';
+import { workflowAutomations } from './work/workflowAutomations.ts';
+import { workOrders } from './work/workOrders.ts';
+import { workOrderTemplates } from './work/workOrderTemplates.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -83,6 +89,9 @@ export const services: readonly Service[] = [
   service(Payment, [payments]),
   service(Invoice, [{ ...invoices, demo: seedInvoices }]),
   service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
+  service(WorkOrderTemplate, [workOrderTemplates]),
+  service(WorkOrder, [workOrders]),
+  service(WorkflowAutomation, [workflowAutomations]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },

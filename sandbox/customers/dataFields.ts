@@ -8,11 +8,12 @@ import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
 export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
-  // `options` is a JSON array.
-  also: { workspace_id: 'TEXT', options: 'TEXT', position: 'INTEGER' },
+  // `options` is a JSON array. Only work orders and their templates tell the `id`.
+  also: { id: 'TEXT', workspace_id: 'TEXT', options: 'TEXT', position: 'INTEGER' },
   key: ['workspace_id', 'name'],
 });
 
+/** The data fields of the workspace, in the order in which they are listed. */
 const dataFieldsOf = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 

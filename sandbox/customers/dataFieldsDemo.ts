@@ -56,10 +56,12 @@ const FIELDS: readonly DemoField[] = [
   { name: 'access_notes', label: 'Access notes', type: TEXT, filled: 0.2, value: () => 'Ring twice; the entrance is at the back.' },
 ];
 
-/** Makes the data fields. */
-export function seedDataFields({ store, workspaceId }: Plan): void {
+/** Makes the data fields, named `data field site_address` and so on. */
+export function seedDataFields(plan: Plan): void {
+  const { store, workspaceId } = plan;
   for (const [position, { name, label, type, currency = '', options = [] }] of FIELDS.entries()) {
     dataFieldTable.insert(store, {
+      id: plan.id(`data field ${name}`),
       workspace_id: workspaceId,
       name,
       label,

@@ -33,6 +33,9 @@ const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   Quote: 'sales',
   Role: 'people',
   Team: 'people',
+  WorkflowAutomation: 'work',
+  WorkOrder: 'work',
+  WorkOrderTemplate: 'work',
   Workspace: 'workspace',
 };
 

@@ -537,6 +537,90 @@ export const RemoveTeamMemberRequest = {"name":"RemoveTeamMemberRequest","fields
 
 export const RemoveTeamMemberResponse = {"name":"RemoveTeamMemberResponse","fields":{"team":{"kind":"message","presence":"optional","assumed":true,"message":TeamRecord},"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
 
+export const WorkOrderTemplateTaskRecord = {"name":"WorkOrderTemplateTaskRecord","fields":{"body":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const WorkOrderTemplateRecord = {"name":"WorkOrderTemplateRecord","entity":"WorkOrderTemplate","fields":{"id":{"kind":"string","presence":"implicit","refers":"WorkOrderTemplate","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicWorkOrderTemplateStatus","presence":"implicit","assumed":true},"title":{"kind":"string","presence":"implicit"},"description":{"kind":"string","presence":"implicit"},"tasks":{"kind":"message","list":true,"presence":"implicit","message":WorkOrderTemplateTaskRecord},"preferredLocationDataFieldId":{"kind":"string","presence":"implicit","refers":"WorkOrderLocationField","assumed":true},"requiresLocationOverride":{"kind":"bool","presence":"implicit"},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"archivedAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const WorkOrderLocationFieldRecord = {"name":"WorkOrderLocationFieldRecord","entity":"WorkOrderLocationField","fields":{"id":{"kind":"string","presence":"implicit","refers":"WorkOrderLocationField","assumed":true},"label":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const ListWorkOrderTemplatesRequest = {"name":"ListWorkOrderTemplatesRequest","fields":{"status":{"kind":"enum","type":"PublicWorkOrderTemplateStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListWorkOrderTemplatesResponse = {"name":"ListWorkOrderTemplatesResponse","fields":{"workOrderTemplates":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderTemplateRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetWorkOrderTemplateRequest = {"name":"GetWorkOrderTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrderTemplate","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetWorkOrderTemplateResponse = {"name":"GetWorkOrderTemplateResponse","fields":{"workOrderTemplate":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderTemplateRecord}}} as const satisfies MessageFields;
+
+export const ListWorkOrderTemplateLocationFieldsRequest = {"name":"ListWorkOrderTemplateLocationFieldsRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListWorkOrderTemplateLocationFieldsResponse = {"name":"ListWorkOrderTemplateLocationFieldsResponse","fields":{"locationFields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderLocationFieldRecord}}} as const satisfies MessageFields;
+
+export const WorkOrderTemplateTaskInput = {"name":"WorkOrderTemplateTaskInput","fields":{"body":{"kind":"string","presence":"implicit","required":true,"assumed":true,"minLength":1,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const CreateWorkOrderTemplateRequest = {"name":"CreateWorkOrderTemplateRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"title":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000},"tasks":{"kind":"message","list":true,"presence":"implicit","assumed":true,"maxItems":500,"message":WorkOrderTemplateTaskInput},"preferredLocationDataFieldId":{"kind":"string","presence":"optional","refers":"WorkOrderLocationField","assumed":true}}} as const satisfies MessageFields;
+
+export const CreateWorkOrderTemplateResponse = {"name":"CreateWorkOrderTemplateResponse","fields":{"workOrderTemplate":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderTemplateRecord}}} as const satisfies MessageFields;
+
+export const UpdateWorkOrderTemplateRequest = {"name":"UpdateWorkOrderTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrderTemplate","assumed":true,"minLength":1},"name":{"kind":"string","presence":"optional","assumed":true,"maxLength":200,"pattern":"\\S"},"title":{"kind":"string","presence":"optional","assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"optional","assumed":true,"maxLength":20000},"preferredLocationDataFieldId":{"kind":"string","presence":"optional","refers":"WorkOrderLocationField","assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateWorkOrderTemplateResponse = {"name":"UpdateWorkOrderTemplateResponse","fields":{"workOrderTemplate":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderTemplateRecord}}} as const satisfies MessageFields;
+
+export const ArchiveWorkOrderTemplateRequest = {"name":"ArchiveWorkOrderTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrderTemplate","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ArchiveWorkOrderTemplateResponse = {"name":"ArchiveWorkOrderTemplateResponse","fields":{"workOrderTemplate":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderTemplateRecord}}} as const satisfies MessageFields;
+
+export const WorkOrderLocationRecord = {"name":"WorkOrderLocationRecord","entity":"WorkOrderLocation","fields":{"locationDataFieldId":{"kind":"string","presence":"implicit","refers":"WorkOrderLocation","assumed":true},"label":{"kind":"string","presence":"implicit"},"isPreferred":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const WorkOrderRecord = {"name":"WorkOrderRecord","entity":"WorkOrder","fields":{"id":{"kind":"string","presence":"implicit","refers":"WorkOrder","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"workOrderTemplateId":{"kind":"string","presence":"implicit","refers":"WorkOrderTemplate","assumed":true},"status":{"kind":"enum","type":"PublicWorkOrderStatus","presence":"implicit","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"location":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderLocationRecord},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"completedAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true},"cancelledAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const WorkOrderTaskRecord = {"name":"WorkOrderTaskRecord","entity":"WorkOrderTask","fields":{"taskId":{"kind":"string","presence":"implicit","refers":"WorkOrderTask","assumed":true},"body":{"kind":"string","presence":"implicit"},"isCompleted":{"kind":"bool","presence":"implicit","assumed":true},"completedAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const CreateWorkOrderTaskInput = {"name":"CreateWorkOrderTaskInput","fields":{"body":{"kind":"string","presence":"implicit","required":true,"minLength":1,"maxLength":20000,"stated":["minLength","maxLength"]}}} as const satisfies MessageFields;
+
+export const CreateWorkOrderRequest = {"name":"CreateWorkOrderRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","minLength":1,"stated":["minLength"]},"locationDataFieldId":{"kind":"string","presence":"implicit","refers":"WorkOrderLocation"},"title":{"kind":"string","presence":"implicit","maxLength":200,"stated":["maxLength"]},"description":{"kind":"string","presence":"implicit","maxLength":20000,"stated":["maxLength"]},"tasks":{"kind":"message","list":true,"presence":"implicit","maxItems":500,"stated":["maxItems"],"message":CreateWorkOrderTaskInput},"workOrderTemplateId":{"kind":"string","presence":"optional","refers":"WorkOrderTemplate"}}} as const satisfies MessageFields;
+
+export const CreateWorkOrderResponse = {"name":"CreateWorkOrderResponse","fields":{"workOrder":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const GetWorkOrderRequest = {"name":"GetWorkOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrder","assumed":true,"minLength":1},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const GetWorkOrderResponse = {"name":"GetWorkOrderResponse","fields":{"workOrder":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderRecord},"tasks":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderTaskRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const PrepareWorkOrderRequest = {"name":"PrepareWorkOrderRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"workOrderTemplateId":{"kind":"string","presence":"optional","refers":"WorkOrderTemplate","assumed":true}}} as const satisfies MessageFields;
+
+export const PrepareWorkOrderResponse = {"name":"PrepareWorkOrderResponse","fields":{"locations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderLocationRecord}}} as const satisfies MessageFields;
+
+export const ListWorkOrdersRequest = {"name":"ListWorkOrdersRequest","fields":{"customerId":{"kind":"string","presence":"implicit","refers":"Customer"},"status":{"kind":"enum","type":"PublicWorkOrderStatus","presence":"implicit"},"pageSize":{"kind":"int","presence":"implicit","gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListWorkOrdersResponse = {"name":"ListWorkOrdersResponse","fields":{"workOrders":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const SearchWorkOrdersRequest = {"name":"SearchWorkOrdersRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchWorkOrdersResponse = {"name":"SearchWorkOrdersResponse","fields":{"workOrders":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const UpdateWorkOrderTaskInput = {"name":"UpdateWorkOrderTaskInput","fields":{"taskId":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrderTask","assumed":true,"minLength":1},"isCompleted":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateWorkOrderRequest = {"name":"UpdateWorkOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrder","assumed":true,"minLength":1},"title":{"kind":"string","presence":"optional","assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"optional","assumed":true,"maxLength":20000},"locationDataFieldId":{"kind":"string","presence":"optional","refers":"WorkOrderLocation","assumed":true,"minLength":1},"tasks":{"kind":"message","list":true,"presence":"implicit","assumed":true,"maxItems":500,"message":UpdateWorkOrderTaskInput}}} as const satisfies MessageFields;
+
+export const UpdateWorkOrderResponse = {"name":"UpdateWorkOrderResponse","fields":{"workOrder":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const CompleteWorkOrderRequest = {"name":"CompleteWorkOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrder","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CompleteWorkOrderResponse = {"name":"CompleteWorkOrderResponse","fields":{"workOrder":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const CancelWorkOrderRequest = {"name":"CancelWorkOrderRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkOrder","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CancelWorkOrderResponse = {"name":"CancelWorkOrderResponse","fields":{"workOrder":{"kind":"message","presence":"optional","assumed":true,"message":WorkOrderRecord}}} as const satisfies MessageFields;
+
+export const WorkflowAutomationRecord = {"name":"WorkflowAutomationRecord","entity":"WorkflowAutomation","fields":{"id":{"kind":"string","presence":"implicit","refers":"WorkflowAutomation","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"isActive":{"kind":"bool","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListWorkflowAutomationsRequest = {"name":"ListWorkflowAutomationsRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListWorkflowAutomationsResponse = {"name":"ListWorkflowAutomationsResponse","fields":{"workflowAutomations":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":WorkflowAutomationRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetWorkflowAutomationRequest = {"name":"GetWorkflowAutomationRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"WorkflowAutomation","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetWorkflowAutomationResponse = {"name":"GetWorkflowAutomationResponse","fields":{"workflowAutomation":{"kind":"message","presence":"optional","assumed":true,"message":WorkflowAutomationRecord}}} as const satisfies MessageFields;
+
 export const WorkspaceRecord = {"name":"WorkspaceRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"timeZone":{"kind":"string","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"countryCode":{"kind":"string","presence":"implicit","unit":"COUNTRY","assumed":true}}} as const satisfies MessageFields;
 
 export const ApiKeyRecord = {"name":"ApiKeyRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"scopes":{"kind":"string","list":true,"presence":"implicit","assumed":true},"expiresAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true},"allowedCidrs":{"kind":"string","list":true,"presence":"implicit","assumed":true},"creatorName":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
@@ -601,6 +685,13 @@ export const records: Readonly<Record<string, MessageFields>> = {
   DirectoryWorkflowAutomationGrant,
   DirectoryRoleAccess,
   TeamRecord,
+  WorkOrderTemplateTaskRecord,
+  WorkOrderTemplateRecord,
+  WorkOrderLocationFieldRecord,
+  WorkOrderLocationRecord,
+  WorkOrderRecord,
+  WorkOrderTaskRecord,
+  WorkflowAutomationRecord,
   WorkspaceRecord,
   ApiKeyRecord,
   CompanyProfileRecord,
@@ -630,4 +721,6 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicQuoteStatus: [{"name":"PUBLIC_QUOTE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONCEPT","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONFIRMED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_DISCARDED","assumed":true}],
   PublicRoleKind: [{"name":"PUBLIC_ROLE_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ROLE_KIND_CUSTOM","assumed":true},{"name":"PUBLIC_ROLE_KIND_SYSTEM","assumed":true},{"name":"PUBLIC_ROLE_KIND_OWNER","assumed":true}],
   PublicDirectoryPermissionLevel: [{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_UNSPECIFIED","assumed":true},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_NONE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_WRITE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_FULL_ACCESS"}],
+  PublicWorkOrderTemplateStatus: [{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ACTIVE","assumed":true},{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED","assumed":true}],
+  PublicWorkOrderStatus: [{"name":"PUBLIC_WORK_ORDER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_OPEN","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_CANCELLED","assumed":true}],
 };

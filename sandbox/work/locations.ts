@@ -1,0 +1,79 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { PublicDataFieldType } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import type { WorkOrderLocationRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import type { CustomerRow } from '../customers/customerRecords.ts';
+import { dataFieldTable } from '../customers/dataFields.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import type { RowOf, Scope } from '../kernel/table.ts';
+
+/** A data field that holds locations. */
+type LocationField = RowOf<typeof dataFieldTable>;
+
+/** The data fields of the workspace that hold locations, as they are listed. */
+export const locationFields = ({ store, workspaceId }: Scope): LocationField[] =>
+  dataFieldTable.list(store, { workspace_id: workspaceId, type: PublicDataFieldType.LOCATION }, 'position');
+
+/** The data field of that id; undefined when the workspace has none that holds locations. */
+export const locationFieldOf = (scope: Scope, id: string): LocationField | undefined =>
+  locationFields(scope).find((field) => field.id === id);
+
+/** Whether the Customer View of the caller shows a data field. */
+const isShown = (_call: CallContext, _field: LocationField): boolean => true;
+
+function placeIn(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
+  const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
+  const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
+}
+
+/** The address in one line; undefined for a location that says nothing. */
+function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
+  const { street, house_number, zipcode, city, full_address, latitude, longitude } = place;
+  const joined = [
+    [street, house_number],
+    [zipcode, city],
+  ]
+    .map((words) => words.filter(Boolean).join(' '))
+    .filter(Boolean);
+  const line = full_address || joined.join(', ') || (latitude === undefined ? '' : `${latitude}, ${longitude}`);
+  return line === '' ? undefined : String(line);
+}
+
+type Location = MessageInitShape<typeof WorkOrderLocationRecordSchema>;
+
+/** The location that a customer has in a data field; undefined when it has none there, or when the caller is not shown it. */
+export function locationIn(
+  call: CallContext,
+  customer: CustomerRow,
+  fieldId: string,
+  preferredId: string | undefined,
+): Location | undefined {
+  const field = locationFieldOf(call, fieldId);
+  const place = field && isShown(call, field) ? placeIn(customer, field) : undefined;
+  const line = place && lineOf(place);
+  return line === undefined
+    ? undefined
+    : { locationDataFieldId: fieldId, label: `${field?.label}: ${line}`, isPreferred: fieldId === preferredId };
+}
+
+/** The id of the data field, or a refusal: first of what the Customer View of the caller hides, and then of what the customer has no value for. */
+export function requireLocation(call: CallContext, customer: CustomerRow, fieldId: string): string {
+  const field = locationFieldOf(call, fieldId);
+  if (!field) throw notFound('location data field', fieldId);
+  if (!isShown(call, field)) {
+    throw new SandboxError('permission_denied', 'location_data_field_id must name a field that the Customer View of the member shows.');
+  }
+  if (!locationIn(call, customer, fieldId, undefined)) {
+    throw invalid(`location_data_field_id must name a field that the customer has a value for, but ${field.name} is empty.`);
+  }
+  return fieldId;
+}
+
+/** The location of a new work order that names none: that of its template, where it can be used. */
+export function preferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
+  if (preferredId && locationIn(call, customer, preferredId, preferredId)) return preferredId;
+  throw invalid(
+    'location_data_field_id must be given: no template names a location that this customer has and the Customer View of the member shows.',
+  );
+}

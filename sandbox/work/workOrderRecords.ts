@@ -1,0 +1,53 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  PublicWorkOrderStatus as Status,
+  WorkOrderRecordSchema,
+  WorkOrderTaskRecordSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { type RowOf, table } from '../kernel/table.ts';
+import type { TimelineEntry } from '../kernel/timeline.ts';
+import { locationIn } from './locations.ts';
+import { workOrderTemplateOf } from './workOrderTemplates.ts';
+
+export const workOrderTable = table('work_orders', WorkOrderRecordSchema, {
+  also: { workspace_id: 'TEXT', location_data_field_id: 'TEXT' },
+  indexes: {
+    work_orders_by_age: 'workspace_id, created_at DESC, id',
+    work_orders_of_customer: 'workspace_id, customer_id, created_at DESC, id',
+  },
+});
+
+export const workOrderTaskTable = table('work_order_tasks', WorkOrderTaskRecordSchema, {
+  names: { taskId: 'id' },
+  also: { work_order_id: 'TEXT', position: 'INTEGER' },
+  references: { work_order_id: workOrderTable },
+  indexes: { tasks_of_work_order: 'work_order_id, position' },
+});
+
+/** `work_order_template_id` is empty for work that follows no template. */
+export type WorkOrderRow = RowOf<typeof workOrderTable>;
+export type WorkOrderTaskRow = RowOf<typeof workOrderTaskTable>;
+
+/** The work order, or a refusal when the workspace has none of that id. */
+export const workOrderOf = (call: CallContext, id: string): WorkOrderRow => workOrderTable.one(call, id, 'work order');
+
+/** The location is told as the customer has it now, to those who are shown it. */
+export function toWorkOrder(call: CallContext, row: WorkOrderRow): MessageInitShape<typeof WorkOrderRecordSchema> {
+  const template = row.work_order_template_id === '' ? undefined : workOrderTemplateOf(call, row.work_order_template_id);
+  const customer = customerOf(call, row.customer_id);
+  const location = locationIn(call, customer, row.location_data_field_id, template?.preferred_location_data_field_id);
+  return { ...workOrderTable.read(row), ...(location && { location }) };
+}
+
+/** Whether no step is for the work order any more. */
+export const isTerminal = ({ status }: WorkOrderRow): boolean => status !== Status.OPEN;
+
+/** The event of a step of a work order. */
+export const workOrderEvent = ({ id, title }: Pick<WorkOrderRow, 'id' | 'title'>, step: string): TimelineEntry => ({
+  eventType: `work_order_${step}`,
+  entityType: 'work_order',
+  entityId: id,
+  summary: `The work order ${title} was ${step}.`,
+});

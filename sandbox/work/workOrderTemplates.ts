@@ -1,0 +1,111 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  PublicWorkOrderTemplateStatus as Status,
+  WorkOrderTemplate,
+  WorkOrderTemplateRecordSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { notFound } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
+import { type RowOf, type Scope, table } from '../kernel/table.ts';
+import { locationFieldOf, locationFields } from './locations.ts';
+
+export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
+  // `tasks` is a JSON array of texts.
+  also: { workspace_id: 'TEXT', tasks: 'TEXT' },
+  without: ['requiresLocationOverride'],
+  indexes: { work_order_templates_by_name: 'workspace_id, name, id' },
+});
+
+type TemplateRow = RowOf<typeof workOrderTemplateTable>;
+
+/** The template, or a refusal when the workspace has none of that id. */
+export const workOrderTemplateOf = (scope: Scope, id: string): TemplateRow => workOrderTemplateTable.one(scope, id, 'work order template');
+
+/** The texts of the tasks that work orders inherit. */
+export const taskBodiesOf = ({ tasks }: TemplateRow): readonly string[] => JSON.parse(tasks) as string[];
+
+/** A field that was preferred may have gone since: then it is none that can be used, whatever customers hold. */
+const toTemplate = (call: CallContext, row: TemplateRow): MessageInitShape<typeof WorkOrderTemplateRecordSchema> => ({
+  ...workOrderTemplateTable.read(row),
+  tasks: taskBodiesOf(row).map((body) => ({ body })),
+  requiresLocationOverride: locationFieldOf(call, row.preferred_location_data_field_id) === undefined,
+});
+
+const answer = (call: CallContext, id: string) => ({ workOrderTemplate: toTemplate(call, workOrderTemplateOf(call, id)) });
+
+/** The id of a data field that holds locations; empty for none. */
+function requireField(call: CallContext, id: string): string {
+  if (id !== '' && !locationFieldOf(call, id)) throw notFound('location data field', id);
+  return id;
+}
+
+export const workOrderTemplates = domain(WorkOrderTemplate, {
+  tables: [workOrderTemplateTable],
+  handlers: {
+    listWorkOrderTemplates: {
+      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      run: (request, call) => {
+        const { rows, ...page } = workOrderTemplateTable.page(call, request, { status: request.status }, 'name, id');
+        return { workOrderTemplates: rows.map((row) => toTemplate(call, row)), ...page };
+      },
+    },
+
+    getWorkOrderTemplate: {
+      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      run: ({ id }, call) => answer(call, id),
+    },
+
+    listWorkOrderTemplateLocationFields: {
+      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      run: (_request, call) => ({ locationFields: locationFields(call).map(({ id, label }) => ({ id, label })) }),
+    },
+
+    createWorkOrderTemplate: {
+      permission: 'settingsAccess:READ_WRITE',
+      run: ({ name, title, description, tasks, preferredLocationDataFieldId = '' }, call) => {
+        const id = call.id();
+        workOrderTemplateTable.insert(call.store, {
+          id,
+          workspace_id: call.workspaceId,
+          name,
+          status: Status.ACTIVE,
+          title,
+          description,
+          tasks: JSON.stringify(tasks.map(({ body }) => body)),
+          preferred_location_data_field_id: requireField(call, preferredLocationDataFieldId),
+          created_at: call.now,
+          updated_at: call.now,
+          archived_at: null,
+        });
+        return answer(call, id);
+      },
+    },
+
+    updateWorkOrderTemplate: {
+      permission: 'settingsAccess:READ_WRITE',
+      run: ({ id, name, title, description, preferredLocationDataFieldId: preferred }, call) => {
+        workOrderTemplateOf(call, id);
+        workOrderTemplateTable.update(call.store, id, {
+          ...(name !== undefined && { name }),
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(preferred !== undefined && { preferred_location_data_field_id: requireField(call, preferred) }),
+          updated_at: call.now,
+        });
+        return answer(call, id);
+      },
+    },
+
+    archiveWorkOrderTemplate: {
+      permission: 'settingsAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const { status } = workOrderTemplateOf(call, id);
+        if (status !== Status.ARCHIVED) {
+          workOrderTemplateTable.update(call.store, id, { status: Status.ARCHIVED, archived_at: call.now, updated_at: call.now });
+        }
+        return answer(call, id);
+      },
+    },
+  },
+});

@@ -1,0 +1,211 @@
+import { PublicWorkOrderTemplateStatus as TemplateStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+import {
+  type CreateWorkOrderRequest,
+  PublicWorkOrderStatus as Status,
+  type UpdateWorkOrderRequest,
+  WorkOrder,
+} from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import { type CallContext, containing } from '../kernel/call.ts';
+import { blocked, invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import { domain } from '../kernel/service.ts';
+import { locationFields, locationIn, preferredLocation, requireLocation } from './locations.ts';
+import {
+  isTerminal,
+  toWorkOrder,
+  type WorkOrderRow,
+  type WorkOrderTaskRow,
+  workOrderEvent,
+  workOrderOf,
+  workOrderTable,
+  workOrderTaskTable,
+} from './workOrderRecords.ts';
+import { taskBodiesOf, workOrderTemplateOf } from './workOrderTemplates.ts';
+
+const answer = (call: CallContext, id: string) => ({ workOrder: toWorkOrder(call, workOrderOf(call, id)) });
+
+function requirePermission({ principal }: CallContext, permission: Permission): void {
+  if (!principal.permissions.has(permission)) {
+    throw new SandboxError(
+      'permission_denied',
+      `The roles of the member behind the key do not allow this; it takes ${permission} as well.`,
+    );
+  }
+}
+
+/** The template that a new work order follows; undefined for none. */
+function templateFor(call: CallContext, id: string | undefined) {
+  if (!id) return undefined;
+  // Content templates are counted to planning: settings alone do not suffice.
+  requirePermission(call, 'planningAccess:READ_ONLY');
+  const template = workOrderTemplateOf(call, id);
+  if (template.status === TemplateStatus.ARCHIVED)
+    throw blocked(`The template ${template.name} is archived: no work order is made from it.`);
+  return template;
+}
+
+function create(call: CallContext, request: CreateWorkOrderRequest): string {
+  requirePermission(call, 'boardAccess:READ_WRITE');
+  const customer = customerOf(call, request.customerId);
+  const template = templateFor(call, request.workOrderTemplateId);
+  const preferred = template?.preferred_location_data_field_id;
+  const location =
+    request.locationDataFieldId === ''
+      ? preferredLocation(call, customer, preferred)
+      : requireLocation(call, customer, request.locationDataFieldId);
+  const title = request.title.trim() === '' ? template?.title : request.title;
+  if (!title) throw invalid('title must be given, since there is no template to inherit it from.');
+  const id = call.id();
+  workOrderTable.insert(call.store, {
+    id,
+    workspace_id: call.workspaceId,
+    customer_id: customer.id,
+    work_order_template_id: template?.id ?? '',
+    status: Status.OPEN,
+    title,
+    description: request.description || (template?.description ?? ''),
+    location_data_field_id: location,
+    created_at: call.now,
+    updated_at: call.now,
+    completed_at: null,
+    cancelled_at: null,
+  });
+  const bodies = [...(template ? taskBodiesOf(template) : []), ...request.tasks.map(({ body }) => body)];
+  for (const [position, body] of bodies.entries()) {
+    workOrderTaskTable.insert(call.store, { id: call.id(), work_order_id: id, position, body, is_completed: 0, completed_at: null });
+  }
+  return id;
+}
+
+function update(call: CallContext, request: UpdateWorkOrderRequest): void {
+  const order = workOrderOf(call, request.id);
+  if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed: it cannot be changed any more.`);
+  const { title, description, locationDataFieldId: location } = request;
+  for (const { taskId, isCompleted } of request.tasks) {
+    const task = workOrderTaskTable.find(call.store, { id: taskId, work_order_id: order.id });
+    if (!task) throw notFound(`task of the work order ${order.id} with the id`, taskId);
+    if (task.is_completed === Number(isCompleted)) continue;
+    workOrderTaskTable.update(call.store, taskId, { is_completed: Number(isCompleted), completed_at: isCompleted ? call.now : null });
+  }
+  workOrderTable.update(call.store, order.id, {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(location !== undefined && { location_data_field_id: requireLocation(call, customerOf(call, order.customer_id), location) }),
+    updated_at: call.now,
+  });
+}
+
+/** Refuses to complete a work order before its tasks are. */
+function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): void {
+  const open = workOrderTaskTable.list(call.store, { work_order_id: id, is_completed: 0 }, 'position');
+  if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks: complete them first.`);
+}
+
+/** Takes the step from open to completed or cancelled, and tells the customer's timeline. */
+function close(call: CallContext, order: WorkOrderRow, to: 'completed' | 'cancelled'): void {
+  workOrderTable.update(call.store, order.id, {
+    status: to === 'completed' ? Status.COMPLETED : Status.CANCELLED,
+    [`${to}_at`]: call.now,
+    updated_at: call.now,
+  });
+  call.timeline(order.customer_id, workOrderEvent(order, to));
+}
+
+/**
+ * Opens a completed or cancelled work order again, with its event; an open one stays as it is. For the cancellation of an appointment, at the first time only: a repeat
+ * must not open what was completed since.
+ */
+export function reopenWorkOrder(call: CallContext, id: string): void {
+  const order = workOrderOf(call, id);
+  if (!isTerminal(order)) return;
+  workOrderTable.update(call.store, id, { status: Status.OPEN, completed_at: null, cancelled_at: null, updated_at: call.now });
+  call.timeline(order.customer_id, workOrderEvent(order, 'reopened'));
+}
+
+export const workOrders = domain(WorkOrder, {
+  tables: [workOrderTable, workOrderTaskTable],
+  handlers: {
+    createWorkOrder: {
+      permission: 'planningAccess:READ_WRITE',
+      run: (request, call) => answer(call, create(call, request)),
+    },
+
+    getWorkOrder: {
+      permission: 'planningAccess:READ_ONLY',
+      run: (request, call) => {
+        const order = workOrderOf(call, request.id);
+        const { rows, ...page } = call.page<WorkOrderTaskRow>(
+          request,
+          'SELECT * FROM work_order_tasks WHERE work_order_id = :id ORDER BY position',
+          { id: order.id },
+        );
+        return { workOrder: toWorkOrder(call, order), tasks: rows.map(workOrderTaskTable.read), ...page };
+      },
+    },
+
+    prepareWorkOrder: {
+      permission: 'planningAccess:READ_ONLY',
+      run: ({ customerId, workOrderTemplateId }, call) => {
+        requirePermission(call, 'boardAccess:READ_ONLY');
+        const customer = customerOf(call, customerId);
+        const preferred = workOrderTemplateId ? workOrderTemplateOf(call, workOrderTemplateId).preferred_location_data_field_id : undefined;
+        return { locations: locationFields(call).flatMap(({ id }) => locationIn(call, customer, id, preferred) ?? []) };
+      },
+    },
+
+    listWorkOrders: {
+      permission: 'planningAccess:READ_ONLY',
+      run: (request, call) => {
+        const { customerId: customer_id, status } = request;
+        const { rows } = workOrderTable.page(call, request, { customer_id, status }, 'created_at DESC, id');
+        return { workOrders: rows.map((row) => toWorkOrder(call, row)) };
+      },
+    },
+
+    searchWorkOrders: {
+      permission: 'planningAccess:READ_ONLY',
+      run: (request, call) => {
+        const { rows } = call.page<WorkOrderRow>(
+          request,
+          `SELECT * FROM work_orders
+           WHERE workspace_id = :workspaceId AND (title LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\')
+           ORDER BY created_at DESC, id`,
+          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+        );
+        return { workOrders: rows.map((row) => toWorkOrder(call, row)) };
+      },
+    },
+
+    updateWorkOrder: {
+      permission: 'planningAccess:READ_WRITE',
+      run: (request, call) => {
+        update(call, request);
+        return answer(call, request.id);
+      },
+    },
+
+    completeWorkOrder: {
+      permission: 'planningAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const order = workOrderOf(call, id);
+        if (order.status === Status.CANCELLED)
+          throw blocked(`The work order ${order.title} is cancelled: it cannot be completed any more.`);
+        if (order.status === Status.OPEN) {
+          requireNoOpenTasks(call, order);
+          close(call, order, 'completed');
+        }
+        return answer(call, id);
+      },
+    },
+
+    cancelWorkOrder: {
+      permission: 'planningAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const order = workOrderOf(call, id);
+        if (!isTerminal(order)) close(call, order, 'cancelled');
+        return answer(call, id);
+      },
+    },
+  },
+});
