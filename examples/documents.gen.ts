@@ -6,6 +6,10 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The reason why a step is blocked, for programs. New codes may be added. */
 export type BlockerCode =
+  /** Advanced tasks of the record are incomplete: they come first. */
+  | 'INCOMPLETE_ADVANCED_TASKS'
+  /** Tasks of the record are incomplete: they come first. */
+  | 'INCOMPLETE_TASKS'
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */

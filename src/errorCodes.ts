@@ -54,6 +54,8 @@ export type IssueCode = keyof typeof ISSUE_CODES;
 /** Each `code` of a blocker, with its description: source of the `BlockerCode` enum, and of the type below. */
 export const BLOCKER_CODES = {
   WRONG_STATUS: 'The step is not for records of this status: see `fromText`, and `current` for the record.',
+  INCOMPLETE_TASKS: 'Tasks of the record are incomplete: they come first.',
+  INCOMPLETE_ADVANCED_TASKS: 'Advanced tasks of the record are incomplete: they come first.',
   OTHER: 'Something else stands in the way: see `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -154,9 +154,13 @@ export class TransitionBlockedError extends ApiError {
   /** The record as it is now, with its type in `__typename`; null when it could not be read. */
   readonly current: object | null;
 
-  /** Without a `code` it is not known what stands in the way, but in words. */
-  constructor(message: string, code: BlockerCode = 'OTHER', fromText: string | null = null, current: object | null = null) {
-    const blockers = [{ code, message }];
+  /** Without blockers it is not known what stands in the way, but in words. */
+  constructor(
+    message: string,
+    blockers: readonly Blocker[] = [{ code: 'OTHER', message }],
+    fromText: string | null = null,
+    current: object | null = null,
+  ) {
     super('TRANSITION_BLOCKED', message, 'NEVER', { fromText, blockers });
     this.blockers = blockers;
     this.fromText = fromText;

@@ -2,6 +2,7 @@ import type { InputFieldMap, InputObjectRef, ObjectFieldsShape } from '@pothos/c
 import type { Context } from '../../context.ts';
 import {
   ApiError,
+  type Blocker,
   invalidInput,
   NotFoundError,
   OutcomeUnknownError,
@@ -67,6 +68,13 @@ interface MutationOptions<
   readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
+  /**
+   * For steps that are answered without an effect when there was nothing to do: whether the answer shows that, beside the record of `on` as it was before; null when
+   * that could not be read. The effect of such a one is UNCHANGED.
+   */
+  readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null) => boolean;
+  /** Reads what else than its state stands in the way of a record of `on`, where its state would allow the step. */
+  readonly blockers?: (record: RecordShape, context: Context) => Promise<readonly Blocker[]>;
   /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
     readonly by: (input: ShapeOf<Members>) => string;
@@ -131,15 +139,33 @@ const isRefusalOfState = (error: unknown) =>
   error instanceof ValidationError ||
   error instanceof RejectedError;
 
+/** The reasons why a step is blocked: the record's state where that is one, else what reading tells, else the upstream's words. */
+async function blockersOf<RecordShape extends object>(
+  { message }: TransitionBlockedError,
+  { on, blockers }: Explaining<RecordShape>,
+  record: RecordShape,
+  context: Context,
+): Promise<readonly Blocker[]> {
+  if (on?.state?.isClosed?.(record)) return [{ code: 'WRONG_STATUS', message }];
+  const found = (await blockers?.(record, context).catch(() => [])) ?? [];
+  return found.length > 0 ? found : [{ code: 'OTHER', message }];
+}
+
+type Explaining<RecordShape extends object> = Pick<
+  MutationOptions<never, never, MessageFields, never, never, RecordShape>,
+  'on' | 'blockers'
+>;
+
 /** Finds out more about a refusal than the upstream told. */
 async function explain<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
-  on: Entity<RecordShape> | undefined,
+  options: Explaining<RecordShape>,
   { ids, subject, premise }: BoundInput,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
+  const { on } = options;
   if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
   if (!on || !subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
@@ -154,8 +180,8 @@ async function explain<RecordShape extends object>(
     return new VersionConflictError(String(expected), currentVersion, record && ofType(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
-  const code = on.state.isClosed?.(record) ? 'WRONG_STATUS' : 'OTHER';
-  return new TransitionBlockedError(error.message, code, on.state.of(record) ?? null, ofType(on, record));
+  const blockers = await blockersOf(error, options, record, context);
+  return new TransitionBlockedError(error.message, blockers, on.state.of(record) ?? null, ofType(on, record));
 }
 
 /** Tells problems by the paths of the input instead of the request's. */
@@ -210,16 +236,25 @@ async function run<
     const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
-    const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp };
+    let before: RecordShape | null = null;
+    const prepare =
+      on && options.isUnchanged
+        ? async () => {
+            before = await reread(on, String(input[bound.subject as keyof typeof input]), context);
+          }
+        : undefined;
+    const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp, prepare };
     const { answer, road } = await perform(act, context);
     context.loaders.clear();
     // A replayed answer may be out of date.
     if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
     const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
-    return { ...show(answer), ...Object.fromEntries(leads), road };
+    return { ...show(answer), ...Object.fromEntries(leads), road, isUnchanged: options.isUnchanged?.(answer, before) ?? false };
   } catch (error) {
     context.loaders.clear();
-    throw error instanceof ApiError ? renamed(await explain(error, operation, on, bound, input, context), operation, bound, input) : error;
+    throw error instanceof ApiError
+      ? renamed(await explain(error, operation, options, bound, input, context), operation, bound, input)
+      : error;
   }
 }
 
@@ -271,7 +306,10 @@ export function mutation<
       args: { input: t.arg({ type: Input, required: true, description: 'The fields of the change.' }) },
       // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
-      extensions: { alsoCalls: Object.values(options.variants?.operations ?? {}) },
+      extensions: {
+        alsoCalls: Object.values(options.variants?.operations ?? {}),
+        ...(on && options.isUnchanged && { compares: on.operation }),
+      },
       errors: {
         types: errorsOf(operation, bound.premise !== undefined),
         union: {

@@ -26,6 +26,8 @@ interface Act<Request, Response> {
   /** Whether a response tells all that the payload promises. */
   readonly isWhole: (response: Response) => boolean;
   readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
+  /** Done before the request is sent, and not for a repeat that is answered from the ledger. */
+  readonly prepare: (() => Promise<void>) | undefined;
 }
 
 /** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
@@ -48,11 +50,12 @@ async function lookedUp<Request, Response>(
 
 /** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, lookUp }: Act<Request, Response>,
+  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, lookUp, prepare }: Act<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
   const send = async () => {
+    await prepare?.();
     const startedAt = new Date();
     const response = await upstream.call(sent, request);
     if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);

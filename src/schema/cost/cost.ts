@@ -84,8 +84,8 @@ const isReadById = (type: GraphQLNamedType) =>
  * whatever its size, as long as the upstream's pages are as large; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
-  const { calls, reads, looksIn, isFollowed } = costExtensionsOf(field);
-  if (operationOf(field) || calls || reads || looksIn) return 1;
+  const { calls, reads, looksIn, isFollowed, compares } = costExtensionsOf(field);
+  if (operationOf(field) || calls || reads || looksIn) return compares ? 2 : 1;
   return (isFollowed || !holdsRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 

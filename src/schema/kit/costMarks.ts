@@ -19,6 +19,8 @@ export interface CostExtensions {
   readonly looksIn?: AnyOperation;
   /** See `FOLLOWED`. */
   readonly isFollowed?: boolean;
+  /** Called before the field's own operation, to compare the record that it changes. */
+  readonly compares?: AnyOperation;
   /** How many objects a list is taken to hold. */
   readonly assumedSize?: number;
 }

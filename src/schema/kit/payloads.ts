@@ -17,6 +17,8 @@ const MutationEffect = builder.enumType('MutationEffect', {
 /** The members of every payload. */
 export interface PayloadShape {
   readonly road: Road;
+  /** Whether the record was found to be already as it was asked for. */
+  readonly isUnchanged?: boolean;
 }
 
 export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPayload').implement({
@@ -26,7 +28,7 @@ export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPaylo
       type: MutationEffect,
       nullable: false,
       description: 'The effect of this request.',
-      resolve: ({ road }) => road,
+      resolve: ({ road, isUnchanged }) => (isUnchanged && road !== 'REPLAYED' ? 'UNCHANGED' : road),
     }),
   }),
 });
