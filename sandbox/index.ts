@@ -62,6 +62,7 @@ import { seedSales } from './sales/ordersDemo.ts';
 import { quotes } from './sales/quotes.ts';
 import { workflowAutomations } from './work/workflowAutomations.ts';
 import { workOrders } from './work/workOrders.ts';
+import { seedWork } from './work/workOrdersDemo.ts';
 import { workOrderTemplates } from './work/workOrderTemplates.ts';
 import { workspace } from './workspace/workspace.ts';
 
@@ -89,9 +90,6 @@ export const services: readonly Service[] = [
   service(Payment, [payments]),
   service(Invoice, [{ ...invoices, demo: seedInvoices }]),
   service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
-  service(WorkOrderTemplate, [workOrderTemplates]),
-  service(WorkOrder, [workOrders]),
-  service(WorkflowAutomation, [workflowAutomations]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },
@@ -100,6 +98,9 @@ export const services: readonly Service[] = [
     { ...identifiers, demo: seedIdentifiers },
     { ...reservations, demo: seedReservations },
   ]),
+  service(WorkOrderTemplate, [workOrderTemplates]),
+  service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
+  service(WorkflowAutomation, [workflowAutomations]),
 ];
 
 /** Every operation that the sandbox serves. */

@@ -1,0 +1,167 @@
+import { PublicWorkOrderTemplateStatus as TemplateStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+import { PublicWorkOrderStatus as Status } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import { customerTable } from '../customers/customerRecords.ts';
+import { demoCustomerIds } from '../customers/customersDemo.ts';
+import type { Plan } from '../kernel/plan.ts';
+import { writeTimeline } from '../kernel/timeline.ts';
+import { workflowAutomationTable } from './workflowAutomations.ts';
+import { workOrderEvent, workOrderTable, workOrderTaskTable } from './workOrderRecords.ts';
+import { taskBodiesOf, workOrderTemplateOf, workOrderTemplateTable } from './workOrderTemplates.ts';
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+/** How long ago templates and automations were made. */
+const AGE_SECONDS = 350 * DAY_SECONDS;
+
+interface DemoTemplate {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly tasks: readonly string[];
+  /** The name of the data field that is preferred. That of one which is gone cannot be used. */
+  readonly location?: 'site_address' | 'former_address';
+  readonly isArchived?: true;
+}
+
+const TEMPLATES: Readonly<Record<string, DemoTemplate>> = {
+  service: {
+    name: 'Yearly service',
+    title: 'Service the heat pump',
+    description: 'Check, clean and report. Bring filters.',
+    tasks: ['Check the pressure', 'Clean the filter', 'Have the report signed'],
+    location: 'site_address',
+  },
+  installation: {
+    name: 'Installation',
+    title: 'Install the equipment',
+    tasks: ['Switch off the power', 'Place the equipment', 'Connect it', 'Test it', 'Explain it to the customer'],
+    location: 'site_address',
+  },
+  inspection: { name: 'Inspection', title: 'Inspect the site', tasks: ['Take photographs'] },
+  removal: { name: 'Removal', title: 'Take the old equipment away', tasks: [], location: 'former_address' },
+  retired: { name: 'Fair visit', title: 'Visit the fair', tasks: ['Set the stand up'], location: 'site_address', isArchived: true },
+};
+
+const AUTOMATIONS = [
+  { slug: 'reminder', name: 'Remind of appointments', description: 'Writes to customers a day before.', isActive: true },
+  { slug: 'follow up', name: 'Follow quotes up', description: 'Asks after a week.', isActive: true },
+  { slug: 'old', name: 'Greet new customers', description: '', isActive: false },
+] as const;
+
+interface DemoWorkOrder {
+  readonly template?: keyof typeof TEMPLATES;
+  readonly title?: string;
+  readonly tasks?: readonly string[];
+  readonly done: 'nothing' | 'some' | 'all';
+  readonly status?: Status;
+  readonly days: number;
+}
+
+/** Work orders of the first customer, newest first. */
+const OF_THE_FIRST: readonly DemoWorkOrder[] = [
+  { template: 'service', done: 'some', days: 2 },
+  { title: 'Look at the noise', tasks: [], done: 'nothing', days: 5 },
+  { template: 'installation', done: 'all', status: Status.COMPLETED, days: 40 },
+  { template: 'inspection', done: 'nothing', status: Status.CANCELLED, days: 60 },
+];
+
+/** Work orders of other customers, in turn. */
+const OF_OTHERS: readonly DemoWorkOrder[] = [
+  { template: 'service', done: 'nothing', days: 1 },
+  { template: 'installation', done: 'some', days: 3 },
+  { template: 'service', done: 'all', days: 4 },
+  { title: 'Replace the valve', tasks: ['Order the valve', 'Close the tap', 'Fit the valve'], done: 'some', days: 6 },
+  { template: 'inspection', done: 'all', status: Status.COMPLETED, days: 30 },
+];
+/** How many customers are looked at for a location to work at. */
+const LOOKED_AT = 9;
+
+function seedTemplates(plan: Plan): void {
+  const madeAt = plan.now - AGE_SECONDS;
+  for (const [slug, { name, title, description = '', tasks, location, isArchived = false }] of Object.entries(TEMPLATES)) {
+    const archived_at = isArchived ? madeAt + DAY_SECONDS : null;
+    workOrderTemplateTable.insert(plan.store, {
+      id: plan.id(`work order template ${slug}`),
+      workspace_id: plan.workspaceId,
+      name,
+      status: isArchived ? TemplateStatus.ARCHIVED : TemplateStatus.ACTIVE,
+      title,
+      description,
+      tasks: JSON.stringify(tasks),
+      preferred_location_data_field_id: location ? plan.id(`data field ${location}`) : '',
+      created_at: madeAt,
+      updated_at: archived_at ?? madeAt,
+      archived_at,
+    });
+  }
+}
+
+function seedTasks(plan: Plan, index: number, bodies: readonly string[], done: DemoWorkOrder['done'], at: number): void {
+  const completed = { nothing: 0, some: Math.ceil(bodies.length / 2), all: bodies.length }[done];
+  for (const [position, body] of bodies.entries()) {
+    const isCompleted = position < completed;
+    const state = { is_completed: Number(isCompleted), completed_at: isCompleted ? at : null };
+    const id = plan.id(`task ${position} of work order ${index}`);
+    workOrderTaskTable.insert(plan.store, { id, work_order_id: plan.id(`work order ${index}`), position, body, ...state });
+  }
+}
+
+function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: DemoWorkOrder): void {
+  const { store, workspaceId, now, world } = plan;
+  const { template: slug, done, status = Status.OPEN, days } = demo;
+  const template = slug ? workOrderTemplateOf(plan, plan.id(`work order template ${slug}`)) : undefined;
+  const id = plan.id(`work order ${index}`);
+  const title = demo.title ?? template?.title ?? '';
+  const createdAt = now - days * DAY_SECONDS;
+  const closedAt = createdAt + 3 * HOUR_SECONDS;
+  workOrderTable.insert(store, {
+    id,
+    workspace_id: workspaceId,
+    customer_id: customerId,
+    work_order_template_id: template?.id ?? '',
+    status,
+    title,
+    description: template?.description ?? '',
+    location_data_field_id: plan.id('data field site_address'),
+    created_at: createdAt,
+    updated_at: status === Status.OPEN ? createdAt : closedAt,
+    completed_at: status === Status.COMPLETED ? closedAt : null,
+    cancelled_at: status === Status.CANCELLED ? closedAt : null,
+  });
+  seedTasks(plan, index, demo.tasks ?? (template ? taskBodiesOf(template) : []), done, closedAt);
+  if (status === Status.OPEN) return;
+  const step = status === Status.COMPLETED ? 'completed' : 'cancelled';
+  writeTimeline(world, workspaceId, customerId, { ...workOrderEvent({ id, title }, step), occurredAt: closedAt });
+}
+
+function seedAutomations(plan: Plan): void {
+  const madeAt = plan.now - AGE_SECONDS;
+  for (const { slug, name, description, isActive } of AUTOMATIONS) {
+    const at = { created_at: madeAt, updated_at: madeAt };
+    const id = plan.id(`workflow automation ${slug}`);
+    workflowAutomationTable.insert(plan.store, {
+      id,
+      workspace_id: plan.workspaceId,
+      name,
+      description,
+      is_active: Number(isActive),
+      ...at,
+    });
+  }
+}
+
+/**
+ * Makes templates, named `work order template service`, `… inspection` (without a location) and `… retired` (archived); work orders, of which
+ * `work order 0` to `work order 3` are those of `customer 0`; and automations.
+ */
+export function seedWork(plan: Plan): void {
+  seedTemplates(plan);
+  seedAutomations(plan);
+  const [first = '', ...others] = demoCustomerIds(plan).slice(0, LOOKED_AT);
+  for (const [index, demo] of OF_THE_FIRST.entries()) seedWorkOrder(plan, index, first, demo);
+  const placed = others.filter((id) => 'site_address' in JSON.parse(customerTable.one(plan, id, 'customer').custom_fields));
+  for (const [index, customerId] of placed.entries()) {
+    const demo = OF_OTHERS[index % OF_OTHERS.length];
+    if (demo) seedWorkOrder(plan, OF_THE_FIRST.length + index, customerId, demo);
+  }
+}
