@@ -22,6 +22,9 @@ export default {
     ],
     "timelineEvents": [
       "filter"
+    ],
+    "workOrders": [
+      "filter"
     ]
   },
   "Product": {
@@ -76,6 +79,9 @@ export default {
   "InventoryReturnPayload": {
     "movements": []
   },
+  "WorkOrder": {
+    "tasks": []
+  },
   "Query": {
     "products": [
       "query"
@@ -113,6 +119,14 @@ export default {
     ],
     "teams": [
       "query"
+    ],
+    "workflowAutomations": [],
+    "workOrders": [
+      "query",
+      "filter"
+    ],
+    "workOrderTemplates": [
+      "filter"
     ]
   }
 };

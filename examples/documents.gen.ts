@@ -693,6 +693,7 @@ type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedE
     | { __typename: 'Order', id: string, version: string }
     | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string }
+    | { __typename: 'WorkOrder' }
    | null };
 
 type Failure_ValidationError_Fragment = { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> };

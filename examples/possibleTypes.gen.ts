@@ -412,7 +412,14 @@
       "TeamCreatePayload",
       "TeamMemberAddPayload",
       "TeamMemberRemovePayload",
-      "TeamUpdatePayload"
+      "TeamUpdatePayload",
+      "WorkOrderCancelPayload",
+      "WorkOrderCompletePayload",
+      "WorkOrderCreatePayload",
+      "WorkOrderTemplateArchivePayload",
+      "WorkOrderTemplateCreatePayload",
+      "WorkOrderTemplateUpdatePayload",
+      "WorkOrderUpdatePayload"
     ],
     "Node": [
       "Contact",
@@ -430,7 +437,11 @@
       "Product",
       "Quote",
       "Role",
-      "Team"
+      "Team",
+      "WorkOrder",
+      "WorkOrderLocationField",
+      "WorkOrderTemplate",
+      "WorkflowAutomation"
     ],
     "OrderCancelResult": [
       "ForbiddenError",
@@ -729,7 +740,8 @@
       "Order",
       "Portfolio",
       "Product",
-      "Quote"
+      "Quote",
+      "WorkOrder"
     ],
     "TransitionSubject": [
       "Customer",
@@ -737,11 +749,92 @@
       "Invoice",
       "Order",
       "Payment",
-      "Quote"
+      "Quote",
+      "WorkOrder"
     ],
     "VersionedRecord": [
       "Order",
       "Quote"
+    ],
+    "WorkOrderCancelResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError",
+      "WorkOrderCancelPayload"
+    ],
+    "WorkOrderCompleteResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError",
+      "WorkOrderCompletePayload"
+    ],
+    "WorkOrderCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError",
+      "WorkOrderCreatePayload"
+    ],
+    "WorkOrderTemplateArchiveResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError",
+      "WorkOrderTemplateArchivePayload"
+    ],
+    "WorkOrderTemplateCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError",
+      "WorkOrderTemplateCreatePayload"
+    ],
+    "WorkOrderTemplateUpdateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError",
+      "WorkOrderTemplateUpdatePayload"
+    ],
+    "WorkOrderUpdateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError",
+      "WorkOrderUpdatePayload"
     ]
   }
 };

@@ -233,6 +233,7 @@ type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedE
     | { __typename: 'Order', id: string, version: string | null }
     | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string | null }
+    | { __typename: 'WorkOrder' }
    | null };
 
 type Failure_ValidationError_Fragment = { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> };
@@ -318,6 +319,7 @@ type FailureParts_TransitionBlockedError_Fragment = { __typename: 'TransitionBlo
     | { __typename: 'Order', id: string, version: string | null }
     | { __typename: 'Payment' }
     | { __typename: 'Quote', id: string, version: string | null }
+    | { __typename: 'WorkOrder' }
    | null };
 
 type FailureParts_ValidationError_Fragment = { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> };
@@ -361,6 +363,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
         | { __typename: 'Order', id: string, version: string | null }
         | { __typename: 'Payment' }
         | { __typename: 'Quote', id: string, version: string | null }
+        | { __typename: 'WorkOrder' }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
    | null };
@@ -386,6 +389,7 @@ export type UpdateQuoteMutation = { quoteUpdate:
         | { __typename: 'Order', id: string, version: string | null }
         | { __typename: 'Payment' }
         | { __typename: 'Quote', id: string, version: string | null }
+        | { __typename: 'WorkOrder' }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
     | { __typename: 'VersionConflictError', expectedVersion: string, currentVersion: string | null, code: ErrorCode, message: string, retry: RetryAdvice, current:

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
+import { invalidInput } from '../../failures.ts';
 import { childrenOf } from '../../loaders/children.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
@@ -224,19 +225,27 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   );
 }
 
-/** A connection field at the root over two operations: one lists all, the other finds those that hold the text of `query`. Both show the same records. */
-export function searchableList<Request, Response, SearchRequest, SearchResponse>(
+/**
+ * A connection field at the root over two operations: one lists all, the other finds those that hold the text of `query`. Both show the same records. A `filter`
+ * is one of the list: what is searched cannot be filtered as well.
+ */
+export function searchableList<Request, Response, SearchRequest, SearchResponse, Shape = object>(
   operation: Operation<Request, Response>,
   search: Operation<SearchRequest, SearchResponse>,
-  options: FieldOptions<Row<Response>, object> & { readonly query: string },
+  { filter, ...options }: FieldOptions<Row<Response>, Shape> & { readonly query: string },
 ) {
-  const all = list<object, Request, Response>(operation, options);
+  const all = list<object, Request, Response, Shape>(operation, filter ? { ...options, filter } : options);
   // Of one type with those, as the contract's records are.
   const found = list<object, SearchRequest, SearchResponse>(search, options as never) as unknown as typeof all;
   return {
     ...all,
     extensions: { ...all.extensions, alsoCalls: [search] },
-    resolve: (root: object, args: ListArgs<object>, context: Context) => (args.query ? found : all).resolve(root, args, context),
+    resolve: (root: object, args: ListArgs<Shape>, context: Context) => {
+      if (!args.query) return all.resolve(root, args, context);
+      if (Object.values(args.filter ?? {}).some((value) => value !== null && value !== undefined))
+        throw invalidInput(['filter'], 'NOT_ALLOWED', 'must be left out with `query`: what is searched cannot be filtered.');
+      return found.resolve(root, args, context);
+    },
   };
 }
 

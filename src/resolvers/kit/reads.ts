@@ -14,7 +14,7 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
   /** Further words on the field: what it costs, that it is served by the parent's id alone. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** The part of the response that is shown. */
-  readonly answer: (response: Response, context: Context) => Value | null | undefined;
+  readonly answer: (response: Response, context: Context, parent: Parent) => Value | null | undefined;
 }
 
 /** The arguments, as `t.field` takes them. */
@@ -38,7 +38,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
         if (isOptional && error instanceof NotFoundError) return null;
         throw error;
       });
-      const value = (response && answer(response, context)) ?? null;
+      const value = (response && answer(response, context, parent)) ?? null;
       if (value === null && !isOptional) throw new UpstreamInvalidError(`${type.name} is missing`);
       return value;
     },
@@ -49,7 +49,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
 export const readAll = <Parent, Request, Response, Row extends object, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
   options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'answer'> & {
-    readonly answer: (response: Response, context: Context) => readonly Row[] | undefined;
+    readonly answer: (response: Response, context: Context, parent: Parent) => readonly Row[] | undefined;
   },
 ) => {
   const { description, type, args, request, extensions, answer } = options;
@@ -59,6 +59,6 @@ export const readAll = <Parent, Request, Response, Row extends object, Args exte
     args: argsOf(args),
     extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<readonly Row[]> =>
-      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context) ?? [],
+      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent) ?? [],
   });
 };

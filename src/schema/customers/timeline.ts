@@ -7,6 +7,7 @@ import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
 import { Quote } from '../sales/quotes.ts';
+import { WorkOrder } from '../work/workOrders.ts';
 import { Contact } from './contacts.ts';
 import { Customer } from './customers.ts';
 import { Portfolio } from './portfolios.ts';
@@ -20,6 +21,7 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
     portfolio: Portfolio,
     product: Product,
     quote: Quote,
+    work_order: WorkOrder,
   } as never),
 );
 

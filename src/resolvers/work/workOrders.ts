@@ -1,0 +1,219 @@
+import type { Context } from '../../context.ts';
+import type { Blocker } from '../../failures.ts';
+import { Customer } from '../../schema/customers/customers.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { toRawId } from '../../schema/kit/globalIds.ts';
+import { inputOf } from '../../schema/kit/inputs.ts';
+import { ownedBy } from '../../schema/kit/parts.ts';
+import { WorkOrder, WorkOrderLocation, WorkOrderStatus, WorkOrderTask } from '../../schema/work/workOrders.ts';
+import * as messages from '../../upstream/contract/generated/messages.ts';
+import {
+  CancelWorkOrder,
+  CompleteWorkOrder,
+  CreateWorkOrder,
+  GetWorkOrder,
+  ListWorkOrders,
+  PrepareWorkOrder,
+  SearchWorkOrders,
+  UpdateWorkOrder,
+} from '../../upstream/contract/generated/operations.ts';
+import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import type { WorkOrderRecordJson, WorkOrderTaskRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import { filterOf } from '../kit/filters.ts';
+import { list, searchableList } from '../kit/lists.ts';
+import { holds, madeBy, recordNow } from '../kit/lookUps.ts';
+import { mutation } from '../kit/mutation.ts';
+import type { Sent } from '../kit/perform.ts';
+import { readAll } from '../kit/reads.ts';
+
+const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
+  customerId: f.customerId('Only those of this customer.'),
+  status: f.status('Only those in this state.', WorkOrderStatus),
+}));
+
+const listed = { order: 'Newest first.', node: WorkOrder, filter: WorkOrderFilter };
+
+builder.queryField('workOrders', (t) =>
+  t.field(
+    searchableList(ListWorkOrders, SearchWorkOrders, {
+      ...listed,
+      description: 'The work orders of the workspace, at most the first 100. `query` and `filter` do not go together.',
+      query: 'Text to find in titles and descriptions.',
+    }),
+  ),
+);
+
+builder.objectFields(Customer.ref, (t) => ({
+  workOrders: t.field(
+    list(ListWorkOrders, { ...listed, on: Customer, description: 'The work orders of this customer, at most the first 100.' }),
+  ),
+
+  workOrderLocations: t.field(
+    readAll(PrepareWorkOrder, {
+      description:
+        'The places of this customer where work can be done: those that have a value, and that the Customer View of the key shows.',
+      type: WorkOrderLocation,
+      args: (arg) => ({ templateId: arg.id({ description: 'The template whose preferred location is told by `isPreferred`.' }) }),
+      request: (customer: CustomerRecordJson, { templateId }) => ({
+        customerId: Customer.idOf(customer),
+        ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
+      }),
+      answer: ({ locations }, _context, customer) => ownedBy(Customer.idOf(customer), locations),
+      extensions: { isServedByKey: true },
+    }),
+  ),
+}));
+
+builder.objectField(WorkOrder.ref, 'tasks', (t) =>
+  t.field(
+    list(GetWorkOrder, {
+      description: 'The plain tasks of this work order, those of the template first.',
+      order: 'In the order in which they are to be done.',
+      on: WorkOrder,
+      node: WorkOrderTask,
+    }),
+  ),
+);
+
+const COMPLETED = 'PUBLIC_WORK_ORDER_STATUS_COMPLETED';
+const CANCELLED = 'PUBLIC_WORK_ORDER_STATUS_CANCELLED';
+
+interface Answer {
+  readonly workOrder?: WorkOrderRecordJson;
+}
+
+/** Whether a step was answered with the state that the work order had before. Nothing is known of one that could not be read. */
+const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecordJson | null): boolean =>
+  before !== null && workOrder?.status === before.status;
+
+/** The answer that a step would have got, when the work order is in a state that it leaves alone. */
+const closedNow =
+  (isClosed: (workOrder: WorkOrderRecordJson) => boolean) =>
+  async ({ request: { id }, context }: Sent<{ readonly id?: string }>): Promise<Answer | undefined> => {
+    const workOrder = await recordNow(WorkOrder, id, context);
+    return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
+  };
+
+/** The tasks of a work order, page by page. */
+async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecordJson[]> {
+  const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
+  for (let page = 1; ; page += 1) {
+    const { tasks = [], hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
+    yield tasks;
+    if (!hasMore || tasks.length === 0) return;
+  }
+}
+
+async function incompleteTasks({ id = '' }: WorkOrderRecordJson, context: Context): Promise<Blocker[]> {
+  for await (const tasks of tasksOf(id, context)) {
+    if (tasks.some(({ isCompleted }) => !isCompleted))
+      return [{ code: 'INCOMPLETE_TASKS', message: 'Tasks of the work order are incomplete: complete them first.' }];
+  }
+  return [];
+}
+
+/** Whether the tasks that were to change are as they were to be. */
+async function haveStates(
+  id: string,
+  wanted: readonly { readonly taskId?: string; readonly isCompleted?: boolean }[],
+  context: Context,
+): Promise<boolean> {
+  const left = new Map(wanted.map(({ taskId = '', isCompleted = false }) => [taskId, isCompleted]));
+  for await (const tasks of tasksOf(id, context)) {
+    for (const { taskId = '', isCompleted = false } of tasks) if (left.get(taskId) === isCompleted) left.delete(taskId);
+    if (left.size === 0) return true;
+  }
+  return false;
+}
+
+/** Whether a work order has the tasks that it was to be made with, behind those of its template. */
+async function endsWith(id: string, wanted: readonly { readonly body?: string }[], isWhole: boolean, context: Context): Promise<boolean> {
+  const bodies: string[] = [];
+  for await (const tasks of tasksOf(id, context)) bodies.push(...tasks.map(({ body = '' }) => body));
+  const last = wanted.length === 0 ? [] : bodies.slice(-wanted.length);
+  return (!isWhole || bodies.length === wanted.length) && wanted.every(({ body }, index) => last[index] === body);
+}
+
+const WorkOrderTaskInput = inputOf(
+  messages.CreateWorkOrderTaskInput,
+  'A task of a new work order.',
+  (f) => ({ body: f.body('The text of the task.') }),
+  'WorkOrderTaskInput',
+);
+
+mutation('workOrderCreate', CreateWorkOrder, {
+  description:
+    'Makes an open work order. It inherits the title, the description and the tasks of its template, where the input does not give its own; tasks of the input come behind those of the template. No stock is touched.',
+  input: (f) => ({
+    customerId: f.customerId('The customer.'),
+    templateId: f.workOrderTemplateId('The template to make it from: an active one.'),
+    locationId: f.locationDataFieldId(
+      'The place where the work is done: one of `Customer.workOrderLocations`. May be left out when the template prefers one of them.',
+    ),
+    title: f.title('The title. Must be given without a template.'),
+    description: f.description('The description.'),
+    tasks: f.tasks('Further tasks.', WorkOrderTaskInput),
+  }),
+  answers: { workOrder: 'The new work order.' },
+  lookUp: async ({ request, startedAt, context }) => {
+    const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
+    const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
+    const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
+    const wanted = {
+      status: 'PUBLIC_WORK_ORDER_STATUS_OPEN',
+      workOrderTemplateId,
+      title: title || undefined,
+      description: description || undefined,
+      ...(locationDataFieldId && { location: { locationDataFieldId } }),
+    };
+    const workOrder = madeBy(workOrders, wanted, startedAt);
+    const hasTasks = workOrder && (await endsWith(workOrder.id ?? '', request.tasks ?? [], workOrderTemplateId === '', context));
+    return hasTasks ? { workOrder } : undefined;
+  },
+});
+
+const WorkOrderTaskStateInput = inputOf(
+  messages.UpdateWorkOrderTaskInput,
+  'The state that a task is to have.',
+  (f) => ({ taskId: f.taskId('The task.'), isCompleted: f.isCompleted('Whether it is done.', { required: true }) }),
+  'WorkOrderTaskStateInput',
+);
+
+mutation('workOrderUpdate', UpdateWorkOrder, {
+  description: 'Only open work orders can be changed. This is also how tasks are completed.',
+  on: WorkOrder,
+  isPatch: true,
+  input: (f) => ({
+    title: f.title('The title.'),
+    description: f.description('The description.'),
+    locationId: f.locationDataFieldId('The place where the work is done: one of `Customer.workOrderLocations`.'),
+    tasks: f.tasks('The tasks to complete, or to take up again. The others stay as they are.', WorkOrderTaskStateInput),
+  }),
+  answers: { workOrder: 'The work order as it is now.' },
+  lookUp: async ({ request: { id = '', locationDataFieldId, tasks = [], ...fields }, context }) => {
+    const workOrder = await recordNow(WorkOrder, id, context);
+    const wanted = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
+    if (!workOrder || !holds(workOrder, wanted)) return undefined;
+    return tasks.length === 0 || (await haveStates(id, tasks, context)) ? { workOrder } : undefined;
+  },
+});
+
+mutation('workOrderComplete', CompleteWorkOrder, {
+  description:
+    'Completes an open work order, which must have no incomplete tasks. A completed one stays as it is, and the effect is UNCHANGED; a cancelled one is refused.',
+  on: WorkOrder,
+  answers: { workOrder: 'The work order as it is now.' },
+  isUnchanged: isAsBefore,
+  blockers: incompleteTasks,
+  lookUp: closedNow(({ status }) => status === COMPLETED),
+});
+
+mutation('workOrderCancel', CancelWorkOrder, {
+  description:
+    'Cancels an open work order. One that is completed or cancelled stays as it is, and the effect is UNCHANGED: see its `status`.',
+  on: WorkOrder,
+  answers: { workOrder: 'The work order as it is now.' },
+  // A completed one is not cancelled, whatever it was before.
+  isUnchanged: (response, before) => isAsBefore(response, before) || response.workOrder?.status === COMPLETED,
+  lookUp: closedNow(({ status }) => status === COMPLETED || status === CANCELLED),
+});
