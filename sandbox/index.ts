@@ -1,3 +1,4 @@
+import { AdvancedTask } from '../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
@@ -11,6 +12,8 @@ import { Order } from '../src/upstream/contract/generated/publicapi/v1/orders_pb
 import { Payment } from '../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { Portfolio } from '../src/upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
 import { ProForma } from '../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
+import { ProblemTemplate } from '../src/upstream/contract/generated/publicapi/v1/problem_templates_pb.ts';
+import { Problem } from '../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import { Quote } from '../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { Role } from '../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { Team } from '../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
@@ -64,6 +67,9 @@ import { workflowAutomations } from './work/workflowAutomations.ts';
 import { workOrders } from './work/workOrders.ts';
 import { seedWork } from './work/workOrdersDemo.ts';
 import { workOrderTemplates } from './work/workOrderTemplates.ts';
+import { advancedTasks } from './work/advancedTasks.ts';
+import { problems } from './work/problems.ts';
+import { problemTemplates } from './work/problemTemplates.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -101,6 +107,9 @@ export const services: readonly Service[] = [
   service(WorkOrderTemplate, [workOrderTemplates]),
   service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
   service(WorkflowAutomation, [workflowAutomations]),
+  service(AdvancedTask, [advancedTasks]),
+  service(ProblemTemplate, [problemTemplates]),
+  service(Problem, [problems]),
 ];
 
 /** Every operation that the sandbox serves. */

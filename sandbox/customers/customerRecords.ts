@@ -1,8 +1,9 @@
-import { type JsonValue, type MessageInitShape, toJson } from '@bufbuild/protobuf';
-import { type Value, ValueSchema } from '@bufbuild/protobuf/wkt';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Value } from '@bufbuild/protobuf/wkt';
 import { type CreateCustomerRequest, CustomerRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
+import { jsonOf } from '../kernel/jsonValues.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { dataFieldTypes } from './dataFields.ts';
@@ -83,18 +84,10 @@ export function noteUpdate(call: CallContext, id: string, changed: readonly stri
   });
 }
 
-function jsonOf(name: string, value: Value): JsonValue {
-  try {
-    return toJson(ValueSchema, value);
-  } catch {
-    throw invalid(`The data field ${name} must be a JSON value.`); // A number too large for JSON, such as 1e999.
-  }
-}
-
 /** Changes the data fields that `patch` names. A patch that changes nothing leaves no trace. */
 export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
   const before = fieldsOf(row);
-  const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(name, value)]));
+  const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(`The data field ${name}`, value)]));
   const after = patchFields(dataFieldTypes(call), before, values);
   const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   const changed = Object.keys(values).filter((name) => own(before, name) !== own(after, name));

@@ -5,7 +5,8 @@ import { domain } from '../kernel/service.ts';
 import { contactOf } from './contacts.ts';
 import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
 
-function portfolioOf(call: CallContext, id: string): CustomerRow {
+/** The portfolio, or a refusal when the workspace has none of that id. */
+export function portfolioOf(call: CallContext, id: string): CustomerRow {
   const row = customerOf(call, id);
   if (row.contact_id === '') throw notFound('portfolio', id);
   return row;

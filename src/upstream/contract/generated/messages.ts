@@ -5,6 +5,32 @@
 import type { MessageFields, Word } from "../fields.ts";
 
 
+export const AdvancedTaskFieldRecord = {"name":"AdvancedTaskFieldRecord","fields":{"name":{"kind":"string","presence":"implicit","assumed":true},"label":{"kind":"string","presence":"implicit","assumed":true},"required":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AdvancedTaskDefinitionRecord = {"name":"AdvancedTaskDefinitionRecord","entity":"AdvancedTaskDefinition","fields":{"id":{"kind":"string","presence":"implicit","refers":"AdvancedTaskDefinition","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"fields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AdvancedTaskFieldRecord},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const AdvancedTaskRecord = {"name":"AdvancedTaskRecord","entity":"AdvancedTask","fields":{"id":{"kind":"string","presence":"implicit","refers":"AdvancedTask","assumed":true},"advancedTaskDefinitionId":{"kind":"string","presence":"implicit","refers":"AdvancedTaskDefinition","assumed":true},"status":{"kind":"enum","type":"PublicAdvancedTaskStatus","presence":"implicit","assumed":true},"values":{"kind":"map","presence":"implicit","assumed":true},"problemId":{"kind":"string","presence":"implicit","refers":"Problem","assumed":true},"workOrderId":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"completedAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListAdvancedTaskDefinitionsRequest = {"name":"ListAdvancedTaskDefinitionsRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListAdvancedTaskDefinitionsResponse = {"name":"ListAdvancedTaskDefinitionsResponse","fields":{"definitions":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AdvancedTaskDefinitionRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetAdvancedTaskDefinitionRequest = {"name":"GetAdvancedTaskDefinitionRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"AdvancedTaskDefinition","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetAdvancedTaskDefinitionResponse = {"name":"GetAdvancedTaskDefinitionResponse","fields":{"definition":{"kind":"message","presence":"optional","assumed":true,"message":AdvancedTaskDefinitionRecord}}} as const satisfies MessageFields;
+
+export const ListAdvancedTaskInstancesRequest = {"name":"ListAdvancedTaskInstancesRequest","fields":{"problemId":{"kind":"string","presence":"implicit","refers":"Problem","assumed":true},"workOrderId":{"kind":"string","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicAdvancedTaskStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListAdvancedTaskInstancesResponse = {"name":"ListAdvancedTaskInstancesResponse","fields":{"tasks":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AdvancedTaskRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateAdvancedTaskInstanceRequest = {"name":"UpdateAdvancedTaskInstanceRequest","fields":{"advancedTaskId":{"kind":"string","presence":"implicit","required":true,"refers":"AdvancedTask","assumed":true,"minLength":1},"values":{"kind":"map","presence":"implicit","assumed":true,"maxItems":200},"completed":{"kind":"bool","presence":"optional","assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateAdvancedTaskInstanceResponse = {"name":"UpdateAdvancedTaskInstanceResponse","fields":{"task":{"kind":"message","presence":"optional","assumed":true,"message":AdvancedTaskRecord}}} as const satisfies MessageFields;
+
+export const AttachAdvancedTaskRequest = {"name":"AttachAdvancedTaskRequest","exactlyOne":["problemId","workOrderId"],"fields":{"advancedTaskDefinitionId":{"kind":"string","presence":"implicit","required":true,"refers":"AdvancedTaskDefinition","assumed":true,"minLength":1},"problemId":{"kind":"string","presence":"implicit","refers":"Problem","assumed":true,"minLength":1},"workOrderId":{"kind":"string","presence":"implicit","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const AttachAdvancedTaskResponse = {"name":"AttachAdvancedTaskResponse","fields":{"task":{"kind":"message","presence":"optional","assumed":true,"message":AdvancedTaskRecord}}} as const satisfies MessageFields;
+
 export const InventoryBackorderLineRecord = {"name":"InventoryBackorderLineRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"quantity":{"kind":"int64","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const InventoryBackorderRecord = {"name":"InventoryBackorderRecord","entity":"InventoryBackorder","fields":{"id":{"kind":"string","presence":"implicit","refers":"InventoryBackorder","assumed":true},"status":{"kind":"string","presence":"implicit"},"destinationLocationId":{"kind":"string","presence":"implicit","refers":"InventoryLocation","assumed":true},"lines":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryBackorderLineRecord},"expectedArrivalAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"reference":{"kind":"string","presence":"implicit","assumed":true},"notes":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -445,6 +471,52 @@ export const ListProFormasRequest = {"name":"ListProFormasRequest","fields":{"cu
 
 export const ListProFormasResponse = {"name":"ListProFormasResponse","fields":{"proFormas":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProFormaRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
+export const ProblemTemplateRecord = {"name":"ProblemTemplateRecord","entity":"ProblemTemplate","fields":{"id":{"kind":"string","presence":"implicit","refers":"ProblemTemplate","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"manualSolvingDisabled":{"kind":"bool","presence":"implicit","assumed":true},"advancedTaskDefinitionIds":{"kind":"string","list":true,"presence":"implicit","refers":"AdvancedTaskDefinition","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListProblemTemplatesRequest = {"name":"ListProblemTemplatesRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListProblemTemplatesResponse = {"name":"ListProblemTemplatesResponse","fields":{"templates":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProblemTemplateRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetProblemTemplateRequest = {"name":"GetProblemTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"ProblemTemplate","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetProblemTemplateResponse = {"name":"GetProblemTemplateResponse","fields":{"template":{"kind":"message","presence":"optional","assumed":true,"message":ProblemTemplateRecord}}} as const satisfies MessageFields;
+
+export const CreateProblemTemplateRequest = {"name":"CreateProblemTemplateRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"title":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000},"manualSolvingDisabled":{"kind":"bool","presence":"implicit","assumed":true},"advancedTaskDefinitionIds":{"kind":"string","list":true,"presence":"implicit","refers":"AdvancedTaskDefinition","assumed":true,"maxItems":50}}} as const satisfies MessageFields;
+
+export const CreateProblemTemplateResponse = {"name":"CreateProblemTemplateResponse","fields":{"template":{"kind":"message","presence":"optional","assumed":true,"message":ProblemTemplateRecord}}} as const satisfies MessageFields;
+
+export const ProblemRecord = {"name":"ProblemRecord","entity":"Problem","fields":{"id":{"kind":"string","presence":"implicit","refers":"Problem","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicProblemStatus","presence":"implicit","assumed":true},"portfolioId":{"kind":"string","presence":"implicit","refers":"Portfolio","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"problemTemplateId":{"kind":"string","presence":"implicit","refers":"ProblemTemplate","assumed":true},"manualSolvingDisabled":{"kind":"bool","presence":"implicit","assumed":true},"openTaskCount":{"kind":"int","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"resolvedAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ProblemCommentRecord = {"name":"ProblemCommentRecord","entity":"ProblemComment","fields":{"id":{"kind":"string","presence":"implicit","refers":"ProblemComment","assumed":true},"problemId":{"kind":"string","presence":"implicit","refers":"Problem","assumed":true},"body":{"kind":"string","presence":"implicit","assumed":true},"authorId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"authorName":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const CreateProblemRequest = {"name":"CreateProblemRequest","fields":{"portfolioId":{"kind":"string","presence":"implicit","required":true,"refers":"Portfolio","assumed":true,"minLength":1},"customerId":{"kind":"string","presence":"optional","refers":"Customer","assumed":true},"problemTemplateId":{"kind":"string","presence":"optional","refers":"ProblemTemplate","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true,"maxLength":200},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const CreateProblemResponse = {"name":"CreateProblemResponse","fields":{"problem":{"kind":"message","presence":"optional","assumed":true,"message":ProblemRecord}}} as const satisfies MessageFields;
+
+export const GetProblemRequest = {"name":"GetProblemRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Problem","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetProblemResponse = {"name":"GetProblemResponse","fields":{"problem":{"kind":"message","presence":"optional","assumed":true,"message":ProblemRecord},"comments":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProblemCommentRecord}}} as const satisfies MessageFields;
+
+export const ListProblemsRequest = {"name":"ListProblemsRequest","fields":{"page":{"kind":"int","presence":"implicit","gte":0},"pageSize":{"kind":"int","presence":"implicit","gte":0,"lte":100},"portfolioId":{"kind":"string","presence":"implicit","refers":"Portfolio","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicProblemStatus","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const ListProblemsResponse = {"name":"ListProblemsResponse","fields":{"problems":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProblemRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const SearchProblemsRequest = {"name":"SearchProblemsRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchProblemsResponse = {"name":"SearchProblemsResponse","fields":{"problems":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ProblemRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateProblemRequest = {"name":"UpdateProblemRequest","atLeastOne":["title","description"],"fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Problem","assumed":true,"minLength":1},"title":{"kind":"string","presence":"optional","assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"optional","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const UpdateProblemResponse = {"name":"UpdateProblemResponse","fields":{"problem":{"kind":"message","presence":"optional","assumed":true,"message":ProblemRecord}}} as const satisfies MessageFields;
+
+export const UpdateProblemStatusRequest = {"name":"UpdateProblemStatusRequest","fields":{"problemId":{"kind":"string","presence":"implicit","required":true,"refers":"Problem","assumed":true,"minLength":1},"transition":{"kind":"enum","type":"PublicProblemTransition","presence":"implicit","required":true,"assumed":true}}} as const satisfies MessageFields;
+
+export const UpdateProblemStatusResponse = {"name":"UpdateProblemStatusResponse","fields":{"problem":{"kind":"message","presence":"optional","assumed":true,"message":ProblemRecord}}} as const satisfies MessageFields;
+
+export const AddProblemCommentRequest = {"name":"AddProblemCommentRequest","fields":{"problemId":{"kind":"string","presence":"implicit","required":true,"refers":"Problem","assumed":true,"minLength":1},"body":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":20000,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const AddProblemCommentResponse = {"name":"AddProblemCommentResponse","fields":{"comment":{"kind":"message","presence":"optional","assumed":true,"message":ProblemCommentRecord}}} as const satisfies MessageFields;
+
 export const QuoteLineRecord = {"name":"QuoteLineRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"productName":{"kind":"string","presence":"implicit","assumed":true},"quantity":{"kind":"int","presence":"implicit","assumed":true},"priceType":{"kind":"enum","type":"PublicPriceType","presence":"implicit","assumed":true},"unitPriceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"vatRate":{"kind":"double","presence":"implicit","assumed":true},"totalMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true}}} as const satisfies MessageFields;
 
 export const QuoteDiscountRecord = {"name":"QuoteDiscountRecord","fields":{"discountId":{"kind":"string","presence":"implicit","refers":"Discount","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"amountOnceMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"amountMonthlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"amountYearlyMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true}}} as const satisfies MessageFields;
@@ -637,6 +709,9 @@ export const GetCompanyProfileResponse = {"name":"GetCompanyProfileResponse","fi
 
 /** Every record of the contract, by its name. */
 export const records: Readonly<Record<string, MessageFields>> = {
+  AdvancedTaskFieldRecord,
+  AdvancedTaskDefinitionRecord,
+  AdvancedTaskRecord,
   InventoryBackorderLineRecord,
   InventoryBackorderRecord,
   CountryPriceRecord,
@@ -677,6 +752,9 @@ export const records: Readonly<Record<string, MessageFields>> = {
   OrderCancellationImpactRecord,
   PortfolioRecord,
   ProFormaRecord,
+  ProblemTemplateRecord,
+  ProblemRecord,
+  ProblemCommentRecord,
   QuoteLineRecord,
   QuoteDiscountRecord,
   QuoteRecord,
@@ -699,6 +777,7 @@ export const records: Readonly<Record<string, MessageFields>> = {
 
 /** The words of every enum that is sent or answered. */
 export const enums: Readonly<Record<string, readonly Word[]>> = {
+  PublicAdvancedTaskStatus: [{"name":"PUBLIC_ADVANCED_TASK_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_COMPLETED","assumed":true}],
   PublicProductType: [{"name":"PUBLIC_PRODUCT_TYPE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_SIMPLE","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_BUNDLE","assumed":true}],
   PublicDiscountType: [{"name":"PUBLIC_DISCOUNT_TYPE_UNSPECIFIED"},{"name":"PUBLIC_DISCOUNT_TYPE_PERCENTAGE"},{"name":"PUBLIC_DISCOUNT_TYPE_FIXED"}],
   PublicDiscountDurationMode: [{"name":"PUBLIC_DISCOUNT_DURATION_MODE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_DISCOUNT_DURATION_MODE_CONTRACT_LONG","assumed":true},{"name":"PUBLIC_DISCOUNT_DURATION_MODE_PERMANENT","assumed":true}],
@@ -718,6 +797,8 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicPaymentProvider: [{"name":"PUBLIC_PAYMENT_PROVIDER_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_MANUAL","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_ONLINE","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_TERMINAL","assumed":true}],
   PublicPaymentStatus: [{"name":"PUBLIC_PAYMENT_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_OPEN","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_FAILED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_EXPIRED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_CANCELLED","assumed":true}],
   PublicOrderStatus: [{"name":"PUBLIC_ORDER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ORDER_STATUS_FULFILLED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_CANCELLED","assumed":true}],
+  PublicProblemStatus: [{"name":"PUBLIC_PROBLEM_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PROBLEM_STATUS_OPEN","assumed":true},{"name":"PUBLIC_PROBLEM_STATUS_RESOLVED","assumed":true},{"name":"PUBLIC_PROBLEM_STATUS_CLOSED","assumed":true},{"name":"PUBLIC_PROBLEM_STATUS_ARCHIVED","assumed":true}],
+  PublicProblemTransition: [{"name":"PUBLIC_PROBLEM_TRANSITION_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PROBLEM_TRANSITION_RESOLVE","assumed":true},{"name":"PUBLIC_PROBLEM_TRANSITION_CLOSE","assumed":true},{"name":"PUBLIC_PROBLEM_TRANSITION_ARCHIVE","assumed":true}],
   PublicQuoteStatus: [{"name":"PUBLIC_QUOTE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONCEPT","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_CONFIRMED","assumed":true},{"name":"PUBLIC_QUOTE_STATUS_DISCARDED","assumed":true}],
   PublicRoleKind: [{"name":"PUBLIC_ROLE_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ROLE_KIND_CUSTOM","assumed":true},{"name":"PUBLIC_ROLE_KIND_SYSTEM","assumed":true},{"name":"PUBLIC_ROLE_KIND_OWNER","assumed":true}],
   PublicDirectoryPermissionLevel: [{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_UNSPECIFIED","assumed":true},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_NONE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_WRITE"},{"name":"PUBLIC_DIRECTORY_PERMISSION_LEVEL_FULL_ACCESS"}],

@@ -1,0 +1,86 @@
+import { fromJson, type JsonValue, type MessageInitShape } from '@bufbuild/protobuf';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import {
+  AdvancedTaskDefinitionRecordSchema,
+  AdvancedTaskRecordSchema,
+  PublicAdvancedTaskStatus as Status,
+} from '../../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import { type RowOf, type Scope, table } from '../kernel/table.ts';
+import type { World } from '../kernel/world.ts';
+
+export const definitionTable = table('advanced_task_definitions', AdvancedTaskDefinitionRecordSchema, {
+  // `fields` is a JSON array.
+  also: { workspace_id: 'TEXT', fields: 'TEXT' },
+});
+
+export const taskTable = table('advanced_tasks', AdvancedTaskRecordSchema, {
+  // `field_values` is a JSON object.
+  also: { workspace_id: 'TEXT', field_values: 'TEXT' },
+  references: { advanced_task_definition_id: definitionTable },
+  constraints: ["CHECK ((problem_id = '') <> (work_order_id = ''))"],
+  indexes: { tasks_of_problem: 'workspace_id, problem_id', tasks_of_work_order: 'workspace_id, work_order_id' },
+});
+
+type DefinitionRow = RowOf<typeof definitionTable>;
+export type TaskRow = RowOf<typeof taskTable>;
+
+/** A field of a definition's form. */
+export interface TaskField {
+  readonly name: string;
+  readonly label: string;
+  readonly required: boolean;
+}
+
+/** The record that has a task: exactly one of the two. */
+export type TaskOwner = { readonly problem_id: string } | { readonly work_order_id: string };
+
+/** The definition, or a refusal when the workspace has none of that id. */
+export const definitionOf = (scope: Scope, id: string): DefinitionRow => definitionTable.one(scope, id, 'advanced task definition');
+
+/** The form of a definition. */
+export const formOf = (definition: DefinitionRow): TaskField[] => JSON.parse(definition.fields) as TaskField[];
+
+export const toDefinition = (row: DefinitionRow): MessageInitShape<typeof AdvancedTaskDefinitionRecordSchema> => ({
+  ...definitionTable.read(row),
+  fields: formOf(row),
+});
+
+/** The values of a task, by the names of its fields. */
+export const valuesOf = (task: TaskRow): Readonly<Record<string, JsonValue>> =>
+  JSON.parse(task.field_values) as Readonly<Record<string, JsonValue>>;
+
+export const toTask = (row: TaskRow): MessageInitShape<typeof AdvancedTaskRecordSchema> => ({
+  ...taskTable.read(row),
+  values: Object.fromEntries(Object.entries(valuesOf(row)).map(([name, value]) => [name, fromJson(ValueSchema, value)])),
+});
+
+/** The tasks of a problem or work order that are not complete, oldest first: they bar its resolution or completion. */
+export const openAdvancedTasks = ({ store, workspaceId }: Scope, owner: TaskOwner): TaskRow[] =>
+  taskTable.list(store, { workspace_id: workspaceId, ...owner, status: Status.OPEN }, 'created_at, rowid');
+
+interface NewTask {
+  readonly workspaceId: string;
+  readonly definitionId: string;
+  readonly owner: TaskOwner;
+  /** Unix seconds. */
+  readonly at: number;
+}
+
+/** Makes an open task without values, and answers its id. The demo data uses it as well. */
+export function attachTask(world: World, { workspaceId, definitionId, owner, at }: NewTask): string {
+  const id = world.id();
+  taskTable.insert(world.store, {
+    id,
+    workspace_id: workspaceId,
+    advanced_task_definition_id: definitionId,
+    status: Status.OPEN,
+    field_values: '{}',
+    problem_id: '',
+    work_order_id: '',
+    ...owner,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  });
+  return id;
+}

@@ -1,0 +1,108 @@
+import {
+  AdvancedTask,
+  type AttachAdvancedTaskRequest,
+  PublicAdvancedTaskStatus as Status,
+} from '../../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import { PublicProblemStatus } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { jsonOf } from '../kernel/jsonValues.ts';
+import { domain } from '../kernel/service.ts';
+import { SETTINGS_READ, WORK_READ, WORK_WRITE } from './access.ts';
+import {
+  attachTask,
+  definitionOf,
+  definitionTable,
+  formOf,
+  type TaskField,
+  type TaskOwner,
+  type TaskRow,
+  taskTable,
+  toDefinition,
+  toTask,
+  valuesOf,
+} from './advancedTaskRecords.ts';
+import { problemOf } from './problemRecords.ts';
+
+const taskOf = (call: CallContext, id: string): TaskRow => taskTable.one(call, id, 'advanced task');
+
+/** The record that is to get a task: it must be open. */
+function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTaskRequest): TaskOwner {
+  if (problemId === '') throw notFound('work order', workOrderId);
+  const { id, title, status } = problemOf(call, problemId);
+  if (status !== PublicProblemStatus.OPEN) throw blocked(`${title} is no longer open: only an open problem takes tasks.`);
+  return { problem_id: id };
+}
+
+/** Refuses values that no field of the form has. */
+function requireKnown(form: readonly TaskField[], names: readonly string[]): void {
+  const known = form.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw invalid(`values must have the names of the task's fields (${known.join(', ')}), but ${unknown} is none.`);
+}
+
+/** Refuses to call a task complete that lacks a required value. */
+function requireFilledIn(form: readonly TaskField[], values: object): void {
+  const missing = form.filter(({ name, required }) => required && !Object.hasOwn(values, name)).map(({ name }) => name);
+  if (missing.length > 0) throw blocked(`A complete task needs a value for ${missing.join(', ')}: give it, or leave the task open.`);
+}
+
+export const advancedTasks = domain(AdvancedTask, {
+  tables: [definitionTable, taskTable],
+  handlers: {
+    listAdvancedTaskDefinitions: {
+      permission: SETTINGS_READ,
+      run: (request, call) => {
+        const { rows, ...page } = definitionTable.page(call, request, {}, 'name, id');
+        return { definitions: rows.map(toDefinition), ...page };
+      },
+    },
+
+    getAdvancedTaskDefinition: {
+      permission: SETTINGS_READ,
+      run: ({ id }, call) => ({ definition: toDefinition(definitionOf(call, id)) }),
+    },
+
+    listAdvancedTaskInstances: {
+      permission: WORK_READ,
+      run: (request, call) => {
+        const { problemId, workOrderId, status } = request;
+        const filters = { problem_id: problemId, work_order_id: workOrderId, status };
+        const { rows, ...page } = taskTable.page(call, request, filters, 'created_at, rowid');
+        return { tasks: rows.map(toTask), ...page };
+      },
+    },
+
+    updateAdvancedTaskInstance: {
+      permission: WORK_WRITE,
+      run: ({ advancedTaskId, values, completed }, call) => {
+        const task = taskOf(call, advancedTaskId);
+        const form = formOf(definitionOf(call, task.advanced_task_definition_id));
+        requireKnown(form, Object.keys(values));
+        const given = Object.entries(values).map(([name, value]) => [name, jsonOf(`The value of ${name}`, value)] as const);
+        const all = Object.entries({ ...valuesOf(task), ...Object.fromEntries(given) });
+        const after = Object.fromEntries(all.filter(([, value]) => value !== null));
+        const isComplete = completed ?? task.status === Status.COMPLETED;
+        if (isComplete) requireFilledIn(form, after);
+        taskTable.update(call.store, task.id, {
+          field_values: JSON.stringify(after),
+          status: isComplete ? Status.COMPLETED : Status.OPEN,
+          completed_at: isComplete ? (task.completed_at ?? call.now) : null,
+          updated_at: call.now,
+        });
+        return { task: toTask(taskOf(call, task.id)) };
+      },
+    },
+
+    attachAdvancedTask: {
+      permission: WORK_WRITE,
+      run: (request, call) => {
+        const { id: definitionId } = definitionOf(call, request.advancedTaskDefinitionId);
+        const owner = ownerOf(call, request);
+        const id = attachTask(call.world, { workspaceId: call.workspaceId, definitionId, owner, at: call.now });
+        return { task: toTask(taskOf(call, id)) };
+      },
+    },
+  },
+});
