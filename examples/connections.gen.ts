@@ -25,6 +25,9 @@ export default {
     ],
     "workOrders": [
       "filter"
+    ],
+    "problems": [
+      "filter"
     ]
   },
   "Product": {
@@ -56,6 +59,11 @@ export default {
       "filter"
     ]
   },
+  "Portfolio": {
+    "problems": [
+      "filter"
+    ]
+  },
   "InventoryMovePayload": {
     "movements": []
   },
@@ -81,6 +89,11 @@ export default {
   },
   "WorkOrder": {
     "tasks": []
+  },
+  "Problem": {
+    "advancedTasks": [
+      "filter"
+    ]
   },
   "Query": {
     "products": [
@@ -127,6 +140,14 @@ export default {
     ],
     "workOrderTemplates": [
       "filter"
-    ]
+    ],
+    "advancedTaskDefinitions": [],
+    "advancedTasks": [
+      "filter"
+    ],
+    "problems": [
+      "query"
+    ],
+    "problemTemplates": []
   }
 };

@@ -10,6 +10,8 @@ export type BlockerCode =
   | 'INCOMPLETE_ADVANCED_TASKS'
   /** Tasks of the record are incomplete: they come first. */
   | 'INCOMPLETE_TASKS'
+  /** The problem cannot be resolved by hand: its template says so. */
+  | 'MANUAL_SOLVING_DISABLED'
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
@@ -692,6 +694,7 @@ type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedE
     | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string }
     | { __typename: 'Payment' }
+    | { __typename: 'Problem' }
     | { __typename: 'Quote', id: string, version: string }
     | { __typename: 'WorkOrder' }
    | null };

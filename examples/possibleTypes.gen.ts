@@ -7,6 +7,33 @@
       }
       const result: PossibleTypesResultData = {
   "possibleTypes": {
+    "AdvancedTaskAttachResult": [
+      "AdvancedTaskAttachPayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "AdvancedTaskOwner": [
+      "Problem"
+    ],
+    "AdvancedTaskUpdateResult": [
+      "AdvancedTaskUpdatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "ContactCreateResult": [
       "ContactCreatePayload",
       "ForbiddenError",
@@ -359,6 +386,8 @@
       "VersionConflictError"
     ],
     "MutationPayload": [
+      "AdvancedTaskAttachPayload",
+      "AdvancedTaskUpdatePayload",
       "ContactCreatePayload",
       "ContactUpdatePayload",
       "CustomerCommentCreatePayload",
@@ -398,6 +427,13 @@
       "PortfolioCreatePayload",
       "PortfolioCustomFieldsUpdatePayload",
       "ProFormaCreatePayload",
+      "ProblemArchivePayload",
+      "ProblemClosePayload",
+      "ProblemCommentAddPayload",
+      "ProblemCreatePayload",
+      "ProblemResolvePayload",
+      "ProblemTemplateCreatePayload",
+      "ProblemUpdatePayload",
       "ProductCreatePayload",
       "ProductIdentifierCreatePayload",
       "ProductIdentifierDeletePayload",
@@ -422,6 +458,7 @@
       "WorkOrderUpdatePayload"
     ],
     "Node": [
+      "AdvancedTaskDefinition",
       "Contact",
       "CustomFieldDefinition",
       "Customer",
@@ -434,6 +471,8 @@
       "Payment",
       "Portfolio",
       "ProForma",
+      "Problem",
+      "ProblemTemplate",
       "Product",
       "Quote",
       "Role",
@@ -562,6 +601,86 @@
       "TransitionBlockedError",
       "ValidationError",
       "VersionConflictError"
+    ],
+    "ProblemArchiveResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemArchivePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "ProblemCloseResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemClosePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "ProblemCommentAddResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemCommentAddPayload",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "ProblemCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemCreatePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "ProblemResolveResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemResolvePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "ProblemTemplateCreateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemTemplateCreatePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "ProblemUpdateResult": [
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "ProblemUpdatePayload",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
     ],
     "ProductCreateResult": [
       "ForbiddenError",
@@ -749,6 +868,7 @@
       "Invoice",
       "Order",
       "Payment",
+      "Problem",
       "Quote",
       "WorkOrder"
     ],

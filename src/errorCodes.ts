@@ -56,6 +56,7 @@ export const BLOCKER_CODES = {
   WRONG_STATUS: 'The step is not for records of this status: see `fromText`, and `current` for the record.',
   INCOMPLETE_TASKS: 'Tasks of the record are incomplete: they come first.',
   INCOMPLETE_ADVANCED_TASKS: 'Advanced tasks of the record are incomplete: they come first.',
+  MANUAL_SOLVING_DISABLED: 'The problem cannot be resolved by hand: its template says so.',
   OTHER: 'Something else stands in the way: see `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 

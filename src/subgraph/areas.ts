@@ -17,6 +17,7 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** The part of the business that each service of the contract belongs to: what platforms cut a graph by. */
 const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
+  AdvancedTask: 'work',
   Catalog: 'catalog',
   Contact: 'customers',
   Customer: 'customers',
@@ -30,6 +31,8 @@ const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   Payment: 'billing',
   Portfolio: 'customers',
   ProForma: 'billing',
+  Problem: 'work',
+  ProblemTemplate: 'work',
   Quote: 'sales',
   Role: 'people',
   Team: 'people',

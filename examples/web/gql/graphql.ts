@@ -10,6 +10,8 @@ export type BlockerCode =
   | 'INCOMPLETE_ADVANCED_TASKS'
   /** Tasks of the record are incomplete: they come first. */
   | 'INCOMPLETE_TASKS'
+  /** The problem cannot be resolved by hand: its template says so. */
+  | 'MANUAL_SOLVING_DISABLED'
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
@@ -232,6 +234,7 @@ type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedE
     | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string | null }
     | { __typename: 'Payment' }
+    | { __typename: 'Problem' }
     | { __typename: 'Quote', id: string, version: string | null }
     | { __typename: 'WorkOrder' }
    | null };
@@ -318,6 +321,7 @@ type FailureParts_TransitionBlockedError_Fragment = { __typename: 'TransitionBlo
     | { __typename: 'Invoice' }
     | { __typename: 'Order', id: string, version: string | null }
     | { __typename: 'Payment' }
+    | { __typename: 'Problem' }
     | { __typename: 'Quote', id: string, version: string | null }
     | { __typename: 'WorkOrder' }
    | null };
@@ -362,6 +366,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
         | { __typename: 'Invoice' }
         | { __typename: 'Order', id: string, version: string | null }
         | { __typename: 'Payment' }
+        | { __typename: 'Problem' }
         | { __typename: 'Quote', id: string, version: string | null }
         | { __typename: 'WorkOrder' }
        | null }
@@ -388,6 +393,7 @@ export type UpdateQuoteMutation = { quoteUpdate:
         | { __typename: 'Invoice' }
         | { __typename: 'Order', id: string, version: string | null }
         | { __typename: 'Payment' }
+        | { __typename: 'Problem' }
         | { __typename: 'Quote', id: string, version: string | null }
         | { __typename: 'WorkOrder' }
        | null }

@@ -1,8 +1,10 @@
 import { builder } from './builder.ts';
 
 /** A person who has done something. */
-interface ActorShape {
+export interface ActorShape {
   readonly displayName: string;
+  /** The member that it is; absent where the upstream tells the name alone. */
+  readonly memberId?: string | undefined;
 }
 
 export const Actor = builder.objectRef<ActorShape>('Actor').implement({

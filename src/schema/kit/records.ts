@@ -141,14 +141,15 @@ export class RecordFields<RecordShape extends object> {
     return t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
 
-  /** The person of whom the record tells the name; null without a name. */
-  actor(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+  /** The person of whom the record tells the name; null without a name. `memberKey` is the record's member with the id, where it has one. */
+  actor(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string, memberKey?: KeysOf<RecordShape, string>) {
     return t.field({
       type: Actor,
       ...this.mark(key, description),
       resolve: (record) => {
         const displayName = record[key] as string | undefined;
-        return displayName ? { displayName } : null;
+        const memberId = memberKey && (record[memberKey] as string | undefined);
+        return displayName ? { displayName, memberId } : null;
       },
     });
   }

@@ -1,5 +1,8 @@
 import { GetMember } from '../../upstream/contract/generated/operations.ts';
 import type { MemberRecordJson, PublicMemberKindJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
+import { Actor } from '../kit/actors.ts';
+import { builder } from '../kit/builder.ts';
+import { follow } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -32,3 +35,11 @@ export const Member: Entity<MemberRecordJson> = entity('Member', {
     joinedAt: record.dateTime(t, 'joinedAt', 'The moment at which the membership began.'),
   }),
 });
+
+builder.objectField(Actor, 'member', (t) =>
+  t.field({
+    type: Member.ref,
+    description: 'The member; null where only the name is told, and when it is no longer a member.',
+    resolve: ({ memberId }, _args, context, info) => follow(Member, memberId, context, info),
+  }),
+);
