@@ -1,4 +1,5 @@
 import { AdvancedTask } from '../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import { Appointment } from '../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
@@ -70,6 +71,8 @@ import { workOrderTemplates } from './work/workOrderTemplates.ts';
 import { advancedTasks } from './work/advancedTasks.ts';
 import { problems } from './work/problems.ts';
 import { problemTemplates } from './work/problemTemplates.ts';
+import { agendas } from './work/agendas.ts';
+import { appointments } from './work/appointments.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -96,6 +99,7 @@ export const services: readonly Service[] = [
   service(Payment, [payments]),
   service(Invoice, [{ ...invoices, demo: seedInvoices }]),
   service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
+  service(Appointment, [agendas, appointments]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },

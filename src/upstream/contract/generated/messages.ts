@@ -31,6 +31,88 @@ export const AttachAdvancedTaskRequest = {"name":"AttachAdvancedTaskRequest","ex
 
 export const AttachAdvancedTaskResponse = {"name":"AttachAdvancedTaskResponse","fields":{"task":{"kind":"message","presence":"optional","assumed":true,"message":AdvancedTaskRecord}}} as const satisfies MessageFields;
 
+export const MemberRecord = {"name":"MemberRecord","entity":"Member","fields":{"id":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"email":{"kind":"string","presence":"implicit","assumed":true},"kind":{"kind":"enum","type":"PublicMemberKind","presence":"implicit","assumed":true},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true},"isOwner":{"kind":"bool","presence":"implicit","assumed":true},"joinedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const GetMemberRequest = {"name":"GetMemberRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetMemberResponse = {"name":"GetMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const ListMembersRequest = {"name":"ListMembersRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListMembersResponse = {"name":"ListMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const SearchMembersRequest = {"name":"SearchMembersRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const SearchMembersResponse = {"name":"SearchMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const ReplaceMemberRolesRequest = {"name":"ReplaceMemberRolesRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true,"maxItems":100}}} as const satisfies MessageFields;
+
+export const ReplaceMemberRolesResponse = {"name":"ReplaceMemberRolesResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const RemoveMemberRequest = {"name":"RemoveMemberRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const RemoveMemberResponse = {"name":"RemoveMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const AgendaRecord = {"name":"AgendaRecord","entity":"Agenda","fields":{"id":{"kind":"string","presence":"implicit","refers":"Agenda","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"strategy":{"kind":"enum","type":"PublicAgendaStrategy","presence":"implicit","assumed":true},"timeZone":{"kind":"string","presence":"implicit","assumed":true},"slotMinutes":{"kind":"int","presence":"implicit","assumed":true},"appointmentTypeIds":{"kind":"string","list":true,"presence":"implicit","refers":"AppointmentType","assumed":true},"isActive":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AppointmentTypeRecord = {"name":"AppointmentTypeRecord","entity":"AppointmentType","fields":{"id":{"kind":"string","presence":"implicit","refers":"AppointmentType","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"defaultDurationMinutes":{"kind":"int","presence":"implicit","assumed":true},"allowedDurationMinutes":{"kind":"int","list":true,"presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AppointmentSlotRecord = {"name":"AppointmentSlotRecord","fields":{"startsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"endsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"memberIds":{"kind":"string","list":true,"presence":"implicit","refers":"Member","assumed":true}}} as const satisfies MessageFields;
+
+export const AppointmentResultCodeRecord = {"name":"AppointmentResultCodeRecord","entity":"AppointmentResultCode","fields":{"id":{"kind":"string","presence":"implicit","refers":"AppointmentResultCode","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"isSuccess":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AppointmentResultRecord = {"name":"AppointmentResultRecord","fields":{"code":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentResultCodeRecord},"notes":{"kind":"string","presence":"implicit","assumed":true},"memberId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"recordedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const AppointmentRecord = {"name":"AppointmentRecord","entity":"Appointment","fields":{"id":{"kind":"string","presence":"implicit","refers":"Appointment","assumed":true},"status":{"kind":"enum","type":"PublicAppointmentStatus","presence":"implicit","assumed":true},"source":{"kind":"enum","type":"PublicAppointmentSource","presence":"implicit","assumed":true},"agendaId":{"kind":"string","presence":"implicit","refers":"Agenda","assumed":true},"appointmentTypeId":{"kind":"string","presence":"implicit","refers":"AppointmentType","assumed":true},"memberId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"workOrderId":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"startsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"endsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"result":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentResultRecord},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"cancelledAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const CreateAppointmentRequest = {"name":"CreateAppointmentRequest","fields":{"agendaId":{"kind":"string","presence":"implicit","required":true,"refers":"Agenda","assumed":true,"minLength":1},"appointmentTypeId":{"kind":"string","presence":"implicit","required":true,"refers":"AppointmentType","assumed":true,"minLength":1},"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"startsAt":{"kind":"int64","presence":"optional","required":true,"unit":"MOMENT","assumed":true},"durationMinutes":{"kind":"int","presence":"optional","assumed":true,"gt":0},"memberId":{"kind":"string","presence":"optional","refers":"Member","assumed":true,"minLength":1},"workOrderId":{"kind":"string","presence":"optional","assumed":true,"minLength":1},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const CreateAppointmentResponse = {"name":"CreateAppointmentResponse","fields":{"appointment":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
+export const GetAppointmentRequest = {"name":"GetAppointmentRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Appointment","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetAppointmentResponse = {"name":"GetAppointmentResponse","fields":{"appointment":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
+export const ListAppointmentsRequest = {"name":"ListAppointmentsRequest","fields":{"startsFrom":{"kind":"int64","presence":"optional","required":true,"unit":"MOMENT","assumed":true},"startsBefore":{"kind":"int64","presence":"optional","required":true,"unit":"MOMENT","assumed":true},"agendaId":{"kind":"string","presence":"implicit","refers":"Agenda","assumed":true},"memberId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicAppointmentStatus","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListAppointmentsResponse = {"name":"ListAppointmentsResponse","fields":{"appointments":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AppointmentRecord},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const ListCustomerAppointmentsRequest = {"name":"ListCustomerAppointmentsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListCustomerAppointmentsResponse = {"name":"ListCustomerAppointmentsResponse","fields":{"appointments":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
+export const ListAvailableAppointmentSlotsRequest = {"name":"ListAvailableAppointmentSlotsRequest","fields":{"agendaId":{"kind":"string","presence":"implicit","required":true,"refers":"Agenda","assumed":true,"minLength":1},"date":{"kind":"string","presence":"implicit","required":true,"assumed":true,"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"appointmentTypeId":{"kind":"string","presence":"implicit","required":true,"refers":"AppointmentType","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListAvailableAppointmentSlotsResponse = {"name":"ListAvailableAppointmentSlotsResponse","fields":{"slots":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AppointmentSlotRecord}}} as const satisfies MessageFields;
+
+export const ListAgendasRequest = {"name":"ListAgendasRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListAgendasResponse = {"name":"ListAgendasResponse","fields":{"agendas":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AgendaRecord}}} as const satisfies MessageFields;
+
+export const ListAppointmentTypesRequest = {"name":"ListAppointmentTypesRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListAppointmentTypesResponse = {"name":"ListAppointmentTypesResponse","fields":{"appointmentTypes":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AppointmentTypeRecord}}} as const satisfies MessageFields;
+
+export const ListAgendaEligibleMembersRequest = {"name":"ListAgendaEligibleMembersRequest","fields":{"agendaId":{"kind":"string","presence":"implicit","required":true,"refers":"Agenda","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListAgendaEligibleMembersResponse = {"name":"ListAgendaEligibleMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
+
+export const ListAppointmentResultCodesRequest = {"name":"ListAppointmentResultCodesRequest","fields":{"appointmentId":{"kind":"string","presence":"implicit","required":true,"refers":"Appointment","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ListAppointmentResultCodesResponse = {"name":"ListAppointmentResultCodesResponse","fields":{"resultCodes":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AppointmentResultCodeRecord}}} as const satisfies MessageFields;
+
+export const UpdateAppointmentRequest = {"name":"UpdateAppointmentRequest","atLeastOne":["startsAt","durationMinutes","memberId","description"],"fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Appointment","assumed":true,"minLength":1},"startsAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true},"durationMinutes":{"kind":"int","presence":"optional","assumed":true,"gt":0},"memberId":{"kind":"string","presence":"optional","refers":"Member","assumed":true,"minLength":1},"description":{"kind":"string","presence":"optional","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const UpdateAppointmentResponse = {"name":"UpdateAppointmentResponse","fields":{"appointment":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
+export const CancelAppointmentRequest = {"name":"CancelAppointmentRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Appointment","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CancelAppointmentResponse = {"name":"CancelAppointmentResponse","fields":{"appointment":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
+export const RecordAppointmentResultRequest = {"name":"RecordAppointmentResultRequest","fields":{"appointmentId":{"kind":"string","presence":"implicit","required":true,"refers":"Appointment","assumed":true,"minLength":1},"resultCodeId":{"kind":"string","presence":"implicit","required":true,"refers":"AppointmentResultCode","assumed":true,"minLength":1},"notes":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000},"requestId":{"kind":"string","presence":"implicit","required":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const RecordAppointmentResultResponse = {"name":"RecordAppointmentResultResponse","fields":{"appointment":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentRecord}}} as const satisfies MessageFields;
+
 export const InventoryBackorderLineRecord = {"name":"InventoryBackorderLineRecord","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"quantity":{"kind":"int64","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const InventoryBackorderRecord = {"name":"InventoryBackorderRecord","entity":"InventoryBackorder","fields":{"id":{"kind":"string","presence":"implicit","refers":"InventoryBackorder","assumed":true},"status":{"kind":"string","presence":"implicit"},"destinationLocationId":{"kind":"string","presence":"implicit","refers":"InventoryLocation","assumed":true},"lines":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":InventoryBackorderLineRecord},"expectedArrivalAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"reference":{"kind":"string","presence":"implicit","assumed":true},"notes":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -375,28 +457,6 @@ export const ListJourneyConfigRequest = {"name":"ListJourneyConfigRequest","fiel
 
 export const ListJourneyConfigResponse = {"name":"ListJourneyConfigResponse","fields":{"stages":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":JourneyStageRecord}}} as const satisfies MessageFields;
 
-export const MemberRecord = {"name":"MemberRecord","entity":"Member","fields":{"id":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"email":{"kind":"string","presence":"implicit","assumed":true},"kind":{"kind":"enum","type":"PublicMemberKind","presence":"implicit","assumed":true},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true},"teamIds":{"kind":"string","list":true,"presence":"implicit","refers":"Team","assumed":true},"isOwner":{"kind":"bool","presence":"implicit","assumed":true},"joinedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
-
-export const GetMemberRequest = {"name":"GetMemberRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
-
-export const GetMemberResponse = {"name":"GetMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
-
-export const ListMembersRequest = {"name":"ListMembersRequest","fields":{"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
-
-export const ListMembersResponse = {"name":"ListMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
-
-export const SearchMembersRequest = {"name":"SearchMembersRequest","fields":{"query":{"kind":"string","presence":"implicit","assumed":true,"maxLength":10000},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
-
-export const SearchMembersResponse = {"name":"SearchMembersResponse","fields":{"members":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
-
-export const ReplaceMemberRolesRequest = {"name":"ReplaceMemberRolesRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1},"roleIds":{"kind":"string","list":true,"presence":"implicit","refers":"Role","assumed":true,"maxItems":100}}} as const satisfies MessageFields;
-
-export const ReplaceMemberRolesResponse = {"name":"ReplaceMemberRolesResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
-
-export const RemoveMemberRequest = {"name":"RemoveMemberRequest","fields":{"memberId":{"kind":"string","presence":"implicit","required":true,"refers":"Member","assumed":true,"minLength":1}}} as const satisfies MessageFields;
-
-export const RemoveMemberResponse = {"name":"RemoveMemberResponse","fields":{"member":{"kind":"message","presence":"optional","assumed":true,"message":MemberRecord}}} as const satisfies MessageFields;
-
 export const PaymentRecord = {"name":"PaymentRecord","entity":"Payment","fields":{"id":{"kind":"string","presence":"implicit","refers":"Payment"},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"externalOperationId":{"kind":"string","presence":"implicit"},"provider":{"kind":"enum","type":"PublicPaymentProvider","presence":"implicit","assumed":true},"status":{"kind":"enum","type":"PublicPaymentStatus","presence":"implicit","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"amountMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"receivedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundedMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"refundableMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"paidAt":{"kind":"int64","presence":"optional","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
 export const RefundRecord = {"name":"RefundRecord","entity":"Refund","fields":{"id":{"kind":"string","presence":"implicit","refers":"Refund","assumed":true},"paymentId":{"kind":"string","presence":"implicit","refers":"Payment","assumed":true},"orderId":{"kind":"string","presence":"implicit","refers":"Order","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"amountMinor":{"kind":"int64","presence":"implicit","unit":"MINOR","assumed":true},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY","assumed":true},"reason":{"kind":"string","presence":"implicit","assumed":true},"requestId":{"kind":"string","presence":"implicit"},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -712,6 +772,13 @@ export const records: Readonly<Record<string, MessageFields>> = {
   AdvancedTaskFieldRecord,
   AdvancedTaskDefinitionRecord,
   AdvancedTaskRecord,
+  MemberRecord,
+  AgendaRecord,
+  AppointmentTypeRecord,
+  AppointmentSlotRecord,
+  AppointmentResultCodeRecord,
+  AppointmentResultRecord,
+  AppointmentRecord,
   InventoryBackorderLineRecord,
   InventoryBackorderRecord,
   CountryPriceRecord,
@@ -744,7 +811,6 @@ export const records: Readonly<Record<string, MessageFields>> = {
   AccountingConnectionRecord,
   JourneyStatusRecord,
   JourneyStageRecord,
-  MemberRecord,
   PaymentRecord,
   RefundRecord,
   OrderLineRecord,
@@ -778,6 +844,10 @@ export const records: Readonly<Record<string, MessageFields>> = {
 /** The words of every enum that is sent or answered. */
 export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicAdvancedTaskStatus: [{"name":"PUBLIC_ADVANCED_TASK_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_COMPLETED","assumed":true}],
+  PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
+  PublicAgendaStrategy: [{"name":"PUBLIC_AGENDA_STRATEGY_UNSPECIFIED","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_ROUND_ROBIN","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_CHOOSE_USER","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_MANUAL_ROUTING","assumed":true}],
+  PublicAppointmentStatus: [{"name":"PUBLIC_APPOINTMENT_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_SCHEDULED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_CANCELLED","assumed":true}],
+  PublicAppointmentSource: [{"name":"PUBLIC_APPOINTMENT_SOURCE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_APPOINTMENT_SOURCE_LOCAL","assumed":true},{"name":"PUBLIC_APPOINTMENT_SOURCE_EXTERNAL","assumed":true}],
   PublicProductType: [{"name":"PUBLIC_PRODUCT_TYPE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_SIMPLE","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_BUNDLE","assumed":true}],
   PublicDiscountType: [{"name":"PUBLIC_DISCOUNT_TYPE_UNSPECIFIED"},{"name":"PUBLIC_DISCOUNT_TYPE_PERCENTAGE"},{"name":"PUBLIC_DISCOUNT_TYPE_FIXED"}],
   PublicDiscountDurationMode: [{"name":"PUBLIC_DISCOUNT_DURATION_MODE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_DISCOUNT_DURATION_MODE_CONTRACT_LONG","assumed":true},{"name":"PUBLIC_DISCOUNT_DURATION_MODE_PERMANENT","assumed":true}],
@@ -793,7 +863,6 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicMemberInvitationStatus: [{"name":"PUBLIC_MEMBER_INVITATION_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_PENDING","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_ACCEPTED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_REVOKED","assumed":true},{"name":"PUBLIC_MEMBER_INVITATION_STATUS_EXPIRED","assumed":true}],
   PublicInvoiceStatus: [{"name":"PUBLIC_INVOICE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_INVOICE_STATUS_DRAFT","assumed":true},{"name":"PUBLIC_INVOICE_STATUS_SENT","assumed":true}],
   PublicAccountingCapability: [{"name":"PUBLIC_ACCOUNTING_CAPABILITY_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ACCOUNTING_CAPABILITY_CREATE_INVOICE","assumed":true},{"name":"PUBLIC_ACCOUNTING_CAPABILITY_SEND_INVOICE","assumed":true}],
-  PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
   PublicPaymentProvider: [{"name":"PUBLIC_PAYMENT_PROVIDER_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_MANUAL","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_ONLINE","assumed":true},{"name":"PUBLIC_PAYMENT_PROVIDER_TERMINAL","assumed":true}],
   PublicPaymentStatus: [{"name":"PUBLIC_PAYMENT_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_OPEN","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_PAID","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_FAILED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_EXPIRED","assumed":true},{"name":"PUBLIC_PAYMENT_STATUS_CANCELLED","assumed":true}],
   PublicOrderStatus: [{"name":"PUBLIC_ORDER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ORDER_STATUS_FULFILLED","assumed":true},{"name":"PUBLIC_ORDER_STATUS_CANCELLED","assumed":true}],

@@ -1,0 +1,280 @@
+import { PublicAgendaStrategy as Strategy } from '../../src/upstream/contract/generated/publicapi/v1/agendas_pb.ts';
+import {
+  Appointment,
+  AppointmentRecordSchema,
+  AppointmentResultCodeRecordSchema,
+  PublicAppointmentSource as Source,
+  PublicAppointmentStatus as Status,
+  type UpdateAppointmentRequest,
+} from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { domain } from '../kernel/service.ts';
+import { type RowOf, table } from '../kernel/table.ts';
+import { memberOf } from '../people/memberRecords.ts';
+import { type AgendaRow, agendaOf, agendaTable, appointmentTypeTable, durationOn, isDirect, requireBookable, slotAt } from './agendas.ts';
+
+const MINUTE_SECONDS = 60;
+
+/** What may come of appointments of a type. */
+export const resultCodeTable = table('appointment_result_codes', AppointmentResultCodeRecordSchema, {
+  also: { workspace_id: 'TEXT', appointment_type_id: 'TEXT', is_active: 'INTEGER' },
+  references: { appointment_type_id: appointmentTypeTable },
+});
+
+/** What came of an appointment is in columns of its own, which are empty before. */
+export const appointmentTable = table('appointments', AppointmentRecordSchema, {
+  also: {
+    workspace_id: 'TEXT',
+    result_code_id: 'TEXT NULL',
+    result_notes: 'TEXT NULL',
+    recorder_id: 'TEXT NULL',
+    recorded_at: 'INTEGER NULL',
+  },
+  references: { agenda_id: agendaTable, appointment_type_id: appointmentTypeTable },
+  indexes: {
+    appointments_by_start: 'workspace_id, starts_at, id',
+    appointments_of_customer: 'workspace_id, customer_id, starts_at',
+    appointments_of_member: 'member_id, starts_at',
+  },
+});
+
+type AppointmentRow = RowOf<typeof appointmentTable>;
+
+/** Condition in SQL for the appointments that a caller may see: see `agendaTable`. */
+const VISIBLE = `appointments.workspace_id = :workspaceId AND (:seesAll OR EXISTS (
+    SELECT 1 FROM agendas WHERE agendas.id = appointments.agenda_id AND (is_private = 0 OR EXISTS (
+      SELECT 1 FROM agenda_members WHERE agenda_members.agenda_id = agendas.id AND agenda_members.member_id = :callerId))))`;
+
+const visibleTo = ({ workspaceId, principal }: CallContext) => ({
+  workspaceId,
+  seesAll: Number(principal.permissions.has('planningAccess:FULL_ACCESS')),
+  callerId: principal.memberId,
+});
+
+/** The appointment, or a refusal when there is none of that id that the caller may see. */
+function appointmentOf(call: CallContext, id: string): AppointmentRow {
+  const sql = `SELECT * FROM appointments WHERE id = :id AND ${VISIBLE}`;
+  const row = call.store.get<AppointmentRow>(sql, { id, ...visibleTo(call) });
+  if (!row) throw notFound('appointment', id);
+  return row;
+}
+
+function toAppointment(call: CallContext, row: AppointmentRow) {
+  const record = appointmentTable.read(row);
+  if (row.recorded_at === null) return record;
+  const code = resultCodeTable.one(call, row.result_code_id ?? '', 'result code');
+  const result = {
+    code: resultCodeTable.read(code),
+    notes: row.result_notes ?? '',
+    memberId: row.recorder_id ?? '',
+    recordedAt: BigInt(row.recorded_at),
+  };
+  return { ...record, result };
+}
+
+const appointmentNow = (call: CallContext, id: string | undefined) => ({
+  appointment: toAppointment(call, appointmentOf(call, id ?? '')),
+});
+
+const wordOf = (status: Status) => (status === Status.CANCELLED ? 'cancelled' : 'completed');
+
+/** Refuses appointments that are not for this interface to change. */
+function requireOwn(call: CallContext, appointment: AppointmentRow): void {
+  if (appointment.status !== Status.SCHEDULED)
+    throw blocked(`The appointment ${appointment.id} is ${wordOf(appointment.status)}: only a scheduled one can be changed.`);
+  if (appointment.source !== Source.LOCAL)
+    throw blocked(`The appointment ${appointment.id} was made in another calendar: it can only be changed there.`);
+  const agenda = agendaOf(call, appointment.agenda_id);
+  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed by hand: its appointments are changed by planners.`);
+}
+
+/** The one of these members whose last booking on the agenda is the longest ago. They are told in the order of their turns. */
+function nextInTurn(call: CallContext, agenda: AgendaRow, memberIds: readonly string[]): string {
+  const lastOf = (memberId: string) =>
+    call.store.get<{ readonly last: number | null }>(
+      'SELECT max(rowid) AS last FROM appointments WHERE agenda_id = :agendaId AND member_id = :memberId',
+      { agendaId: agenda.id, memberId },
+    )?.last ?? 0;
+  const turns = memberIds.map((id) => ({ id, last: lastOf(id) }));
+  const [next] = turns.toSorted((one, other) => one.last - other.last);
+  return next?.id ?? '';
+}
+
+interface Wish {
+  readonly typeId: string;
+  readonly startsAt: number;
+  readonly minutes?: number | undefined;
+  /** The member who is asked for; on a round-robin agenda, the one who has the appointment so far. */
+  readonly memberId?: string | undefined;
+  /** The appointment that is moved. */
+  readonly moved?: string;
+}
+
+/** The columns of a booked time, or a refusal when the agenda has it not free. */
+function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes, memberId, moved }: Wish) {
+  requireBookable(agenda);
+  const slot = slotAt(call, agenda, startsAt, durationOn(call, agenda, typeId, minutes), moved);
+  const times = { starts_at: slot.from, ends_at: slot.to };
+  if (memberId !== undefined && slot.memberIds.includes(memberId)) return { ...times, member_id: memberId };
+  if (agenda.strategy === Strategy.CHOOSE_USER) throw blocked(`The member ${memberId} is not free then on the agenda ${agenda.name}.`);
+  return { ...times, member_id: nextInTurn(call, agenda, slot.memberIds) };
+}
+
+/** Refuses a member where the strategy of the agenda picks one, and no member where it does not. */
+function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | undefined): void {
+  if (agenda.strategy === Strategy.ROUND_ROBIN && memberId !== undefined)
+    throw invalid(`member_id must be left out: on the agenda ${agenda.name} members are picked in turn.`);
+  if (agenda.strategy === Strategy.CHOOSE_USER && memberId === undefined)
+    throw invalid(`member_id must be given: on the agenda ${agenda.name} the member is chosen.`);
+  if (memberId !== undefined) memberOf(call, memberId);
+}
+
+/** The columns that an update gives. The time is booked anew where it, its length or the member is named. */
+function changesOf(call: CallContext, row: AppointmentRow, request: UpdateAppointmentRequest): Partial<AppointmentRow> {
+  const { startsAt, durationMinutes, memberId, description } = request;
+  const edited = description === undefined ? {} : { description };
+  if (startsAt === undefined && durationMinutes === undefined && memberId === undefined) return edited;
+  const agenda = agendaOf(call, row.agenda_id);
+  if (memberId !== undefined) checkMember(call, agenda, memberId);
+  return {
+    ...edited,
+    ...book(call, agenda, {
+      typeId: row.appointment_type_id,
+      startsAt: startsAt === undefined ? row.starts_at : Number(startsAt),
+      minutes: durationMinutes ?? (row.ends_at - row.starts_at) / MINUTE_SECONDS,
+      memberId: memberId ?? row.member_id,
+      moved: row.id,
+    }),
+  };
+}
+
+const resultCodesOf = ({ store, workspaceId }: CallContext, { appointment_type_id }: AppointmentRow) =>
+  resultCodeTable.list(store, { workspace_id: workspaceId, appointment_type_id, is_active: 1 }, 'rowid');
+
+export const appointments = domain(Appointment, {
+  tables: [resultCodeTable, appointmentTable],
+  handlers: {
+    createAppointment: {
+      permission: 'planningAccess:READ_WRITE',
+      run: (request, call) => {
+        const agenda = agendaOf(call, request.agendaId);
+        const customer = customerOf(call, request.customerId);
+        requireBookable(agenda);
+        checkMember(call, agenda, request.memberId);
+        const booked = book(call, agenda, {
+          typeId: request.appointmentTypeId,
+          startsAt: Number(request.startsAt ?? 0n),
+          minutes: request.durationMinutes,
+          memberId: request.memberId,
+        });
+        const id = call.id();
+        appointmentTable.insert(call.store, {
+          ...booked,
+          id,
+          workspace_id: call.workspaceId,
+          status: Status.SCHEDULED,
+          source: Source.LOCAL,
+          agenda_id: agenda.id,
+          appointment_type_id: request.appointmentTypeId,
+          customer_id: customer.id,
+          work_order_id: request.workOrderId ?? '',
+          description: request.description,
+          result_code_id: null,
+          result_notes: null,
+          recorder_id: null,
+          recorded_at: null,
+          created_at: call.now,
+          updated_at: call.now,
+          cancelled_at: null,
+        });
+        return appointmentNow(call, id);
+      },
+    },
+
+    getAppointment: {
+      permission: 'planningAccess:READ_ONLY',
+      run: ({ id }, call) => appointmentNow(call, id),
+    },
+
+    listAppointments: {
+      permission: 'planningAccess:READ_ONLY',
+      run: (request, call) => {
+        const { startsFrom: from = 0n, startsBefore: before = 0n, agendaId, memberId, customerId, status } = request;
+        if (from >= before) throw invalid(`starts_from must be before starts_before, but ${from} is not before ${before}.`);
+        const { rows, hasMore } = call.page<AppointmentRow>(
+          request,
+          `SELECT * FROM appointments
+           WHERE ${VISIBLE} AND starts_at >= :from AND starts_at < :before
+             AND (:agendaId = '' OR agenda_id = :agendaId) AND (:memberId = '' OR member_id = :memberId)
+             AND (:customerId = '' OR customer_id = :customerId) AND (:status = 0 OR status = :status)
+           ORDER BY starts_at, id`,
+          { ...visibleTo(call), from, before, agendaId, memberId, customerId, status },
+        );
+        return { appointments: rows.map((row) => toAppointment(call, row)), hasMore };
+      },
+    },
+
+    listCustomerAppointments: {
+      permission: 'planningAccess:READ_ONLY',
+      run: ({ customerId }, call) => {
+        const rows = call.store.all<AppointmentRow>(
+          `SELECT * FROM appointments WHERE ${VISIBLE} AND customer_id = :customerId ORDER BY starts_at DESC, id DESC`,
+          { ...visibleTo(call), customerId: customerOf(call, customerId).id },
+        );
+        return { appointments: rows.map((row) => toAppointment(call, row)) };
+      },
+    },
+
+    listAppointmentResultCodes: {
+      permission: 'planningAccess:READ_ONLY',
+      run: ({ appointmentId }, call) => ({
+        resultCodes: resultCodesOf(call, appointmentOf(call, appointmentId)).map((row) => resultCodeTable.read(row)),
+      }),
+    },
+
+    updateAppointment: {
+      permission: 'planningAccess:READ_WRITE',
+      run: (request, call) => {
+        const row = appointmentOf(call, request.id);
+        requireOwn(call, row);
+        appointmentTable.update(call.store, row.id, { ...changesOf(call, row, request), updated_at: call.now });
+        return appointmentNow(call, row.id);
+      },
+    },
+
+    cancelAppointment: {
+      permission: 'planningAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const row = appointmentOf(call, id);
+        // A repeat has no effect, whatever became of the work order since.
+        if (row.status === Status.CANCELLED) return appointmentNow(call, id);
+        requireOwn(call, row);
+        appointmentTable.update(call.store, id, { status: Status.CANCELLED, cancelled_at: call.now, updated_at: call.now });
+        return appointmentNow(call, id);
+      },
+    },
+
+    recordAppointmentResult: {
+      permission: 'planningAccess:READ_WRITE',
+      run: ({ appointmentId, resultCodeId, notes }, call) => {
+        const row = appointmentOf(call, appointmentId);
+        if (row.status !== Status.SCHEDULED)
+          throw blocked(`The appointment ${row.id} is ${wordOf(row.status)}: a result is recorded of a scheduled one.`);
+        const code = resultCodesOf(call, row).find(({ id }) => id === resultCodeId);
+        if (!code) throw invalid(`result_code_id must be an active code of the appointment, but ${resultCodeId} is none.`);
+        appointmentTable.update(call.store, row.id, {
+          status: Status.COMPLETED,
+          result_code_id: code.id,
+          result_notes: notes,
+          recorder_id: call.principal.memberId,
+          recorded_at: call.now,
+          updated_at: call.now,
+        });
+        return appointmentNow(call, row.id);
+      },
+      replay: ({ appointment }, call) => appointmentNow(call, appointment?.id),
+    },
+  },
+});
