@@ -73,6 +73,7 @@ import { problems } from './work/problems.ts';
 import { problemTemplates } from './work/problemTemplates.ts';
 import { agendas } from './work/agendas.ts';
 import { appointments } from './work/appointments.ts';
+import { seedAppointments } from './work/appointmentsDemo.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -99,7 +100,6 @@ export const services: readonly Service[] = [
   service(Payment, [payments]),
   service(Invoice, [{ ...invoices, demo: seedInvoices }]),
   service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
-  service(Appointment, [agendas, appointments]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },
@@ -114,6 +114,7 @@ export const services: readonly Service[] = [
   service(AdvancedTask, [advancedTasks]),
   service(ProblemTemplate, [problemTemplates]),
   service(Problem, [problems]),
+  service(Appointment, [agendas, { ...appointments, demo: seedAppointments }]),
 ];
 
 /** Every operation that the sandbox serves. */

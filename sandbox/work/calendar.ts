@@ -43,6 +43,9 @@ export const dayAt = (at: number, timeZone: string): string =>
 /** The day that comes so many days after another one. */
 export const daysAfter = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
+/** The weekday of a day by ISO 8601: Monday is 1. */
+export const weekdayOf = (day: string): number => Temporal.PlainDate.from(day).dayOfWeek;
+
 /** The stretches of a day, in order. Clocks that are put back over midnight may make a day of two pieces; a day that a zone has skipped has none. */
 export function stretchesOf(day: string, timeZone: string): Stretch[] {
   const midnight = Date.parse(`${day}T00:00:00Z`) / 1000;
@@ -62,7 +65,7 @@ export function stretchesOf(day: string, timeZone: string): Stretch[] {
 
 /** The part of each stretch in which clocks show open hours. */
 function openStretches(day: string, timeZone: string, { opens, closes, weekdays }: Hours): Stretch[] {
-  if (!weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek)) return [];
+  if (!weekdays.includes(weekdayOf(day))) return [];
   return stretchesOf(day, timeZone).flatMap(({ from, to, clock }) => {
     const start = Math.max(clock, opens * MINUTE_SECONDS);
     const end = Math.min(clock + to - from, closes * MINUTE_SECONDS);

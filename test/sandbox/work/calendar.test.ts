@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { clockTimes, dayAt, daysAfter, type Hours, isDay, openSpans, stretchesOf, weekdayOf } from '../../../sandbox/work/calendar.ts';
+import { fc } from '../../support/seeded.ts';
+
+const ZONES = [
+  'Europe/Amsterdam',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  // Clocks are put back at one minute past midnight until 2011, into the day before.
+  'America/St_Johns',
+  // Clocks are put forward at midnight: the day begins at one.
+  'America/Santiago',
+] as const;
+
+/** Days on which clocks change in one of the zones, or that one of them has skipped. */
+const CHANGES = [
+  '1986-01-01',
+  '2006-10-28',
+  '2006-10-29',
+  '2011-12-29',
+  '2011-12-30',
+  '2011-12-31',
+  '2024-09-08',
+  '2026-03-08',
+  '2026-03-29',
+  '2026-04-05',
+  '2026-10-04',
+  '2026-10-25',
+  '2026-11-01',
+];
+
+const ALL_DAY: Hours = { opens: 0, closes: 1_440, weekdays: [1, 2, 3, 4, 5, 6, 7] };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+  const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, hourCycle: 'h23', ...parts });
+  formats.set(timeZone, format);
+  return format;
+}
+
+interface Minute {
+  /** Unix seconds. */
+  readonly at: number;
+  /** Minutes since midnight that clocks show. */
+  readonly clock: number;
+}
+
+/** Every minute of a day as Intl shows it: those around it are looked at one by one. */
+function minutesOf(day: string, timeZone: string): Minute[] {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const format = formatOf(timeZone);
+  return Array.from({ length: 4_320 }, (_, index) => midnight - DAY_MS + index * MINUTE_MS).flatMap((at) => {
+    const [shown = '', hour = 0, minute = 0] = format.format(at).split(/[ :]/);
+    return shown === day ? [{ at: at / 1000, clock: Number(hour) * 60 + Number(minute) }] : [];
+  });
+}
+
+const isOpenAt =
+  ({ opens, closes }: Hours) =>
+  ({ clock }: Minute) =>
+    clock >= opens && clock < closes;
+
+/** The spans of open minutes. */
+function spansOf(minutes: readonly Minute[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { at } of minutes) {
+    const last = spans.at(-1);
+    if (last?.to === at) last.to = at + 60;
+    else spans.push({ from: at, to: at + 60 });
+  }
+  return spans;
+}
+
+const anyDay = fc.oneof(
+  fc.constantFrom(...CHANGES),
+  fc.date({ min: new Date('1975-01-01'), max: new Date('2036-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+);
+const anyHours = fc
+  .tuple(fc.integer({ min: 0, max: 96 }), fc.integer({ min: 1, max: 96 }))
+  .map(([one, other]) => ({ ...ALL_DAY, opens: Math.min(one, other) * 15, closes: Math.max(one, other) * 15 }));
+
+describe.each(ZONES)('days in %s', (timeZone) => {
+  it('have the minutes that Intl shows, in whatever year', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(anyDay, anyHours, fc.constantFrom(15, 20, 30, 45, 60, 90), (day, hours, step) => {
+        const open = minutesOf(day, timeZone).filter(isOpenAt(hours));
+        expect(openSpans(day, timeZone, hours)).toEqual(spansOf(open));
+        const starts = open.filter(({ clock }) => (clock - hours.opens) % step === 0).map(({ at }) => at);
+        expect(clockTimes(day, timeZone, hours, step)).toEqual(starts);
+        for (const at of starts) expect(dayAt(at, timeZone)).toBe(day);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const hoursIn = (day: string, timeZone: string) =>
+  stretchesOf(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
+
+const clock = (at: number, timeZone: string) =>
+  formatOf(timeZone)
+    .format(at * 1000)
+    .slice(-5);
+
+describe('a day on which clocks change', () => {
+  it.each([
+    ['Europe/Amsterdam', '2026-03-29', 23],
+    ['Europe/Amsterdam', '2026-10-25', 25],
+    ['America/New_York', '2026-03-08', 23],
+    ['America/New_York', '2026-11-01', 25],
+    ['Asia/Kathmandu', '1986-01-01', 23.75],
+    ['Australia/Lord_Howe', '2026-04-05', 24.5],
+    ['Australia/Lord_Howe', '2026-10-04', 23.5],
+    ['Pacific/Apia', '2011-12-30', 0],
+    ['Pacific/Apia', '2011-12-31', 24],
+  ])('in %s, %s, has its hours', (timeZone, day, hours) => {
+    expect(hoursIn(day, timeZone)).toBe(hours);
+  });
+
+  it('leaves out an hour that clocks skip, and has one twice that they repeat', () => {
+    const timesOn = (day: string) =>
+      clockTimes(day, 'Europe/Amsterdam', { ...ALL_DAY, closes: 240 }, 60).map((at) => clock(at, 'Europe/Amsterdam'));
+    expect(timesOn('2026-03-29')).toEqual(['00:00', '01:00', '03:00']);
+    expect(timesOn('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
+  });
+
+  it('is open in two spans where clocks go back behind closing time', () => {
+    const [one, other, ...more] = openSpans('2026-10-25', 'Europe/Amsterdam', { ...ALL_DAY, opens: 60, closes: 150 });
+    expect([one?.to, other?.from, more].map((at) => typeof at)).toEqual(['number', 'number', 'object']);
+    expect(((other?.from ?? 0) - (one?.to ?? 0)) / 60).toBe(30);
+    expect(more).toEqual([]);
+  });
+});
+
+describe('a calendar', () => {
+  it('is closed on other weekdays', () => {
+    const hours = { ...ALL_DAY, weekdays: [1, 2, 3, 4, 5] };
+    const week = Array.from({ length: 7 }, (_, index) => daysAfter('2026-02-27', index));
+    expect(week.map((day) => openSpans(day, 'Asia/Kathmandu', hours).length)).toEqual([1, 0, 0, 1, 1, 1, 1]);
+    expect(week.map(weekdayOf)).toEqual([5, 6, 7, 1, 2, 3, 4]);
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-1-01', 'today', '2026-02-28T00:00:00Z', ''])('has no day %j', (text) => {
+    expect(isDay(text)).toBe(false);
+  });
+
+  it('knows the day of a moment by the zone', () => {
+    const at = Date.parse('2026-03-08T04:30:00Z') / 1000;
+    expect(ZONES.slice(0, 5).map((timeZone) => dayAt(at, timeZone))).toEqual([
+      '2026-03-08',
+      '2026-03-07',
+      '2026-03-08',
+      '2026-03-08',
+      '2026-03-08',
+    ]);
+    expect(isDay('2028-02-29')).toBe(true);
+  });
+});
