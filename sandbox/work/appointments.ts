@@ -14,6 +14,8 @@ import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { memberOf } from '../people/memberRecords.ts';
 import { type AgendaRow, agendaOf, agendaTable, appointmentTypeTable, durationOn, isDirect, requireBookable, slotAt } from './agendas.ts';
+import { workOrderOf } from './workOrderRecords.ts';
+import { reopenWorkOrder } from './workOrders.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -131,6 +133,12 @@ function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | un
   if (memberId !== undefined) memberOf(call, memberId);
 }
 
+/** Refuses a work order that another customer has. */
+function checkWorkOrder(call: CallContext, customerId: string, id: string | undefined): void {
+  if (id !== undefined && workOrderOf(call, id).customer_id !== customerId)
+    throw invalid(`work_order_id must name a work order of the customer ${customerId}, but ${id} is that of another one.`);
+}
+
 /** The columns that an update gives. The time is booked anew where it, its length or the member is named. */
 function changesOf(call: CallContext, row: AppointmentRow, request: UpdateAppointmentRequest): Partial<AppointmentRow> {
   const { startsAt, durationMinutes, memberId, description } = request;
@@ -163,6 +171,7 @@ export const appointments = domain(Appointment, {
         const customer = customerOf(call, request.customerId);
         requireBookable(agenda);
         checkMember(call, agenda, request.memberId);
+        checkWorkOrder(call, customer.id, request.workOrderId);
         const booked = book(call, agenda, {
           typeId: request.appointmentTypeId,
           startsAt: Number(request.startsAt ?? 0n),
@@ -252,6 +261,7 @@ export const appointments = domain(Appointment, {
         if (row.status === Status.CANCELLED) return appointmentNow(call, id);
         requireOwn(call, row);
         appointmentTable.update(call.store, id, { status: Status.CANCELLED, cancelled_at: call.now, updated_at: call.now });
+        if (row.work_order_id) reopenWorkOrder(call, row.work_order_id);
         return appointmentNow(call, id);
       },
     },
