@@ -3,22 +3,22 @@ import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './costMarks.ts';
 import { withArticle } from './globalIds.ts';
-import { encodeCursor, type Fingerprint, type Slice } from './window.ts';
+import { encodeCursor, type Fingerprint, type Position, type Slice } from './window.ts';
 
 /** A row in its place. */
 class Edge<Row> {
   readonly node: Row;
-  readonly #offset: number;
+  readonly #position: Position;
   readonly #fingerprint: Fingerprint;
 
-  constructor(node: Row, offset: number, fingerprint: Fingerprint) {
+  constructor(node: Row, position: Position, fingerprint: Fingerprint) {
     this.node = node;
-    this.#offset = offset;
+    this.#position = position;
     this.#fingerprint = fingerprint;
   }
 
   get cursor(): string {
-    return encodeCursor(this.#offset, this.#fingerprint);
+    return encodeCursor(this.#position, this.#fingerprint);
   }
 }
 
@@ -27,7 +27,7 @@ class PageInfo {
   readonly hasPreviousPage: boolean;
   readonly #edges: readonly Edge<unknown>[];
 
-  constructor({ hasNextPage, hasPreviousPage }: Slice<unknown>, edges: readonly Edge<unknown>[]) {
+  constructor({ hasNextPage, hasPreviousPage }: Slice<unknown, Position>, edges: readonly Edge<unknown>[]) {
     this.hasNextPage = hasNextPage;
     this.hasPreviousPage = hasPreviousPage;
     this.#edges = edges;
@@ -51,7 +51,7 @@ export class ConnectionPage<Row> {
   /** Whether the list may have rows that nobody can read. */
   readonly isTruncated: boolean;
 
-  constructor(slice: Slice<Row>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
+  constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
     this.edges = slice.rows.map((node, index) => new Edge(node, slice.offsets[index] ?? 0, fingerprint));
     this.pageInfo = new PageInfo(slice, this.edges);
     this.totalCount = totalCount;
@@ -72,29 +72,35 @@ type Paging = Pick<Page, 'kind' | 'maxPage'>;
 function truncationOf({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
     return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `query` or its `filter`, where it has one.';
+  if (kind === 'WINDOW')
+    return 'Whether more rows start at one moment than the Workspace API lets anyone read: then the list ends with these. Narrow it down by its `filter`.';
   if (maxPage === undefined) return undefined;
   return 'Whether the list goes on behind this page, which is the last that the Workspace API lets anyone read.';
 }
 
-const declared = new Map<object, { readonly connection: object; readonly paging: Paging }>();
+const declared = new Map<string, { readonly connection: object; readonly paging: Paging }>();
 
 /**
- * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`. A list that comes whole tells its `totalCount`, and one that
- * may be cut off whether it `isTruncated`.
+ * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`, or with another name in place of the node's. A list that comes
+ * whole tells its `totalCount`, and one that may be cut off whether it `isTruncated`.
  */
-export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, paging: Paging): ObjectRef<Types, ConnectionPage<Row>> {
-  const known = declared.get(node);
+export function connectionOf<Row extends object>(
+  node: ObjectRef<Types, Row>,
+  paging: Paging,
+  name: string = node.name,
+): ObjectRef<Types, ConnectionPage<Row>> {
+  const known = declared.get(name);
   if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
     throw new Error(`Lists of ${node.name} are paged in two ways: give each a connection type of its own, as they tell different things.`);
   if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
     {
       type: node,
-      name: `${node.name}Connection`,
+      name: `${name}Connection`,
       description: `A list of ${node.name} objects, one page at a time.`,
       extensions: HOLDS_RECORDS,
     },
-    { name: `${node.name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
+    { name: `${name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
   if (paging.kind === 'WHOLE') {
     builder.objectField(connection, 'totalCount', (t) =>
@@ -111,6 +117,6 @@ export function connectionOf<Row extends object>(node: ObjectRef<Types, Row>, pa
       t.boolean({ description: truncation, nullable: false, resolve: ({ isTruncated }) => isTruncated }),
     );
   }
-  declared.set(node, { connection, paging });
+  declared.set(name, { connection, paging });
   return connection;
 }

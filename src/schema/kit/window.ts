@@ -16,11 +16,14 @@ export interface Window {
   readonly to: number;
 }
 
+/** Where a row is in its list: its offset, or the text of another kind of place. Cursors carry it. */
+export type Position = number | string;
+
 /** The rows of a window. */
-export interface Slice<Row> {
+export interface Slice<Row, Place extends Position = number> {
   readonly rows: readonly Row[];
-  /** The offset of each row. */
-  readonly offsets: readonly number[];
+  /** The position of each row. */
+  readonly offsets: readonly Place[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
@@ -65,19 +68,22 @@ export class LateFingerprint implements Fingerprint {
 /** Ours: the longest that `encodeCursor` makes has 31 characters. */
 const MAX_CURSOR_LENGTH = 100;
 
-export const encodeCursor = (offset: number, fingerprint: Fingerprint): string =>
-  Buffer.from(`1:${offset}:${fingerprint}`).toString('base64url');
+export const encodeCursor = (position: Position, fingerprint: Fingerprint): string =>
+  Buffer.from(`1:${position}:${fingerprint}`).toString('base64url');
 
-/** The offset in a cursor. Refuses what is not a cursor, and cursors of other lists: they would answer a random window. */
-export function decodeCursor(cursor: string, fingerprint: Fingerprint): number {
+/** The position in a cursor, of the form that the list gives them. Refuses what is not a cursor, and cursors of other lists: they would answer a random window. */
+export function positionIn(cursor: string, fingerprint: Fingerprint, form: RegExp): string {
   const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, offset, list] = /^1:(\d{1,12}):([\w-]{8})$/.exec(text) ?? [];
-  if (offset === undefined)
-    throw new InvalidCursorError('This is not a cursor of this graph. Take one from `edges { cursor }` or `pageInfo`.');
-  if (list !== fingerprint.toString())
+  const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
+  if (list !== undefined && list !== fingerprint.toString())
     throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Begin again without it.');
-  return Number(offset);
+  if (!form.test(position))
+    throw new InvalidCursorError('This is not a cursor of this graph. Take one from `edges { cursor }` or `pageInfo`.');
+  return position;
 }
+
+/** The offset in a cursor. */
+export const decodeCursor = (cursor: string, fingerprint: Fingerprint): number => Number(positionIn(cursor, fingerprint, /^\d{1,12}$/));
 
 function checkSize(name: 'first' | 'last', size: number | null | undefined): void {
   if (size === null || size === undefined) return;
@@ -86,13 +92,18 @@ function checkSize(name: 'first' | 'last', size: number | null | undefined): voi
     throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Page through with \`after\`.`, MAX_SIZE);
 }
 
-/** The window that the arguments ask for. `total` is the length of the list, where it is known. */
-export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total?: number): Window {
-  const { first, last } = args;
+/** Refuses sizes of pages that no list answers. */
+export function checkSizes({ first, last }: WindowArgs): void {
   checkSize('first', first);
   checkSize('last', last);
   if (typeof first === 'number' && typeof last === 'number')
     throw invalidInput(['last'], 'NOT_ALLOWED', 'must not be given together with `first`.');
+}
+
+/** The window that the arguments ask for. `total` is the length of the list, where it is known. */
+export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total?: number): Window {
+  checkSizes(args);
+  const { first, last } = args;
   const low = args.after ? decodeCursor(args.after, fingerprint) + 1 : 0;
   const before = args.before ? decodeCursor(args.before, fingerprint) : undefined;
   const high = Math.min(before ?? Number.POSITIVE_INFINITY, total ?? Number.POSITIVE_INFINITY);

@@ -1,0 +1,175 @@
+import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
+import { checkSizes, DEFAULT_SIZE, type Fingerprint, positionIn, type Slice, type WindowArgs } from './window.ts';
+
+/** Stretch of time in Unix seconds, without its end. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Place of a row in a list by time: its start, and its number among the rows that start then, from 1. */
+interface Place {
+  readonly at: number;
+  readonly rank: number;
+}
+
+/** Part of a list by time: the rows behind one place and before another. */
+export interface TimeWindow {
+  readonly span: TimeSpan;
+  readonly after: Place | undefined;
+  readonly before: Place | undefined;
+  /** Rows from the front, or from the back. */
+  readonly size: number;
+  readonly isBackwards: boolean;
+}
+
+/** First rows of a stretch of time, earliest first. */
+interface SpanRows<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+type FetchSpan<Row> = (span: TimeSpan, pageSize: number) => Promise<SpanRows<Row>>;
+
+interface SpanOptions<Row> {
+  /** The most rows of a call. */
+  readonly maxSize: number;
+  /** In Unix seconds. */
+  readonly startOf: (row: Row) => number;
+}
+
+/** Calls that reading from the back may take. Ours: the rows before it must all be read, since the upstream shows the first ones only. */
+const BACKWARD_CALLS = 10;
+
+/** Calls that a page may take, beside those for its rows: one for rows at the start that the page before has shown, and one when those fill a whole call. */
+const SPARE_CALLS = 2;
+
+/** The calls that so many rows may take, from the front or from the back. */
+export const callsForSpan = (rows: number, maxSize: number, isBackwards: boolean): number =>
+  isBackwards ? BACKWARD_CALLS : Math.ceil(Math.max(rows, 1) / maxSize) + SPARE_CALLS;
+
+const encodePlace = ({ at, rank }: Place): string => `${at}.${rank}`;
+
+function placeIn(cursor: string, fingerprint: Fingerprint): Place {
+  const [at, rank] = positionIn(cursor, fingerprint, /^-?\d{1,15}\.\d{1,6}$/).split('.');
+  return { at: Number(at), rank: Number(rank) };
+}
+
+/** The part of a list by time that the arguments of a connection ask for. */
+export function toTimeWindow(span: TimeSpan, args: WindowArgs, fingerprint: Fingerprint): TimeWindow {
+  checkSizes(args);
+  const { first, after, last, before } = args;
+  return {
+    span,
+    after: after ? placeIn(after, fingerprint) : undefined,
+    before: before ? placeIn(before, fingerprint) : undefined,
+    size: last ?? first ?? DEFAULT_SIZE,
+    isBackwards: typeof last === 'number',
+  };
+}
+
+const isBefore = (one: Place, other: Place) => one.at < other.at || (one.at === other.at && one.rank < other.rank);
+
+/** The rows that starts can be compared of: in order, and none outside the span. The upstream would be read for ever otherwise. */
+function checkOrder(starts: readonly number[], { from, to }: TimeSpan): void {
+  for (const [index, at] of starts.entries()) {
+    if (at >= from && at < to && at >= (starts[index - 1] ?? from)) continue;
+    throw new UpstreamInvalidError('a list by time has rows that are out of order, or outside the time that was asked for');
+  }
+}
+
+/** Walk through a list by time, from a place on: each call begins at the start of the last row, which others may share. */
+class SpanWalk<Row> {
+  readonly #to: number;
+  readonly #options: SpanOptions<Row>;
+  readonly #fetch: FetchSpan<Row>;
+  #from: number;
+  /** Rows at the very start that are known. */
+  #known: number;
+  readonly rows: { readonly row: Row; readonly place: Place }[] = [];
+  calls = 0;
+  isAtEnd = false;
+  /** More rows start at one moment than a call shows. */
+  isStuck = false;
+  /** A whole call had rows of one start. */
+  #isFull = false;
+
+  constructor(span: TimeSpan, after: Place | undefined, options: SpanOptions<Row>, fetch: FetchSpan<Row>) {
+    this.#from = Math.max(span.from, after?.at ?? span.from);
+    this.#known = after && after.at >= span.from ? after.rank : 0;
+    this.#to = span.to;
+    this.#options = options;
+    this.#fetch = fetch;
+    this.isAtEnd = this.#from >= this.#to;
+  }
+
+  async #read(to: number, pageSize: number): Promise<SpanRows<Row> & { readonly starts: readonly number[] }> {
+    this.calls += 1;
+    const span = { from: this.#from, to };
+    const { rows, hasMore } = await this.#fetch(span, pageSize);
+    const starts = rows.map(this.#options.startOf);
+    checkOrder(starts, span);
+    return { rows, hasMore, starts };
+  }
+
+  /** Reads on by one call, for so many rows. */
+  async step(wanted: number): Promise<void> {
+    if (this.#isFull) return this.#passStart();
+    const { maxSize } = this.#options;
+    const pageSize = Math.min(maxSize, wanted + this.#known);
+    const { rows, hasMore, starts } = await this.#read(this.#to, pageSize);
+    let at = this.#from;
+    let rank = 0;
+    for (const [index, row] of rows.entries()) {
+      const start = starts[index] as number;
+      rank = start === at ? rank + 1 : 1;
+      at = start;
+      if (start > this.#from || rank > this.#known) this.rows.push({ row, place: { at, rank } });
+    }
+    if (!hasMore) this.isAtEnd = true;
+    else if (at > this.#from) [this.#from, this.#known] = [at, rank];
+    else [this.#known, this.#isFull] = [Math.max(this.#known, rank), pageSize === maxSize];
+  }
+
+  /** Goes on behind a start that filled a call, unless it has other rows. */
+  async #passStart(): Promise<void> {
+    const next = this.#from + 1;
+    const { hasMore } = await this.#read(next, this.#options.maxSize);
+    this.isStuck = hasMore;
+    [this.#from, this.#known, this.#isFull] = [next, 0, false];
+    this.isAtEnd = next >= this.#to;
+  }
+}
+
+/** The rows of a part of a list by time, and whether it ends before its time does: more rows start at one moment than a call shows. */
+export async function readTimeWindow<Row>(
+  { span, after, before, size, isBackwards }: TimeWindow,
+  options: SpanOptions<Row>,
+  fetch: FetchSpan<Row>,
+): Promise<Slice<Row, string> & { readonly isTruncated: boolean }> {
+  const to = Math.min(span.to, before ? before.at + 1 : span.to);
+  const walk = new SpanWalk({ from: span.from, to }, after, options, fetch);
+  // An empty page still tells whether something follows: that takes a row.
+  const wanted = isBackwards ? Number.POSITIVE_INFINITY : Math.max(size, 1);
+  const budget = callsForSpan(size, options.maxSize, isBackwards);
+  while (walk.rows.length < wanted && !walk.isAtEnd && !walk.isStuck && walk.calls < budget) {
+    await walk.step(Math.min(wanted - walk.rows.length, options.maxSize));
+  }
+  const isWhole = walk.isAtEnd || walk.isStuck;
+  if (isBackwards && !isWhole)
+    throw invalidInput(
+      ['last'],
+      'OUT_OF_RANGE',
+      `reaches over more rows than ${BACKWARD_CALLS} calls show. Read from the front, or ask for a shorter time.`,
+    );
+  const found = before ? walk.rows.filter(({ place }) => isBefore(place, before)) : walk.rows;
+  const isPastEnd = found.length < walk.rows.length;
+  const selected = isBackwards ? found.slice(Math.max(0, found.length - size)) : found.slice(0, size);
+  return {
+    rows: selected.map(({ row }) => row),
+    offsets: selected.map(({ place }) => encodePlace(place)),
+    hasNextPage: isBackwards ? before !== undefined : found.length > selected.length || (!isWhole && !isPastEnd) || before !== undefined,
+    hasPreviousPage: after !== undefined || (isBackwards && found.length > selected.length),
+    isTruncated: walk.isStuck && !isPastEnd && (isBackwards || found.length === selected.length),
+  };
+}
