@@ -1,9 +1,13 @@
 import { AdvancedTask } from '../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { Appointment } from '../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import { ActionRequest } from '../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
+import { Correspondence } from '../src/upstream/contract/generated/publicapi/v1/correspondence_pb.ts';
 import { Customer } from '../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { DataField } from '../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import { DocumentTemplate } from '../src/upstream/contract/generated/publicapi/v1/document_templates_pb.ts';
+import { EmailTemplate } from '../src/upstream/contract/generated/publicapi/v1/email_templates_pb.ts';
 import { Inventory } from '../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { Invitation } from '../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { Invoice } from '../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
@@ -57,6 +61,10 @@ import { seedReservations } from './inventory/reservationsDemo.ts';
 import { transfers } from './inventory/transfers.ts';
 import { seedTransfers } from './inventory/transfersDemo.ts';
 import { type Endpoint, type Service, service } from './kernel/service.ts';
+import { correspondence } from './messages/correspondence.ts';
+import { documentTemplates } from './messages/documentTemplates.ts';
+import { emailTemplates } from './messages/emailTemplates.ts';
+import { seedDocumentTemplates, seedEmailTemplates } from './messages/templatesDemo.ts';
 import { invitations } from './people/invitations.ts';
 import { members } from './people/members.ts';
 import { roles } from './people/roles.ts';
@@ -74,6 +82,8 @@ import { problemTemplates } from './work/problemTemplates.ts';
 import { agendas } from './work/agendas.ts';
 import { appointments } from './work/appointments.ts';
 import { seedAppointments } from './work/appointmentsDemo.ts';
+import { actionRequests } from './work/actionRequests.ts';
+import { seedActionRequests } from './work/actionRequestsDemo.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -100,6 +110,10 @@ export const services: readonly Service[] = [
   service(Payment, [payments]),
   service(Invoice, [{ ...invoices, demo: seedInvoices }]),
   service(ProForma, [{ ...proFormas, demo: seedProFormas }]),
+  service(ActionRequest, [{ ...actionRequests, demo: seedActionRequests }]),
+  service(EmailTemplate, [{ ...emailTemplates, demo: seedEmailTemplates }]),
+  service(DocumentTemplate, [{ ...documentTemplates, demo: seedDocumentTemplates }]),
+  service(Correspondence, [correspondence]),
   service(Inventory, [
     { ...inventory, demo: seedInventory },
     { ...receipts, demo: seedReceipts },

@@ -3,7 +3,7 @@ import type { Plan } from '../kernel/plan.ts';
 import { workspaceTable } from './workspace.ts';
 
 /** Scopes that the contract assumes for operations whose own nobody has documented: the registry leaves them out. */
-const ASSUMED_SCOPES = ['member:remove'];
+const ASSUMED_SCOPES = ['action_request:read', 'action_request:cancel', 'action_request:resend', 'member:remove'];
 
 const ALL_SCOPES = [
   ...ASSUMED_SCOPES,

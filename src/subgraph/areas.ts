@@ -18,10 +18,14 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 /** The part of the business that each service of the contract belongs to: what platforms cut a graph by. */
 const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   AdvancedTask: 'work',
+  ActionRequest: 'work',
   Catalog: 'catalog',
   Contact: 'customers',
+  Correspondence: 'messages',
   Customer: 'customers',
   DataField: 'customers',
+  DocumentTemplate: 'messages',
+  EmailTemplate: 'messages',
   Inventory: 'inventory',
   Invitation: 'people',
   Invoice: 'billing',

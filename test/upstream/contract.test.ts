@@ -208,6 +208,7 @@ describe('the sensitive members of responses', () => {
   it('are listed by operation', () => {
     const sensitive = operations.filter((operation) => operation.sensitive).map(({ name, sensitive: paths }) => [name, paths]);
     expect(Object.fromEntries(sensitive)).toEqual({
+      'ActionRequest/ResendActionRequestNotification': ['portalUrl'],
       'Customer/CreateCustomerDocumentUpload': ['upload.url', 'upload.headers'],
       'Customer/CreateCustomerPhotoUpload': ['upload.url', 'upload.headers'],
       'Customer/GetCustomerFileDownloadLink': ['url'],

@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** From the top down: a file may import from its own folder and those below it. What stands beside the folders is above them all. */
-const FOLDERS = ['work', 'billing', 'sales', 'inventory', 'customers', 'catalog', 'people', 'workspace', 'kernel'];
+const FOLDERS = ['work', 'messages', 'billing', 'sales', 'inventory', 'customers', 'catalog', 'people', 'workspace', 'kernel'];
 
 /** The parts of src/ that the sandbox may use: the contract, and what knows nothing of the graph. */
 const SHARED = ['src/lib/', 'src/upstream/contract/generated/'];

@@ -5,6 +5,28 @@
 import type { MessageFields, Word } from "../fields.ts";
 
 
+export const ActionRequestRecord = {"name":"ActionRequestRecord","entity":"ActionRequest","fields":{"id":{"kind":"string","presence":"implicit","refers":"ActionRequest"},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicActionRequestStatus","presence":"implicit","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const CreateManualActionRequestRequest = {"name":"CreateManualActionRequestRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"title":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"description":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const CreateManualActionRequestResponse = {"name":"CreateManualActionRequestResponse","fields":{"actionRequest":{"kind":"message","presence":"optional","assumed":true,"message":ActionRequestRecord}}} as const satisfies MessageFields;
+
+export const GetActionRequestRequest = {"name":"GetActionRequestRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"ActionRequest","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetActionRequestResponse = {"name":"GetActionRequestResponse","fields":{"actionRequest":{"kind":"message","presence":"optional","assumed":true,"message":ActionRequestRecord}}} as const satisfies MessageFields;
+
+export const ListActionRequestsRequest = {"name":"ListActionRequestsRequest","fields":{"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicActionRequestStatus","presence":"implicit","assumed":true},"page":{"kind":"int","presence":"implicit","gte":0},"pageSize":{"kind":"int","presence":"implicit","gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListActionRequestsResponse = {"name":"ListActionRequestsResponse","fields":{"actionRequests":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":ActionRequestRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const CancelActionRequestRequest = {"name":"CancelActionRequestRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"ActionRequest","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const CancelActionRequestResponse = {"name":"CancelActionRequestResponse","fields":{"actionRequest":{"kind":"message","presence":"optional","assumed":true,"message":ActionRequestRecord}}} as const satisfies MessageFields;
+
+export const ResendActionRequestNotificationRequest = {"name":"ResendActionRequestNotificationRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"ActionRequest","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const ResendActionRequestNotificationResponse = {"name":"ResendActionRequestNotificationResponse","sensitive":true,"fields":{"actionRequest":{"kind":"message","presence":"optional","assumed":true,"message":ActionRequestRecord},"portalUrl":{"kind":"string","presence":"implicit","assumed":true,"sensitive":true}}} as const satisfies MessageFields;
+
 export const AdvancedTaskFieldRecord = {"name":"AdvancedTaskFieldRecord","fields":{"name":{"kind":"string","presence":"implicit","assumed":true},"label":{"kind":"string","presence":"implicit","assumed":true},"required":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const AdvancedTaskDefinitionRecord = {"name":"AdvancedTaskDefinitionRecord","entity":"AdvancedTaskDefinition","fields":{"id":{"kind":"string","presence":"implicit","refers":"AdvancedTaskDefinition","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"fields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AdvancedTaskFieldRecord},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -175,6 +197,12 @@ export const UpdateContactRequest = {"name":"UpdateContactRequest","fields":{"id
 
 export const UpdateContactResponse = {"name":"UpdateContactResponse","fields":{"contact":{"kind":"message","presence":"optional","assumed":true,"message":ContactRecord}}} as const satisfies MessageFields;
 
+export const CorrespondenceMessageRecord = {"name":"CorrespondenceMessageRecord","entity":"CorrespondenceMessage","fields":{"id":{"kind":"string","presence":"implicit","refers":"CorrespondenceMessage","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"subject":{"kind":"string","presence":"implicit","assumed":true},"body":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const AddCorrespondenceMessageRequest = {"name":"AddCorrespondenceMessageRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"subject":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"body":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":20000,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const AddCorrespondenceMessageResponse = {"name":"AddCorrespondenceMessageResponse","fields":{"message":{"kind":"message","presence":"optional","assumed":true,"message":CorrespondenceMessageRecord}}} as const satisfies MessageFields;
+
 export const CustomerFileRecord = {"name":"CustomerFileRecord","entity":"CustomerFile","fields":{"id":{"kind":"string","presence":"implicit","refers":"CustomerFile","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"kind":{"kind":"enum","type":"PublicCustomerFileKind","presence":"implicit","assumed":true},"fileName":{"kind":"string","presence":"implicit","assumed":true},"contentType":{"kind":"string","presence":"implicit","assumed":true},"sizeBytes":{"kind":"int64","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
 export const CustomerFileUploadRecord = {"name":"CustomerFileUploadRecord","entity":"CustomerFileUpload","sensitive":true,"fields":{"id":{"kind":"string","presence":"implicit","refers":"CustomerFileUpload","assumed":true},"url":{"kind":"string","presence":"implicit","assumed":true,"sensitive":true},"method":{"kind":"string","presence":"implicit","assumed":true},"headers":{"kind":"map","presence":"implicit","assumed":true,"sensitive":true},"expiresAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -256,6 +284,34 @@ export const DataFieldRecord = {"name":"DataFieldRecord","fields":{"name":{"kind
 export const ListDataFieldsRequest = {"name":"ListDataFieldsRequest","fields":{}} as const satisfies MessageFields;
 
 export const ListDataFieldsResponse = {"name":"ListDataFieldsResponse","fields":{"dataFields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":DataFieldRecord}}} as const satisfies MessageFields;
+
+export const DocumentTemplateRecord = {"name":"DocumentTemplateRecord","entity":"DocumentTemplate","fields":{"id":{"kind":"string","presence":"implicit","refers":"DocumentTemplate","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"isPublished":{"kind":"bool","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListDocumentTemplatesRequest = {"name":"ListDocumentTemplatesRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListDocumentTemplatesResponse = {"name":"ListDocumentTemplatesResponse","fields":{"documentTemplates":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":DocumentTemplateRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetDocumentTemplateRequest = {"name":"GetDocumentTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"DocumentTemplate","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetDocumentTemplateResponse = {"name":"GetDocumentTemplateResponse","fields":{"documentTemplate":{"kind":"message","presence":"optional","assumed":true,"message":DocumentTemplateRecord}}} as const satisfies MessageFields;
+
+export const CreateDocumentTemplateRequest = {"name":"CreateDocumentTemplateRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"}}} as const satisfies MessageFields;
+
+export const CreateDocumentTemplateResponse = {"name":"CreateDocumentTemplateResponse","fields":{"documentTemplate":{"kind":"message","presence":"optional","assumed":true,"message":DocumentTemplateRecord}}} as const satisfies MessageFields;
+
+export const EmailTemplateRecord = {"name":"EmailTemplateRecord","entity":"EmailTemplate","fields":{"id":{"kind":"string","presence":"implicit","refers":"EmailTemplate","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"subject":{"kind":"string","presence":"implicit","assumed":true},"body":{"kind":"string","presence":"implicit","assumed":true},"isPublished":{"kind":"bool","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
+
+export const ListEmailTemplatesRequest = {"name":"ListEmailTemplatesRequest","fields":{"page":{"kind":"int","presence":"implicit","assumed":true,"gte":0},"pageSize":{"kind":"int","presence":"implicit","assumed":true,"gte":0,"lte":100}}} as const satisfies MessageFields;
+
+export const ListEmailTemplatesResponse = {"name":"ListEmailTemplatesResponse","fields":{"emailTemplates":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":EmailTemplateRecord},"page":{"kind":"int","presence":"implicit","assumed":true},"pageSize":{"kind":"int","presence":"implicit","assumed":true},"hasMore":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const GetEmailTemplateRequest = {"name":"GetEmailTemplateRequest","fields":{"id":{"kind":"string","presence":"implicit","required":true,"refers":"EmailTemplate","assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const GetEmailTemplateResponse = {"name":"GetEmailTemplateResponse","fields":{"emailTemplate":{"kind":"message","presence":"optional","assumed":true,"message":EmailTemplateRecord}}} as const satisfies MessageFields;
+
+export const CreateEmailTemplateRequest = {"name":"CreateEmailTemplateRequest","fields":{"name":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":200,"pattern":"\\S"},"subject":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"body":{"kind":"string","presence":"implicit","assumed":true,"maxLength":20000}}} as const satisfies MessageFields;
+
+export const CreateEmailTemplateResponse = {"name":"CreateEmailTemplateResponse","fields":{"emailTemplate":{"kind":"message","presence":"optional","assumed":true,"message":EmailTemplateRecord}}} as const satisfies MessageFields;
 
 export const ProductIdentifierRecord = {"name":"ProductIdentifierRecord","entity":"ProductIdentifier","fields":{"id":{"kind":"string","presence":"implicit","refers":"ProductIdentifier","assumed":true},"productId":{"kind":"string","presence":"implicit","refers":"Product","assumed":true},"type":{"kind":"enum","type":"PublicProductIdentifierType","presence":"implicit","assumed":true},"value":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 
@@ -769,6 +825,7 @@ export const GetCompanyProfileResponse = {"name":"GetCompanyProfileResponse","fi
 
 /** Every record of the contract, by its name. */
 export const records: Readonly<Record<string, MessageFields>> = {
+  ActionRequestRecord,
   AdvancedTaskFieldRecord,
   AdvancedTaskDefinitionRecord,
   AdvancedTaskRecord,
@@ -789,11 +846,14 @@ export const records: Readonly<Record<string, MessageFields>> = {
   CustomerCommentRecord,
   CustomerCommentRevisionRecord,
   ContactRecord,
+  CorrespondenceMessageRecord,
   CustomerFileRecord,
   CustomerFileUploadRecord,
   CustomerTimelineEventRecord,
   CustomerRecord,
   DataFieldRecord,
+  DocumentTemplateRecord,
+  EmailTemplateRecord,
   ProductIdentifierRecord,
   InventoryReceiptRecord,
   InventoryReceiptLineRecord,
@@ -843,6 +903,7 @@ export const records: Readonly<Record<string, MessageFields>> = {
 
 /** The words of every enum that is sent or answered. */
 export const enums: Readonly<Record<string, readonly Word[]>> = {
+  PublicActionRequestStatus: [{"name":"PUBLIC_ACTION_REQUEST_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_PENDING","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_CANCELLED","assumed":true}],
   PublicAdvancedTaskStatus: [{"name":"PUBLIC_ADVANCED_TASK_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_COMPLETED","assumed":true}],
   PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
   PublicAgendaStrategy: [{"name":"PUBLIC_AGENDA_STRATEGY_UNSPECIFIED","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_ROUND_ROBIN","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_CHOOSE_USER","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_MANUAL_ROUTING","assumed":true}],

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ActionRequest,
+  ActionRequestRecordSchema,
+  PublicActionRequestStatus as Status,
+} from '../../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
+import { customerOf } from '../customers/customerRecords.ts';
+import type { CallContext } from '../kernel/call.ts';
+import { blocked } from '../kernel/errors.ts';
+import { sendMessage } from '../kernel/outbox.ts';
+import { domain } from '../kernel/service.ts';
+import { type RowOf, table } from '../kernel/table.ts';
+import { workspaceOf } from '../workspace/workspace.ts';
+
+/** The bytes of a portal link's secret. Ours: as many as an API key of that strength has. */
+const SECRET_BYTES = 32;
+
+export const actionRequestTable = table('action_requests', ActionRequestRecordSchema, {
+  also: { workspace_id: 'TEXT' },
+  indexes: {
+    action_requests_by_age: 'workspace_id, created_at',
+    action_requests_of_customer: 'workspace_id, customer_id, created_at',
+  },
+});
+
+type ActionRequestRow = RowOf<typeof actionRequestTable>;
+
+const toActionRequest = actionRequestTable.read;
+
+const actionRequestOf = (call: CallContext, id: string): ActionRequestRow => actionRequestTable.one(call, id, 'action request');
+
+/** Refuses what only pending requests allow. */
+function requirePending({ title, status }: ActionRequestRow): void {
+  if (status !== Status.PENDING) throw blocked(`The action request "${title}" must be pending, but was completed or cancelled.`);
+}
+
+/** Sends the customer a message by each way in which they can be reached. A customer without any is refused: the upstream does not say what it does. */
+function notify(call: CallContext, request: ActionRequestRow): void {
+  const { email, phone } = customerOf(call, request.customer_id);
+  if (!email && !phone) throw blocked('The customer must have a mail address or a phone number to be notified by.');
+  const subject = { type: 'action_request', id: request.id };
+  if (email) sendMessage(call, { kind: 'action_request_mail', recipient: email, subject });
+  if (phone) sendMessage(call, { kind: 'action_request_sms', recipient: phone, subject });
+}
+
+/** A link to the portal with a new secret. There is no portal behind it, so no secret is kept. */
+const newPortalUrl = (call: CallContext): string =>
+  `${workspaceOf(call).portal_url}/actions/${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+export const actionRequests = domain(ActionRequest, {
+  tables: [actionRequestTable],
+  handlers: {
+    createManualActionRequest: {
+      permission: 'boardAccess:READ_WRITE',
+      run: ({ customerId, title, description }, call) => {
+        const row: ActionRequestRow = {
+          id: call.id(),
+          workspace_id: call.workspaceId,
+          customer_id: customerOf(call, customerId).id,
+          status: Status.PENDING,
+          title,
+          description,
+          created_at: call.now,
+          updated_at: call.now,
+        };
+        actionRequestTable.insert(call.store, row);
+        return { actionRequest: toActionRequest(row) };
+      },
+    },
+
+    getActionRequest: {
+      permission: 'boardAccess:READ_ONLY',
+      run: ({ id }, call) => ({ actionRequest: toActionRequest(actionRequestOf(call, id)) }),
+    },
+
+    listActionRequests: {
+      permission: 'boardAccess:READ_ONLY',
+      run: (request, call) => {
+        const { customerId, status } = request;
+        if (customerId) customerOf(call, customerId);
+        const { rows, ...page } = actionRequestTable.page(call, request, { customer_id: customerId, status });
+        return { actionRequests: rows.map(toActionRequest), ...page };
+      },
+    },
+
+    cancelActionRequest: {
+      permission: 'boardAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const row = actionRequestOf(call, id);
+        requirePending(row);
+        const changes = { status: Status.CANCELLED, updated_at: call.now };
+        actionRequestTable.update(call.store, id, changes);
+        return { actionRequest: toActionRequest({ ...row, ...changes }) };
+      },
+    },
+
+    resendActionRequestNotification: {
+      permission: 'boardAccess:READ_WRITE',
+      run: ({ id }, call) => {
+        const row = actionRequestOf(call, id);
+        requirePending(row);
+        notify(call, row);
+        return { actionRequest: toActionRequest(row), portalUrl: newPortalUrl(call) };
+      },
+    },
+  },
+});
