@@ -4,6 +4,9 @@ export default {
     "portfolios": []
   },
   "Customer": {
+    "actionRequests": [
+      "filter"
+    ],
     "invoices": [],
     "accountingIntegrations": [],
     "payments": [
@@ -123,6 +126,8 @@ export default {
     "inventoryTransfers": [
       "filter"
     ],
+    "documentTemplates": [],
+    "emailTemplates": [],
     "memberInvitations": [],
     "members": [
       "query"
@@ -132,6 +137,9 @@ export default {
     ],
     "teams": [
       "query"
+    ],
+    "actionRequests": [
+      "filter"
     ],
     "workflowAutomations": [],
     "workOrders": [

@@ -689,6 +689,7 @@ type Failure_RateLimitedError_Fragment = { __typename: 'RateLimitedError', retry
 type Failure_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice };
 
 type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
+    | { __typename: 'ActionRequest' }
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
     | { __typename: 'Invoice' }

@@ -7,6 +7,41 @@
       }
       const result: PossibleTypesResultData = {
   "possibleTypes": {
+    "ActionRequestCancelResult": [
+      "ActionRequestCancelPayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "ActionRequestCreateResult": [
+      "ActionRequestCreatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "ActionRequestNotificationSendResult": [
+      "ActionRequestNotificationSendPayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "AdvancedTaskAttachResult": [
       "AdvancedTaskAttachPayload",
       "ForbiddenError",
@@ -47,6 +82,17 @@
     ],
     "ContactUpdateResult": [
       "ContactUpdatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "CorrespondenceMessageAddResult": [
+      "CorrespondenceMessageAddPayload",
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
@@ -153,6 +199,28 @@
     ],
     "CustomerUpdateResult": [
       "CustomerUpdatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "DocumentTemplateCreateResult": [
+      "DocumentTemplateCreatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "ValidationError"
+    ],
+    "EmailTemplateCreateResult": [
+      "EmailTemplateCreatePayload",
       "ForbiddenError",
       "IdempotencyKeyReusedError",
       "NotFoundError",
@@ -386,10 +454,14 @@
       "VersionConflictError"
     ],
     "MutationPayload": [
+      "ActionRequestCancelPayload",
+      "ActionRequestCreatePayload",
+      "ActionRequestNotificationSendPayload",
       "AdvancedTaskAttachPayload",
       "AdvancedTaskUpdatePayload",
       "ContactCreatePayload",
       "ContactUpdatePayload",
+      "CorrespondenceMessageAddPayload",
       "CustomerCommentCreatePayload",
       "CustomerCreatePayload",
       "CustomerCustomFieldsUpdatePayload",
@@ -399,6 +471,8 @@
       "CustomerJourneyStatusSetPayload",
       "CustomerTimelineEventCreatePayload",
       "CustomerUpdatePayload",
+      "DocumentTemplateCreatePayload",
+      "EmailTemplateCreatePayload",
       "InventoryAdjustPayload",
       "InventoryBackorderCreatePayload",
       "InventoryBackorderReschedulePayload",
@@ -458,11 +532,14 @@
       "WorkOrderUpdatePayload"
     ],
     "Node": [
+      "ActionRequest",
       "AdvancedTaskDefinition",
       "Contact",
       "CustomFieldDefinition",
       "Customer",
       "Discount",
+      "DocumentTemplate",
+      "EmailTemplate",
       "InventoryLocation",
       "InventoryReceipt",
       "Invoice",
@@ -863,6 +940,7 @@
       "WorkOrder"
     ],
     "TransitionSubject": [
+      "ActionRequest",
       "Customer",
       "InventoryReceipt",
       "Invoice",

@@ -76,6 +76,10 @@ const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
     'The Workspace API refused, for a scope, a permission or the record: it does not tell which. A wildcard may not count as a scope.',
 };
 
+/** Told in place of that for `UNDETERMINED` where no scope is documented. */
+const UNDOCUMENTED_SCOPE =
+  'The Workspace API refused, for a scope, a permission or the record: it does not tell which. The scope that this takes is not documented.';
+
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
 export class ForbiddenError extends ApiError {
   readonly reason: ForbiddenReason;
@@ -88,7 +92,9 @@ export class ForbiddenError extends ApiError {
     missingScopes: readonly string[] = [],
     upstreamSays: string | null = null,
   ) {
-    const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : FORBIDDEN_MESSAGES[reason];
+    const isUndocumented = reason === 'UNDETERMINED' && requiredScopes.length === 0;
+    const unnamed = isUndocumented ? UNDOCUMENTED_SCOPE : FORBIDDEN_MESSAGES[reason];
+    const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : unnamed;
     const message = upstreamSays ? `${told} The Workspace API says: ${upstreamSays}` : told;
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;

@@ -1,6 +1,7 @@
 import './schema/kit/scalars.ts';
 import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
+import './resolvers/work/actionRequests.ts';
 import './resolvers/billing/invoices.ts';
 import './resolvers/billing/payments.ts';
 import './resolvers/billing/proFormas.ts';
@@ -9,7 +10,10 @@ import './resolvers/catalog/catalog.ts';
 import './resolvers/customers/comments.ts';
 import './resolvers/customers/contacts.ts';
 import './resolvers/customers/customers.ts';
+import './resolvers/messages/correspondence.ts';
 import './resolvers/customers/dataFields.ts';
+import './resolvers/messages/documentTemplates.ts';
+import './resolvers/messages/emailTemplates.ts';
 import './resolvers/customers/files.ts';
 import './resolvers/workspace/idempotency.ts';
 import './resolvers/inventory/identifiers.ts';

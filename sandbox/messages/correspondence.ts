@@ -22,7 +22,7 @@ export const correspondence = domain(Correspondence, {
           created_at: call.now,
         };
         messageTable.insert(call.store, row);
-        return { message: messageTable.read(row) };
+        return { correspondenceMessage: messageTable.read(row) };
       },
     },
   },

@@ -12,6 +12,7 @@ import {
 import { beforeAll } from 'vitest';
 import type { World as SandboxWorld } from '../../sandbox/kernel/world.ts';
 import { operationOf } from '../../src/schema/kit/operations.ts';
+import { declaredTags } from '../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../src/upstream/contract/operation.ts';
 import { useWorld } from '../support/world.ts';
 import { graph } from './graph.ts';
@@ -32,6 +33,8 @@ export interface Mutation {
   readonly carriesKey: boolean;
   /** Whether the upstream itself recognises a repeat: then a repeat of what is done is sent to it. */
   readonly isKnownUpstream: boolean;
+  /** Members of the payload that are told once: a repeat is answered null. */
+  readonly toldOnce: readonly string[];
 }
 
 /** Members of a payload that are read without a further call: values, and the ids of records. */
@@ -53,10 +56,14 @@ const FAILURE = `code message retry
   ... on VersionConflictError { expectedVersion currentVersion current { __typename } }
   ... on OutcomeUnknownError { operation idempotencyKey }`;
 
-function documentOf({ name, type }: GraphQLField<unknown, unknown>, input: string): string {
+function payloadOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLObjectType {
   const result = getNamedType(type);
   const payload = isUnionType(result) && result.getTypes().find((member) => member.name.endsWith('Payload'));
   if (!payload) throw new Error(`${name} answers no union with a payload.`);
+  return payload;
+}
+
+function documentOf(name: string, payload: GraphQLObjectType, input: string): string {
   return `mutation ($input: ${input}!) {
     ${name}(input: $input) { __typename ... on ${payload.name} { ${payloadSelection(payload)} } ... on MutationError { ${FAILURE} } }
   }`;
@@ -67,11 +74,14 @@ function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
   const input = getNamedType(field.args[0]?.type);
   if (!operation || !isInputObjectType(input)) throw new Error(`${field.name} must call an operation, and take an input.`);
   const key = input.getFields().idempotencyKey;
+  const payload = payloadOf(field);
+  const members = Object.values(payload.getFields());
   const shared = {
     field: field.name,
     operation,
     input,
-    document: documentOf(field, input.name),
+    document: documentOf(field.name, payload, input.name),
+    toldOnce: members.filter((member) => declaredTags(member).includes('secret')).map(({ name }) => name),
     mustHaveKey: key !== undefined && isRequiredInputField(key),
   };
   return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {

@@ -115,13 +115,24 @@ async function newInvoice(records: Records): Promise<string> {
   return `${invoice.orderId}/${invoice.integrationId}/${invoice.orderVersion}`;
 }
 
+/** A pending one of a customer who can be reached. */
+async function newActionRequest(records: Records): Promise<string> {
+  const customerId = await records.id('Customer');
+  await records.call('Customer/PatchCustomer', { id: customerId, email: 'asked@example.com' });
+  return (await records.call('ActionRequest/CreateManualActionRequest', { customerId, title: records.mark })).actionRequest.id;
+}
+
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
   AccountingIntegration: async (records) => records.demo('accounting connection 0'),
+  ActionRequest: newActionRequest,
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
   CustomerFile: async (records) => records.demo('file 0'),
   CustomerFileUpload: newUpload,
   Discount: async (records) => records.demo('discount 0'),
+  DocumentTemplate: async (records) =>
+    (await records.call('DocumentTemplate/CreateDocumentTemplate', { name: records.mark })).documentTemplate.id,
+  EmailTemplate: async (records) => (await records.call('EmailTemplate/CreateEmailTemplate', { name: records.mark })).emailTemplate.id,
   InventoryBackorder: async (records) => {
     const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await lineOf(records)] };
     const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };

@@ -52,7 +52,7 @@ describe('an id', () => {
     expect(errors).toBeUndefined();
     const records = [...typedObjectsIn(data)].filter(({ id }) => id !== undefined);
     const expected = named(objects.filter((type) => 'id' in type.getFields())).filter(
-      (name) => !['CustomerFileUpload', 'NotFoundError'].includes(name),
+      (name) => !['CorrespondenceMessage', 'CustomerFileUpload', 'NotFoundError'].includes(name),
     );
     expect([...new Set(records.map(({ __typename }) => __typename))].sort()).toEqual(expected.sort());
     const owned = { Order: variables.order, Quote: variables.quote, InventoryReceipt: variables.receipt };

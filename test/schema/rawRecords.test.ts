@@ -57,6 +57,10 @@ const ADJUST = `mutation ($input: InventoryAdjustInput!) {
   inventoryAdjust(input: $input) { ... on InventoryAdjustPayload { balance { ${A} inbound } } }
 }`;
 
+const ADD = `mutation ($input: CorrespondenceMessageAddInput!) {
+  correspondenceMessageAdd(input: $input) { ... on CorrespondenceMessageAddPayload { correspondenceMessage { ${A} } } }
+}`;
+
 describe('raw records', () => {
   it('are a field of every type that shows a record, unless something in it is sensitive', () => {
     expect(shown.length).toBeGreaterThan(30);
@@ -98,7 +102,10 @@ describe('raw records', () => {
     const adjusted = await world.graph(ADJUST, {
       input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'upstreamRecord' },
     });
-    const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data])];
+    const added = await world.graph(ADD, {
+      input: { customerId: demoId('customer 0'), body: 'Until Monday.', idempotencyKey: 'upstreamRecord' },
+    });
+    const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data, added.data])];
     expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withRawRecords.map(({ name }) => name)));
     expect(records.filter(({ upstreamRecord }) => !answered.has(JSON.stringify(upstreamRecord)))).toEqual([]);
   });

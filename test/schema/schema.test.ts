@@ -54,6 +54,9 @@ const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name
 
 /** The mutations that move stock or money, send mail or cannot be undone, of which the upstream does not recognise a repeat by a key. */
 const MUST_HAVE_KEYS = [
+  'actionRequestCreate',
+  'actionRequestNotificationSend',
+  'correspondenceMessageAdd',
   'inventoryAdjust',
   'inventoryReceiptPost',
   'inventoryReturn',
@@ -179,7 +182,9 @@ describe('the schema', () => {
     const areas = definitions
       .slice(2)
       .map(([line]) =>
-        [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|workspace|shared)"\)/g)].map(([, tag]) => tag),
+        [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g)].map(
+          ([, tag]) => tag,
+        ),
       )
       // Unions of records of several areas.
       .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));
@@ -188,8 +193,10 @@ describe('the schema', () => {
       'catalog',
       'customers',
       'inventory',
+      'messages',
       'people',
       'sales',
+      'work',
       'workspace',
       'shared',
     ]);

@@ -85,6 +85,9 @@ function leading(of: (type: string) => string): string {
     members(first: 2) { nodes { ${of('Member')} } }
     teams(first: 2) { nodes { ${of('Team')} } }
     memberInvitations(first: 2) { nodes { ${of('MemberInvitation')} } }
+    actionRequests(first: 2) { nodes { ${of('ActionRequest')} } }
+    emailTemplates(first: 2) { nodes { ${of('EmailTemplate')} } }
+    documentTemplates(first: 2) { nodes { ${of('DocumentTemplate')} } }
     inventoryTransfers(first: 2) { nodes { ${of('InventoryTransfer')} lines { ${of('InventoryTransferLine')} } } }
   }`;
 }

@@ -229,6 +229,7 @@ type Failure_RateLimitedError_Fragment = { __typename: 'RateLimitedError', retry
 type Failure_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice };
 
 type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
+    | { __typename: 'ActionRequest' }
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
     | { __typename: 'Invoice' }
@@ -316,6 +317,7 @@ type FailureParts_RateLimitedError_Fragment = { __typename: 'RateLimitedError', 
 type FailureParts_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice };
 
 type FailureParts_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
+    | { __typename: 'ActionRequest' }
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
     | { __typename: 'Invoice' }
@@ -361,6 +363,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
+        | { __typename: 'ActionRequest' }
         | { __typename: 'Customer', id: string }
         | { __typename: 'InventoryReceipt', id: string }
         | { __typename: 'Invoice' }
@@ -388,6 +391,7 @@ export type UpdateQuoteMutation = { quoteUpdate:
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
+        | { __typename: 'ActionRequest' }
         | { __typename: 'Customer', id: string }
         | { __typename: 'InventoryReceipt', id: string }
         | { __typename: 'Invoice' }

@@ -142,7 +142,7 @@ builder.objectType(ForbiddenError, {
     reason: t.field({ type: Reason, nullable: false, description: 'The reason.', resolve: ({ reason }) => reason }),
     requiredScopes: t.stringList({
       nullable: false,
-      description: 'Every scope that this takes.',
+      description: 'Every scope that this takes; empty where the Workspace API documents none.',
       resolve: ({ requiredScopes }) => [...requiredScopes],
     }),
     missingScopes: t.stringList({

@@ -201,7 +201,7 @@ export const CorrespondenceMessageRecord = {"name":"CorrespondenceMessageRecord"
 
 export const AddCorrespondenceMessageRequest = {"name":"AddCorrespondenceMessageRequest","fields":{"customerId":{"kind":"string","presence":"implicit","required":true,"refers":"Customer","assumed":true,"minLength":1},"subject":{"kind":"string","presence":"implicit","assumed":true,"maxLength":1000},"body":{"kind":"string","presence":"implicit","required":true,"assumed":true,"maxLength":20000,"pattern":"\\S"}}} as const satisfies MessageFields;
 
-export const AddCorrespondenceMessageResponse = {"name":"AddCorrespondenceMessageResponse","fields":{"message":{"kind":"message","presence":"optional","assumed":true,"message":CorrespondenceMessageRecord}}} as const satisfies MessageFields;
+export const AddCorrespondenceMessageResponse = {"name":"AddCorrespondenceMessageResponse","fields":{"correspondenceMessage":{"kind":"message","presence":"optional","assumed":true,"message":CorrespondenceMessageRecord}}} as const satisfies MessageFields;
 
 export const CustomerFileRecord = {"name":"CustomerFileRecord","entity":"CustomerFile","fields":{"id":{"kind":"string","presence":"implicit","refers":"CustomerFile","assumed":true},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"kind":{"kind":"enum","type":"PublicCustomerFileKind","presence":"implicit","assumed":true},"fileName":{"kind":"string","presence":"implicit","assumed":true},"contentType":{"kind":"string","presence":"implicit","assumed":true},"sizeBytes":{"kind":"int64","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/correspondence.proto.
  */
 export const file_publicapi_v1_correspondence: GenFile = /*@__PURE__*/
-  fileDesc("CiFwdWJsaWNhcGkvdjEvY29ycmVzcG9uZGVuY2UucHJvdG8SDHB1YmxpY2FwaS52MSKSAQobQ29ycmVzcG9uZGVuY2VNZXNzYWdlUmVjb3JkEgoKAmlkGAEgASgJEhMKC2N1c3RvbWVyX2lkGAIgASgJEg8KB3N1YmplY3QYAyABKAkSDAoEYm9keRgEIAEoCRISCgpjcmVhdGVkX2F0GAUgASgDOh+ouxgCyrsYFwoVQ29ycmVzcG9uZGVuY2VNZXNzYWdlIncKH0FkZENvcnJlc3BvbmRlbmNlTWVzc2FnZVJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESGQoHc3ViamVjdBgCIAEoCUIIukgFcgMY6AcSGwoEYm9keRgDIAEoCUINukgKcggYoJwBMgJcUyJeCiBBZGRDb3JyZXNwb25kZW5jZU1lc3NhZ2VSZXNwb25zZRI6CgdtZXNzYWdlGAEgASgLMikucHVibGljYXBpLnYxLkNvcnJlc3BvbmRlbmNlTWVzc2FnZVJlY29yZDKvAQoOQ29ycmVzcG9uZGVuY2USnAEKGEFkZENvcnJlc3BvbmRlbmNlTWVzc2FnZRItLnB1YmxpY2FwaS52MS5BZGRDb3JyZXNwb25kZW5jZU1lc3NhZ2VSZXF1ZXN0Gi4ucHVibGljYXBpLnYxLkFkZENvcnJlc3BvbmRlbmNlTWVzc2FnZVJlc3BvbnNlIiGiuxgdChVjb3JyZXNwb25kZW5jZTpjcmVhdGUgBFACYAFiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
+  fileDesc("CiFwdWJsaWNhcGkvdjEvY29ycmVzcG9uZGVuY2UucHJvdG8SDHB1YmxpY2FwaS52MSKSAQobQ29ycmVzcG9uZGVuY2VNZXNzYWdlUmVjb3JkEgoKAmlkGAEgASgJEhMKC2N1c3RvbWVyX2lkGAIgASgJEg8KB3N1YmplY3QYAyABKAkSDAoEYm9keRgEIAEoCRISCgpjcmVhdGVkX2F0GAUgASgDOh+ouxgCyrsYFwoVQ29ycmVzcG9uZGVuY2VNZXNzYWdlIncKH0FkZENvcnJlc3BvbmRlbmNlTWVzc2FnZVJlcXVlc3QSHAoLY3VzdG9tZXJfaWQYASABKAlCB7pIBHICEAESGQoHc3ViamVjdBgCIAEoCUIIukgFcgMY6AcSGwoEYm9keRgDIAEoCUINukgKcggYoJwBMgJcUyJtCiBBZGRDb3JyZXNwb25kZW5jZU1lc3NhZ2VSZXNwb25zZRJJChZjb3JyZXNwb25kZW5jZV9tZXNzYWdlGAEgASgLMikucHVibGljYXBpLnYxLkNvcnJlc3BvbmRlbmNlTWVzc2FnZVJlY29yZDKvAQoOQ29ycmVzcG9uZGVuY2USnAEKGEFkZENvcnJlc3BvbmRlbmNlTWVzc2FnZRItLnB1YmxpY2FwaS52MS5BZGRDb3JyZXNwb25kZW5jZU1lc3NhZ2VSZXF1ZXN0Gi4ucHVibGljYXBpLnYxLkFkZENvcnJlc3BvbmRlbmNlTWVzc2FnZVJlc3BvbnNlIiGiuxgdChVjb3JyZXNwb25kZW5jZTpjcmVhdGUgBFACYAFiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
  * @generated from message publicapi.v1.CorrespondenceMessageRecord
@@ -133,9 +133,9 @@ export const AddCorrespondenceMessageRequestSchema: GenMessage<AddCorrespondence
  */
 export type AddCorrespondenceMessageResponse = Message<"publicapi.v1.AddCorrespondenceMessageResponse"> & {
   /**
-   * @generated from field: publicapi.v1.CorrespondenceMessageRecord message = 1;
+   * @generated from field: publicapi.v1.CorrespondenceMessageRecord correspondence_message = 1;
    */
-  message?: CorrespondenceMessageRecord | undefined;
+  correspondenceMessage?: CorrespondenceMessageRecord | undefined;
 };
 
 /**
@@ -143,9 +143,9 @@ export type AddCorrespondenceMessageResponse = Message<"publicapi.v1.AddCorrespo
  */
 export type AddCorrespondenceMessageResponseJson = {
   /**
-   * @generated from field: publicapi.v1.CorrespondenceMessageRecord message = 1;
+   * @generated from field: publicapi.v1.CorrespondenceMessageRecord correspondence_message = 1;
    */
-  message?: CorrespondenceMessageRecordJson;
+  correspondenceMessage?: CorrespondenceMessageRecordJson;
 };
 
 /**
