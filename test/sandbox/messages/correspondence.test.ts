@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { MISSING, refusalOf } from '../refusals.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+const add = (request: object) => call('Correspondence/AddCorrespondenceMessage', request);
+const kept = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FROM correspondence_messages').map(({ id }) => id);
+
+describe('a message of the correspondence', () => {
+  it('is added as a record, and sent to nobody', async () => {
+    const message = { customerId: demoId('customer 0'), subject: 'Your question', body: 'Until Monday.' };
+    const { correspondenceMessage } = (await add(message)).body;
+    expect(correspondenceMessage).toEqual({ ...message, id: expect.any(String), createdAt: String(START) });
+    expect(kept()).toContain(correspondenceMessage.id);
+    expect(sentMessages(opened.sandbox.world.store)).toEqual([]);
+  });
+
+  it('is added a second time when it is repeated', async () => {
+    const message = { customerId: demoId('customer 0'), body: 'Until Tuesday.' };
+    const ids = [(await add(message)).body.correspondenceMessage.id, (await add(message)).body.correspondenceMessage.id];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('is not added to a customer that is not there', async () => {
+    const before = kept();
+    expect(refusalOf(await add({ customerId: 'nobody', body: 'Hello' }))).toEqual(MISSING);
+    expect(kept()).toEqual(before);
+  });
+});

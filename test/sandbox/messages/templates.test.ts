@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { makeKey } from '../makeKey.ts';
+import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+/** Both kinds of templates: the service, its member for one, and what a new one is made from. */
+const KINDS = [
+  ['EmailTemplate', 'emailTemplate', { name: 'Delay', subject: 'We are late', body: 'By half an hour.' }],
+  ['DocumentTemplate', 'documentTemplate', { name: 'Checklist' }],
+] as const;
+
+describe('a template', () => {
+  it.each(KINDS)('is created as a draft, which is not published and sends nothing: %s', async (kind, member, fields) => {
+    const created = (await call(`${kind}/Create${kind}`, fields)).body[member];
+    const { isPublished = false, ...rest } = created;
+    expect(isPublished).toBe(false);
+    expect(rest).toEqual({ ...fields, id: expect.any(String), createdAt: String(START), updatedAt: String(START) });
+    expect((await call(`${kind}/Get${kind}`, { id: created.id })).body[member]).toEqual(created);
+    expect((await call(`${kind}/List${kind}s`, {})).body[`${member}s`]).toContainEqual(created);
+    expect(sentMessages(opened.sandbox.world.store)).toEqual([]);
+  });
+
+  it.each(KINDS)('is published, or a draft, in the demo data: %s', async (kind, member) => {
+    const templates = (await call(`${kind}/List${kind}s`, {})).body[`${member}s`];
+    const states = templates.map(({ isPublished = false }: { isPublished?: boolean }) => isPublished);
+    expect(new Set(states)).toEqual(new Set([true, false]));
+  });
+
+  it.each(KINDS)('takes the settings to read, and to write them: %s', async (kind, member, fields) => {
+    const { world } = opened.sandbox;
+    const reader = makeKey(world, { permissions: ['settingsAccess:READ_ONLY'] });
+    const writer = makeKey(world, { permissions: ['settingsAccess:READ_WRITE'] });
+    const worker = makeKey(world, { permissions: ['boardAccess:FULL_ACCESS'] });
+    const { id } = (await callAs(writer, `${kind}/Create${kind}`, fields)).body[member];
+    expect((await callAs(reader, `${kind}/Get${kind}`, { id })).body[member].id).toBe(id);
+    expect((await callAs(reader, `${kind}/List${kind}s`, {})).status).toBe(200);
+    expect(refusalOf(await callAs(reader, `${kind}/Create${kind}`, fields))).toEqual(FORBIDDEN);
+    for (const operation of [`Get${kind}`, `List${kind}s`, `Create${kind}`])
+      expect(refusalOf(await callAs(worker, `${kind}/${operation}`, { id, ...fields }))).toEqual(FORBIDDEN);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+let made = 0;
+/** A customer with these ways to be reached. */
+async function newCustomer(contact: object = { email: 'asked@example.com' }): Promise<string> {
+  made += 1;
+  return (await call('Customer/CreateCustomer', { title: `Asked ${made}`, ...contact })).body.customer.id;
+}
+
+const create = async (customerId: string, request: object = {}) =>
+  (await call('ActionRequest/CreateManualActionRequest', { customerId, title: 'Send a photo', ...request })).body.actionRequest;
+const get = (id: string) => call('ActionRequest/GetActionRequest', { id });
+const list = async (request: object) => (await call('ActionRequest/ListActionRequests', request)).body;
+const cancel = (id: string) => call('ActionRequest/CancelActionRequest', { id });
+const resend = (id: string) => call('ActionRequest/ResendActionRequestNotification', { id });
+const sentAbout = (id: string) => sentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
+const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
+
+describe('an action request', () => {
+  it('is pending when it is created, and is read by its id', async () => {
+    const customerId = await newCustomer();
+    const created = await create(customerId, { description: 'Of the meter.' });
+    expect(created).toEqual({
+      id: expect.any(String),
+      customerId,
+      status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING',
+      title: 'Send a photo',
+      description: 'Of the meter.',
+      createdAt: String(START),
+      updatedAt: String(START),
+    });
+    expect((await get(created.id)).body.actionRequest).toEqual(created);
+  });
+
+  it('is made a second time when its creation is repeated', async () => {
+    const customerId = await newCustomer();
+    const ids = [(await create(customerId)).id, (await create(customerId)).id];
+    expect(new Set(ids).size).toBe(2);
+    expect(idsOf((await list({ customerId })).actionRequests)).toEqual(ids.toReversed());
+  });
+
+  it('is not made for a customer that is not there', async () => {
+    const request = { customerId: 'nobody', title: 'Send a photo' };
+    expect(refusalOf(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
+  });
+
+  it('is cancelled while it is pending, and refused when it is terminal', async () => {
+    const { id } = await create(await newCustomer());
+    expect((await cancel(id)).body.actionRequest).toMatchObject({ id, status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' });
+    expect(refusalOf(await cancel(id))).toEqual(BLOCKED);
+    expect(refusalOf(await cancel(demoId('action request 1')))).toEqual(BLOCKED);
+    expect((await get(demoId('action request 1'))).body.actionRequest.status).toBe('PUBLIC_ACTION_REQUEST_STATUS_COMPLETED');
+  });
+
+  it('is cancelled once when two ask for it at the same time', async () => {
+    const { id } = await create(await newCustomer());
+    const answers = await Promise.all([cancel(id), cancel(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the list of action requests', () => {
+  it('is newest first, of all customers', async () => {
+    const { actionRequests } = await list({ pageSize: 100 });
+    const moments = actionRequests.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(moments).toEqual(moments.toSorted((one: number, other: number) => other - one));
+    expect(new Set(actionRequests.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(2);
+  });
+
+  it('is filtered by customer and by status', async () => {
+    const customerId = demoId('customer 0');
+    const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
+    expect(idsOf(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));
+    expect(idsOf(pending.actionRequests)).toEqual([0, 2].map((index) => demoId(`action request ${index}`)));
+    expect((await call('ActionRequest/ListActionRequests', { customerId: 'nobody' })).status).toBe(404);
+  });
+
+  it('begins with the first page of 25 rows unless told otherwise', async () => {
+    const customerId = await newCustomer();
+    for (let count = 0; count < 26; count += 1) await create(customerId);
+    const usual = await list({ customerId });
+    expect(usual).toMatchObject({ actionRequests: { length: 25 }, page: 1, pageSize: 25, hasMore: true });
+    expect(await list({ customerId, page: 1, pageSize: 25 })).toEqual(usual);
+    expect((await list({ customerId, page: 2 })).actionRequests).toHaveLength(1);
+  });
+});
+
+describe('the notification of an action request', () => {
+  it.each([
+    ['by mail', { email: 'mail@example.com' }, [['action_request_mail', 'mail@example.com']]],
+    ['by text message', { phone: '+31612345678' }, [['action_request_sms', '+31612345678']]],
+    [
+      'both ways',
+      { email: 'both@example.com', phone: '+31612345679' },
+      [
+        ['action_request_sms', '+31612345679'],
+        ['action_request_mail', 'both@example.com'],
+      ],
+    ],
+  ])('is sent %s, as the customer can be reached', async (_case, contact, expected) => {
+    const created = await create(await newCustomer(contact));
+    expect(sentAbout(created.id)).toEqual([]);
+    expect((await resend(created.id)).body.actionRequest).toEqual(created);
+    expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
+  });
+
+  it('is sent each time, with another link that is kept nowhere', async () => {
+    const { id } = await create(await newCustomer());
+    const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
+    expect(sentAbout(id)).toHaveLength(2);
+    expect(new Set(links).size).toBe(2);
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\/portal\.example\.com\/actions\/[\w-]{43}$/);
+      expect(Buffer.from(opened.sandbox.world.store.serialize()).includes(link.split('/').at(-1))).toBe(false);
+    }
+  });
+
+  it('is not sent of a request that is terminal, and not to a customer who cannot be reached', async () => {
+    const unreachable = await create(await newCustomer({}));
+    for (const id of [unreachable.id, demoId('action request 1'), demoId('action request 3')]) {
+      expect(refusalOf(await resend(id))).toEqual(BLOCKED);
+      expect(sentAbout(id)).toEqual([]);
+    }
+  });
+});
+
+describe('the operations of action requests', () => {
+  it.each([
+    ['GetActionRequest', { id: demoId('action request 0') }],
+    ['ListActionRequests', {}],
+    ['CancelActionRequest', { id: demoId('action request 0') }],
+    ['ResendActionRequestNotification', { id: demoId('action request 0') }],
+  ])('have a scope that is a guess: %s is refused without it', async (operation, request) => {
+    const key = makeKey(opened.sandbox.world, { scopes: ['me:read', 'action_request:create'] });
+    expect(refusalOf(await callAs(key, `ActionRequest/${operation}`, request))).toEqual(FORBIDDEN);
+  });
+});
