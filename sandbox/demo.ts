@@ -2,6 +2,7 @@ import { services } from './index.ts';
 import { idempotencyTable } from './kernel/idempotency.ts';
 import { outboxTable } from './kernel/outbox.ts';
 import { Plan, type Sizes } from './kernel/plan.ts';
+import { visibilityTables } from './kernel/visibility.ts';
 import { World, type WorldOptions } from './kernel/world.ts';
 import { seedPeople } from './people/peopleDemo.ts';
 import { DEMO_KEYS, type DemoKey, NEIGHBOUR_KEYS, seedWorkspace } from './workspace/workspaceDemo.ts';
@@ -23,7 +24,8 @@ function seed(plan: Plan, name: string, keys: readonly DemoKey[]): void {
 /** Opens the world, makes the tables that are not there yet, and fills it with demo data when it is empty. */
 export function openWorld(options: WorldOptions, sizes: Sizes): World {
   const world = new World(options);
-  for (const { ddl } of [idempotencyTable, outboxTable, ...domains.flatMap(({ tables = [] }) => tables)]) world.store.exec(ddl);
+  for (const { ddl } of [idempotencyTable, outboxTable, ...domains.flatMap(({ tables = [] }) => tables), ...visibilityTables])
+    world.store.exec(ddl);
   if (world.store.get('SELECT 1 FROM workspaces')) return world;
   world.store.transaction(() => {
     const demo = new Plan(world, { slug: 'demo', seedOffset: 1, sizes });

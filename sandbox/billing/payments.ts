@@ -8,8 +8,9 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
+import { missingOrDenied } from '../kernel/table.ts';
 import { type BookedPayment, isRefunding, paymentTable, type RefundRow, refundTable, writeRefund } from '../sales/moneyBook.ts';
 import { orderOf } from '../sales/orderTables.ts';
 
@@ -28,10 +29,10 @@ const toPayment = (row: BookedPayment): MessageInitShape<typeof PaymentRecordSch
 });
 
 /** The payment with its sums, or a refusal when the workspace has none of that id. */
-function paymentOf({ store, workspaceId }: CallContext, id: string): BookedPayment {
+function paymentOf(call: CallContext, id: string): BookedPayment {
   const sql = 'SELECT * FROM booked_payments WHERE workspace_id = :workspaceId AND id = :id';
-  const row = store.get<BookedPayment>(sql, { workspaceId, id });
-  if (!row) throw notFound('payment', id);
+  const row = call.store.get<BookedPayment>(sql, { workspaceId: call.workspaceId, id });
+  if (!row) throw missingOrDenied(call, { name: 'payments', noun: 'payment', id });
   return row;
 }
 

@@ -5,6 +5,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { jsonOf } from '../kernel/jsonValues.ts';
 import { type RowOf, table } from '../kernel/table.ts';
+import { requireSeenFields, shareWithTeams } from '../kernel/visibility.ts';
 import type { World } from '../kernel/world.ts';
 import { dataFieldTypes } from './dataFields.ts';
 import { patchFields } from './dataFieldValues.ts';
@@ -51,13 +52,15 @@ type NewCustomer = Omit<CreateCustomerRequest, '$typeName' | '$unknown'>;
 export function createCustomer(call: CallContext, fields: NewCustomer, contactId = ''): CustomerRow {
   const { title, customerName = '', expectedCloseDate } = fields;
   requireName({ title, customer_name: customerName });
+  requireSeenFields(call, Object.keys(fields.customFields));
+  const customFields = patchFields(dataFieldTypes(call), {}, fields.customFields);
   const id = call.id();
   const reference = nextReference(call.world, call.workspaceId);
   customerTable.insert(call.store, {
     id,
     workspace_id: call.workspaceId,
     title,
-    custom_fields: JSON.stringify(patchFields(dataFieldTypes(call), {}, fields.customFields)),
+    custom_fields: JSON.stringify(customFields),
     reference_number: reference,
     customer_name: customerName,
     email: fields.email ?? '',
@@ -68,6 +71,7 @@ export function createCustomer(call: CallContext, fields: NewCustomer, contactId
     created_at: call.now,
     updated_at: call.now,
   });
+  shareWithTeams(call, id);
   const kind = contactId === '' ? 'customer' : 'portfolio';
   call.timeline(id, { eventType: `${kind}_created`, entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.` });
   return customerOf(call, id);
@@ -84,15 +88,22 @@ export function noteUpdate(call: CallContext, id: string, changed: readonly stri
   });
 }
 
-/** Changes the data fields that `patch` names. A patch that changes nothing leaves no trace. */
+/** Sets data fields, and clears those that are null. The others stay, also those that the caller does not see. */
+function writeFields({ store, now }: CallContext, id: string, changes: Readonly<Record<string, string | null>>): void {
+  const sql = 'UPDATE customers SET custom_fields = json_patch(custom_fields, :changes), updated_at = :now WHERE id = :id';
+  store.run(sql, { id, now, changes: JSON.stringify(changes) });
+}
+
+/** Changes the data fields that `patch` names, which the caller must see. A patch that changes nothing leaves no trace. */
 export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
+  requireSeenFields(call, Object.keys(patch));
   const before = fieldsOf(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(`The data field ${name}`, value)]));
   const after = patchFields(dataFieldTypes(call), before, values);
   const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   const changed = Object.keys(values).filter((name) => own(before, name) !== own(after, name));
   if (changed.length === 0) return row;
-  customerTable.update(call.store, row.id, { custom_fields: JSON.stringify(after), updated_at: call.now });
+  writeFields(call, row.id, Object.fromEntries(changed.map((name) => [name, own(after, name) ?? null])));
   noteUpdate(call, row.id, changed);
   return customerOf(call, row.id);
 }

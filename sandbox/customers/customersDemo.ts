@@ -1,5 +1,6 @@
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
+import { customerTeamTable } from '../kernel/visibility.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { customerTable, nextReference } from './customerRecords.ts';
 import { demoFieldValues } from './dataFieldsDemo.ts';
@@ -65,7 +66,11 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void
     created_at: createdAt,
     updated_at: isRich || random.chance(0.5) ? noteUpdate(plan, id) : createdAt,
   });
+  if (isNorthern(index)) customerTeamTable.insert(world.store, { customer_id: id, team_id: plan.id('team north') });
 }
+
+/** Every fourth customer and portfolio belongs to the team of the north. */
+const isNorthern = (index: number) => index % 4 === 0;
 
 function noteUpdate(plan: Plan, customerId: string): number {
   const occurredAt = plan.ago(YOUNGEST_DAYS);

@@ -6,6 +6,7 @@ import {
 import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
+import { fieldsSeenBy } from '../kernel/visibility.ts';
 
 export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
   // `options` is a JSON array. Only work orders and their templates tell the `id`.
@@ -13,7 +14,7 @@ export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
   key: ['workspace_id', 'name'],
 });
 
-/** The data fields of the workspace, in the order in which they are listed. */
+/** All data fields: what a value must be does not depend on who sees it. */
 const dataFieldsOf = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
@@ -26,9 +27,11 @@ export const dataFields = domain(DataField, {
   handlers: {
     listDataFields: {
       permission: [],
-      run: (_request, call) => ({
-        dataFields: dataFieldsOf(call).map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })),
-      }),
+      run: (_request, call) => {
+        const seen = fieldsSeenBy(call);
+        const rows = dataFieldsOf(call).filter(({ name }) => seen?.has(name) ?? true);
+        return { dataFields: rows.map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })) };
+      },
     },
   },
 });

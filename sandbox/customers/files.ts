@@ -8,9 +8,9 @@ import {
   PublicCustomerFileKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
-import { type RowOf, table } from '../kernel/table.ts';
+import { missingOrDenied, type RowOf, table } from '../kernel/table.ts';
 import { customerOf } from './customerRecords.ts';
 import { fileLink, serveFile } from './uploads.ts';
 
@@ -48,7 +48,7 @@ function fileOf(call: CallContext, id: string): FileRow {
     workspaceId: call.workspaceId,
     id,
   });
-  if (!row) throw notFound('file', id);
+  if (!row) throw missingOrDenied(call, { name: 'customer_files', noun: 'file', id });
   return row;
 }
 
@@ -86,7 +86,7 @@ function uploadOf(call: CallContext, id: string): UploadRow {
      WHERE workspace_id = :workspaceId AND id = :id`,
     { workspaceId: call.workspaceId, id },
   );
-  if (!row) throw notFound('upload', id);
+  if (!row) throw missingOrDenied(call, { name: 'customer_uploads', noun: 'upload', id });
   return row;
 }
 

@@ -18,7 +18,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Wide } from '../kernel/store.ts';
-import { type RowOf, table } from '../kernel/table.ts';
+import { missingOrDenied, type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
 
@@ -97,12 +97,12 @@ function stockLineOf(call: CallContext, orderId: string, orderLineId: string): S
   throw notFound('order line', orderLineId);
 }
 
-function orderOf({ store, workspaceId }: CallContext, id: string): OrderRow {
-  const row = store.get<OrderRow>(
+function orderOf(call: CallContext, id: string): OrderRow {
+  const row = call.store.get<OrderRow>(
     'SELECT id, customer_id, quote_id, status, reference_number FROM orders WHERE workspace_id = :workspaceId AND id = :id',
-    { workspaceId, id },
+    { workspaceId: call.workspaceId, id },
   );
-  if (!row) throw notFound('order', id);
+  if (!row) throw missingOrDenied(call, { name: 'orders', noun: 'order', id });
   return row;
 }
 

@@ -87,7 +87,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
     conditional.map(({ scope }) => scope),
   );
   const call = new CallContext(world, principal, options.page?.defaultSize ?? 0, baseUrl);
-  const response =
-    options.effect === Effect.READ ? perform(endpoint, request, call) : world.store.transaction(() => perform(endpoint, request, call));
+  const work = () => perform(endpoint, request, call);
+  const response = world.visibility.as(principal, () => (options.effect === Effect.READ ? work() : world.store.transaction(work)));
   return JSON.stringify(toJson(method.output, response, { alwaysEmitImplicit: sendsDefaults }));
 }

@@ -31,8 +31,12 @@ export class SandboxError extends Error {
 /** A value breaks a rule of the operation. */
 export const invalid = (message: string) => new SandboxError('invalid_argument', message);
 
-/** The record does not exist, or is not the caller's to see. */
+/** The record does not exist, or is told to be missing to whoever may not see it. */
 export const notFound = (what: string, id: string) => new SandboxError('not_found', `There is no ${what} ${id}.`);
+
+/** The record exists, and is not the caller's to see. */
+export const denied = (what: string, id: string) =>
+  new SandboxError('permission_denied', `The member behind the key may not see the ${what} ${id}.`);
 
 /** The record's state forbids the operation. */
 export const blocked = (message: string) => new SandboxError('failed_precondition', message);

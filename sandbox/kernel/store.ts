@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
 /** Values bound by name (`:name` in the statement). */
 export type Bindings = Record<string, SQLInputValue>;
@@ -14,6 +14,12 @@ function narrow(row: Record<string, unknown>, wide: readonly string[]): void {
     row[column] = Number(value);
   }
 }
+
+/** A statement that writes, up to the name of its table. */
+const WRITES = /^(\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+)(?=\w+[\s(])/;
+
+/** Writes go to the tables themselves, whatever views of their names stand before them. */
+const written = (sql: string) => sql.replace(WRITES, '$1main.');
 
 /** A SQLite database whose statements are prepared once. Everything is synchronous, so a handler is never interleaved with another. */
 export class Store {
@@ -33,6 +39,11 @@ export class Store {
   /** Runs DDL. */
   exec(sql: string): void {
     this.#database.exec(sql);
+  }
+
+  /** Makes a function of SQL, for this database alone. */
+  define(name: string, work: (...values: SQLOutputValue[]) => SQLInputValue): void {
+    this.#database.function(name, { varargs: true }, work);
   }
 
   /** The first row, or undefined. The caller names the row's type: the statement decides it. */
@@ -89,7 +100,7 @@ export class Store {
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      statement = this.#database.prepare(sql);
+      statement = this.#database.prepare(written(sql));
       this.#statements.set(sql, statement);
     }
     return statement;

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
-import { notFound } from './errors.ts';
+import { denied, notFound, type SandboxError } from './errors.ts';
 import type { Page, PageRequest, Pager } from './pages.ts';
 import type { Bindings, Store, Wide } from './store.ts';
 
@@ -62,6 +62,8 @@ interface Constraints<Column> {
   readonly constraints?: readonly string[];
   /** The columns of each index in SQL, by its name. */
   readonly indexes?: Readonly<Record<string, string>>;
+  /** Whether `one` calls rows missing that the caller may not see, instead of denying them. */
+  readonly isConcealed?: boolean;
 }
 
 /** In whose books a record is looked for: a call's, or the demo data's. */
@@ -93,11 +95,18 @@ export interface Table<Row, Seen = Row, Members = never> {
    * leaves a filter out has them.
    */
   page(call: Pager, request: PageRequest, filters: Partial<Row>, order?: string): Page<Row>;
-  /** The row of that id in the workspace, or a refusal that calls it by this noun. */
+  /** The row of that id in the workspace, or a refusal that calls it by this noun: it is missing, or the caller may not see it. */
   one(scope: Scope, id: string, noun: string): Row;
 }
 
 export type RowOf<Made extends { find(...args: never[]): unknown }> = NonNullable<ReturnType<Made['find']>>;
+
+interface Missing {
+  /** Of the table. */
+  readonly name: string;
+  readonly noun: string;
+  readonly id: string;
+}
 
 interface Column {
   readonly name: string;
@@ -153,8 +162,15 @@ interface Parts {
   readonly constraints: Constraints<string>;
 }
 
+/** The refusal of a row that was not found by its id: one that is there is not the caller's to see. */
+export function missingOrDenied({ store, workspaceId }: Scope, { name, noun, id }: Missing): SandboxError {
+  const row = store.get(`SELECT 1 FROM main.${name} WHERE workspace_id = :workspaceId AND id = :id`, { workspaceId, id });
+  return row ? denied(noun, id) : notFound(noun, id);
+}
+
 /** The statements are the same whatever the columns hold: their types are told by `table` and `plainTable`. */
 function build(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
+  const { isConcealed = false } = constraints;
   const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
   const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
   const select = (where: object) => {
@@ -182,9 +198,9 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
       const where = { workspace_id: call.workspaceId, ...Object.fromEntries(given) };
       return call.page<object>(request, `${select(where)} ORDER BY ${order}`, where, wide as Wide<object>);
     },
-    one: ({ store, workspaceId }, id, noun) => {
-      const row = find(store, { workspace_id: workspaceId, id });
-      if (!row) throw notFound(noun, id);
+    one: (scope, id, noun) => {
+      const row = find(scope.store, { workspace_id: scope.workspaceId, id });
+      if (!row) throw isConcealed ? notFound(noun, id) : missingOrDenied(scope, { name, noun, id });
       return row;
     },
   };

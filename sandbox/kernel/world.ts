@@ -1,5 +1,6 @@
 import { uuid } from './random.ts';
 import { Store } from './store.ts';
+import { Visibility } from './visibility.ts';
 
 export interface WorldOptions {
   /** A path to keep the data in, `:memory:`, or the bytes of a database, which is copied into memory. */
@@ -14,12 +15,19 @@ export class World {
   readonly store: Store;
   readonly seed: number;
   readonly #clock: () => number;
+  #visibility: Visibility | undefined;
 
   constructor({ data, seed, clock }: WorldOptions) {
     this.store = new Store(data);
     this.seed = seed;
     this.#clock = clock;
     this.store.exec('CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT');
+  }
+
+  /** What members see of the tables, all of which must have been made. */
+  get visibility(): Visibility {
+    this.#visibility ??= new Visibility(this.store);
+    return this.#visibility;
   }
 
   /** Unix time in whole seconds, as the upstream tells it. */

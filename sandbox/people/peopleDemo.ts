@@ -8,6 +8,7 @@ import { hashOfKey, keyTable } from '../kernel/keys.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { ACCESSES, type Access } from '../kernel/permissions.ts';
 import type { Plan } from '../kernel/plan.ts';
+import { roleFolderTable, roleViewTable, viewTable } from '../kernel/visibility.ts';
 import type { DemoKey } from '../workspace/workspaceDemo.ts';
 import { type Grant, replaceGrants } from './grants.ts';
 import { invitationTable, inviteLinkTable, VALID_SECONDS } from './invitations.ts';
@@ -31,6 +32,10 @@ interface DemoRole {
   readonly access: Partial<Readonly<Record<Access, Levels>>>;
   /** Whether AI agents are allowed, and whether that may be delegated. */
   readonly agents?: 'allowed' | 'delegated';
+  /** The Customer View that it selects. */
+  readonly view?: string;
+  /** The catalog folders whose products it offers, such as `folder 0`: all, when absent. */
+  readonly folders?: readonly string[];
 }
 
 const everywhere = (...levels: Levels) => Object.fromEntries(ACCESSES.map((access) => [access, levels]));
@@ -91,6 +96,19 @@ const ROLES: Readonly<Record<string, DemoRole>> = {
     access: { inventoryAccess: ['READ_WRITE'], billingAccess: ['READ_ONLY'] },
   },
   'front desk': { name: 'Front desk', description: 'Looks customers up.', access: { boardAccess: ['READ_ONLY'] } },
+  'regional planner': {
+    name: 'Regional planner',
+    description: 'Plans visits to the customers of a region.',
+    access: { boardAccess: ['READ_WRITE'], planningAccess: ['READ_WRITE'], billingAccess: ['READ_WRITE'], settingsAccess: ['READ_ONLY'] },
+    view: 'own customers',
+  },
+  subcontractor: {
+    name: 'Subcontractor',
+    description: 'Visits customers for us, and sees what a visit takes.',
+    access: { boardAccess: ['READ_WRITE'], planningAccess: ['READ_WRITE'], billingAccess: ['READ_WRITE'], inventoryAccess: ['READ_ONLY'] },
+    view: 'site visits',
+    folders: ['folder 0', 'folder 1'],
+  },
   agent: {
     name: 'Assistant',
     description: 'Lets AI agents prepare work.',
@@ -117,6 +135,8 @@ const MEMBERS: Readonly<Record<string, DemoMember>> = {
   sales: { name: 'Finn Fischer', roles: ['sales'], teams: ['sales'] },
   warehouse: { name: 'Ines Ivens', roles: ['warehouse'] },
   'front desk': { name: 'Jonas Jansen', roles: ['front desk'] },
+  'regional planner': { name: 'Karin Kaya', roles: ['regional planner'], teams: ['north'] },
+  subcontractor: { name: 'Lotte Lambert', roles: ['subcontractor'] },
   agent: { name: 'Planning assistant', roles: ['agent'], kind: PublicMemberKind.AGENT },
 };
 
@@ -124,7 +144,15 @@ const TEAMS: Readonly<Record<string, { readonly name: string; readonly descripti
   planning: { name: 'Planning', description: 'Decides who goes where.', color: '#2F6FDE' },
   'field service': { name: 'Field service', description: 'Installs and repairs at customers.', color: '#1E8E5A' },
   sales: { name: 'Sales', description: 'Sells.', color: '#C2410C' },
+  north: { name: 'Region north', description: 'Looks after the customers in the north.', color: '#6D28D9' },
 };
+
+/** The Customer Views, by their names for roles. */
+const VIEWS: Readonly<Record<string, { readonly name: string; readonly customers: 'all' | 'teams'; readonly fields?: readonly string[] }>> =
+  {
+    'own customers': { name: 'Customers of the own teams', customers: 'teams' },
+    'site visits': { name: 'Site visits', customers: 'all', fields: ['site_address', 'building_type', 'has_parking', 'access_notes'] },
+  };
 
 /** Invitations, each with the days since it was sent. */
 const INVITATIONS = [
@@ -147,6 +175,13 @@ const grantsOf = ({ access, agents }: DemoRole): Grant[] =>
     };
   });
 
+function seedViews(plan: Plan): void {
+  for (const [slug, { name, customers, fields }] of Object.entries(VIEWS)) {
+    const row = { id: plan.id(`view ${slug}`), workspace_id: plan.workspaceId, name, customers };
+    viewTable.insert(plan.store, { ...row, fields: fields ? JSON.stringify(fields) : null });
+  }
+}
+
 function seedRoles(plan: Plan): void {
   const madeAt = plan.now - AGE_SECONDS;
   for (const [slug, role] of Object.entries(ROLES)) {
@@ -163,6 +198,8 @@ function seedRoles(plan: Plan): void {
       updated_at: madeAt,
     });
     replaceGrants(plan.store, id, grantsOf(role));
+    if (role.view) roleViewTable.insert(plan.store, { role_id: id, view_id: plan.id(`view ${role.view}`) });
+    for (const folder of role.folders ?? []) roleFolderTable.insert(plan.store, { role_id: id, folder_id: plan.id(folder) });
   }
 }
 
@@ -210,10 +247,11 @@ function seedInvitations(plan: Plan): void {
 }
 
 /**
- * Makes roles, teams, members and invitations, named `role planner`, `team planning`, `member second planner` and `invitation lars@example.com`, and
+ * Makes Customer Views, roles, teams, members and invitations, named `view site visits`, `role planner`, `team planning`, `member second planner` and `invitation lars@example.com`, and
  * the keys, which belong to members. All of it is the same in every workspace.
  */
 export function seedPeople(plan: Plan, keys: readonly DemoKey[]): void {
+  seedViews(plan);
   seedRoles(plan);
   seedMembers(plan);
   seedKeys(plan, keys);

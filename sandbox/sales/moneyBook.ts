@@ -144,7 +144,13 @@ export function writeRefund(
   const [first] = payments;
   if (!first || amount > most) throw blocked(`At most ${most} of ${from} can be given back, but ${amount} is asked for.`);
   const { workspace_id, order_id, customer_id, currency } = first;
-  if (refundTable.find(world.store, { workspace_id, request_id: requestId })) {
+  // Also of a refund that the caller may not see.
+  if (
+    world.store.get('SELECT 1 FROM main.refunds WHERE workspace_id = :workspace_id AND request_id = :requestId', {
+      workspace_id,
+      requestId,
+    })
+  ) {
     throw new SandboxError('already_exists', `The request id ${requestId} was used before, for another refund.`);
   }
   const parts = partsOf(payments, Number(amount));

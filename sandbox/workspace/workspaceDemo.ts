@@ -21,7 +21,7 @@ export interface DemoKey {
   /** A line for the list that is printed at start. */
   readonly purpose: string;
   readonly scopes: readonly string[];
-  readonly member: 'owner' | 'sales' | 'warehouse' | 'front desk';
+  readonly member: 'owner' | 'sales' | 'warehouse' | 'front desk' | 'regional planner' | 'subcontractor';
   readonly allowedCidrs?: readonly string[];
   readonly state?: 'expired' | 'revoked';
 }
@@ -58,6 +58,18 @@ export const DEMO_KEYS: readonly DemoKey[] = [
     purpose: 'all scopes, but its member may only read customers',
     scopes: ALL_SCOPES,
     member: 'front desk',
+  },
+  {
+    key: 'demo-regional',
+    purpose: 'all scopes, but its member sees the customers of the team Region north alone',
+    scopes: ALL_SCOPES,
+    member: 'regional planner',
+  },
+  {
+    key: 'demo-subcontractor',
+    purpose: 'all scopes, but its member sees four data fields of customers, and products of two folders',
+    scopes: ALL_SCOPES,
+    member: 'subcontractor',
   },
   { key: 'demo-expired', purpose: 'refused: expired', scopes: ALL_SCOPES, member: 'owner', state: 'expired' },
   { key: 'demo-revoked', purpose: 'refused: revoked', scopes: ALL_SCOPES, member: 'owner', state: 'revoked' },

@@ -18,13 +18,13 @@ type Answer = any;
 /** A write of the same values leaves no other trace. The rest lets thousands of acts be counted soon. */
 const COUNTED = `
   CREATE TABLE IF NOT EXISTS contact_writes (last_name TEXT NOT NULL) STRICT;
-  CREATE TRIGGER IF NOT EXISTS count_contact_writes AFTER UPDATE ON contacts BEGIN INSERT INTO contact_writes VALUES (new.last_name); END;
-  CREATE INDEX IF NOT EXISTS acts_written ON contact_writes (last_name);
-  CREATE INDEX IF NOT EXISTS acts_created ON contacts (last_name);
-  CREATE INDEX IF NOT EXISTS acts_ordered ON orders (quote_id);
-  CREATE INDEX IF NOT EXISTS acts_received ON inventory_receipts (reference);
-  CREATE INDEX IF NOT EXISTS acts_moved ON inventory_movements (reference);
-  CREATE INDEX IF NOT EXISTS acts_adjusted ON inventory_movements (reason);
+  CREATE TRIGGER IF NOT EXISTS main.count_contact_writes AFTER UPDATE ON contacts BEGIN INSERT INTO contact_writes VALUES (new.last_name); END;
+  CREATE INDEX IF NOT EXISTS main.acts_written ON contact_writes (last_name);
+  CREATE INDEX IF NOT EXISTS main.acts_created ON contacts (last_name);
+  CREATE INDEX IF NOT EXISTS main.acts_ordered ON orders (quote_id);
+  CREATE INDEX IF NOT EXISTS main.acts_received ON inventory_receipts (reference);
+  CREATE INDEX IF NOT EXISTS main.acts_moved ON inventory_movements (reference);
+  CREATE INDEX IF NOT EXISTS main.acts_adjusted ON inventory_movements (reason);
 `;
 
 /** The workspace of a demo key, with a product of its own to deal in. `store` is the data of the sandbox at `url`. */

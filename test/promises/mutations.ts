@@ -121,7 +121,7 @@ function countWrites({ store }: SandboxWorld): () => number {
   store.exec('CREATE TABLE writes (rows INTEGER NOT NULL); INSERT INTO writes VALUES (0)');
   for (const { name } of tables)
     for (const change of ['INSERT', 'UPDATE', 'DELETE'])
-      store.exec(`CREATE TRIGGER ${change}_in_${name} AFTER ${change} ON ${name} BEGIN UPDATE writes SET rows = rows + 1; END`);
+      store.exec(`CREATE TRIGGER main.${change}_in_${name} AFTER ${change} ON ${name} BEGIN UPDATE writes SET rows = rows + 1; END`);
   return () => store.get<{ rows: number }>('SELECT rows FROM writes')?.rows ?? 0;
 }
 

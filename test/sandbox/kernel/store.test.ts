@@ -72,7 +72,7 @@ function rowsOf({ store }: World): Record<string, unknown[]> {
   const tables = store.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   );
-  return Object.fromEntries(tables.map(({ name }) => [name, store.all(`SELECT * FROM ${name} ORDER BY rowid`)]));
+  return Object.fromEntries(tables.map(({ name }) => [name, store.all(`SELECT * FROM main.${name} ORDER BY rowid`)]));
 }
 
 function rowsOfSeed(seed: number): Record<string, unknown[]> {

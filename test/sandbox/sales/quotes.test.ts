@@ -332,7 +332,7 @@ describe('Quote/ConfirmQuote', () => {
     const before = await concept();
     const { store } = opened.sandbox.world;
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    store.exec(`CREATE TRIGGER broken BEFORE INSERT ON timeline_events WHEN new.event_type = 'order_created'
+    store.exec(`CREATE TRIGGER main.broken BEFORE INSERT ON timeline_events WHEN new.event_type = 'order_created'
                 BEGIN SELECT raise(ABORT, 'broken on purpose'); END`);
     const { status } = await call('Quote/ConfirmQuote', { id: before.id });
     store.exec('DROP TRIGGER broken');
