@@ -119,7 +119,7 @@ function conditionOf(name: string, columns: readonly string[]): string | undefin
     .filter(([, table]) => table === 'customers' || !followsCustomer)
     .map(
       ([column, table]) =>
-        `(SELECT sees_all_customers()) OR row.${column} = '' OR EXISTS (SELECT 1 FROM temp.${table} AS own WHERE own.id = row.${column})`,
+        `(SELECT sees_all_customers()) OR coalesce(row.${column}, '') = '' OR EXISTS (SELECT 1 FROM temp.${table} AS own WHERE own.id = row.${column})`,
     );
   const own = OWN_RULES[name];
   if (own) conditions.push(own);

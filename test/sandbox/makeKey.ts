@@ -1,8 +1,9 @@
 import { hashOfKey, keyTable } from '../../sandbox/kernel/keys.ts';
 import { grantTable, memberRoleTable, memberTable, roleTable } from '../../sandbox/kernel/memberships.ts';
-import type { Access, Permission } from '../../sandbox/kernel/permissions.ts';
+import { ACCESSES, type Access, type Permission } from '../../sandbox/kernel/permissions.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { Store } from '../../sandbox/kernel/store.ts';
+import { roleViewTable, viewTable } from '../../sandbox/kernel/visibility.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { DEMO_KEYS } from '../../sandbox/workspace/workspaceDemo.ts';
 import { PublicMemberKind } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
@@ -16,10 +17,14 @@ const owner = DEMO_KEYS.find(({ key }) => key === 'demo-owner');
 /** Everything that a key can be allowed to do. */
 export const ALL_SCOPES: readonly string[] = owner?.scopes ?? [];
 
+const EVERYTHING = ACCESSES.map((access): Permission => `${access}:FULL_ACCESS`);
+
 interface KeyTraits {
   readonly scopes?: readonly string[];
   /** Of a member with a role of its own. The owner's when absent. */
   readonly permissions?: readonly Permission[];
+  /** The Customer View that a role of its own selects, which grants everything unless `permissions` say otherwise. */
+  readonly view?: { readonly customers: 'all' | 'teams'; readonly fields?: readonly string[] };
   /** A member of the demo workspace, such as `planner`: the owner when absent. */
   readonly member?: string;
   readonly allowedCidrs?: readonly string[];
@@ -60,18 +65,27 @@ function makeMember(store: Store, workspaceId: string, name: string, permissions
   return id;
 }
 
+function selectView(store: Store, workspaceId: string, name: string, { customers, fields }: NonNullable<KeyTraits['view']>): void {
+  const id = `view ${name}`;
+  viewTable.insert(store, { id, workspace_id: workspaceId, name, customers, fields: fields ? JSON.stringify(fields) : null });
+  roleViewTable.insert(store, { role_id: `role ${name}`, view_id: id });
+}
+
 /** Adds a key to the demo workspace that may do everything but what the traits say, and answers it. */
 export function makeKey(
   { store, seed }: World,
-  { scopes, permissions, member = 'owner', allowedCidrs, expiresAt }: KeyTraits = {},
+  { scopes, view, permissions = view && EVERYTHING, member = 'owner', allowedCidrs, expiresAt }: KeyTraits = {},
 ): string {
   made += 1;
   const key = `test-key-${made}`;
+  const workspaceId = uuid(seed, 'demo workspace');
+  const memberId = permissions ? makeMember(store, workspaceId, key, permissions) : uuid(seed, `demo member ${member}`);
+  if (view) selectView(store, workspaceId, key, view);
   keyTable.insert(store, {
     id: `key ${key}`,
     hash: hashOfKey(key),
     name: key,
-    member_id: permissions ? makeMember(store, uuid(seed, 'demo workspace'), key, permissions) : uuid(seed, `demo member ${member}`),
+    member_id: memberId,
     scopes: JSON.stringify(scopes ?? ALL_SCOPES),
     allowed_cidrs: JSON.stringify(allowedCidrs ?? []),
     expires_at: expiresAt ?? null,

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../sandbox/index.ts';
+import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
+import { makeKey } from '../makeKey.ts';
+import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { requestFor } from '../requestFor.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const DENIED = { ...FORBIDDEN, message: expect.stringContaining('may not see') };
+const refusedWith = async (...asked: Parameters<typeof callAs>) => {
+  const answer = await callAs(...asked);
+  return { ...refusalOf(answer), message: answer.body.message };
+};
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+const idsOf = (rows: readonly Row[] = []) => rows.map(({ id }) => id);
+
+/** Every customer and portfolio that a key sees. */
+const customersOf = async (key: string) => idsOf((await callAs(key, 'Customer/SearchCustomers', { pageSize: 100 })).body.customers);
+
+/** Fields of requests that name something of a customer, beside the `id` of these services. */
+const OF_CUSTOMERS = /^(customer|portfolio|contact|comment|file|upload|quote|order|orderLine|payment|proForma|reservation)Id$/;
+const BY_ID = /^(Contact|Customer|Portfolio|Quote|Order|Payment|ProForma)\//;
+/** A filter of a search finds nothing, whether or not its record is there. */
+const FILTERING = new Set(['Customer/SearchCustomers']);
+
+const naming = endpoints.filter(({ name, method }) =>
+  method.input.fields.some(({ jsonName }) => OF_CUSTOMERS.test(jsonName) || (jsonName === 'id' && BY_ID.test(name))),
+);
+const reads = endpoints.filter(({ options }) => options.effect === Effect.READ);
+const named = (list: typeof endpoints) => list.map((endpoint) => [endpoint.name, endpoint] as const);
+
+describe('a member who sees no customer', () => {
+  const blind = () => makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
+
+  it.each(named(naming.filter(({ name }) => !FILTERING.has(name))))('is denied %s of what a customer has', async (operation, endpoint) => {
+    const upload = { customerId: demoId('customer 1'), fileName: 'plan.pdf', contentType: 'application/pdf', sizeBytes: '1' };
+    const { body } = await call('Customer/CreateCustomerDocumentUpload', upload);
+    const request = requestFor(opened.sandbox.world, endpoint);
+    const asked = 'uploadId' in request ? { uploadId: body.upload.id } : request;
+    expect(await refusedWith(blind(), operation, asked)).toEqual(DENIED);
+  });
+
+  it.each(named(reads))('is shown nothing of a customer by %s', async (operation, endpoint) => {
+    const { store } = opened.sandbox.world;
+    const tables = ['customers', 'contacts', 'quotes', 'orders', 'payments', 'refunds', 'invoices', 'pro_formas', 'order_reservations'];
+    const hidden = tables.flatMap((table) => store.all<{ id: string }>(`SELECT id FROM ${table}`).map(({ id }) => id));
+    const asked = Object.entries(requestFor(opened.sandbox.world, endpoint));
+    const open = asked.filter(([name]) => !OF_CUSTOMERS.test(name) && !['query', 'kind', 'status', 'operationId', 'page'].includes(name));
+    const { body } = await callAs(blind(), operation, { ...Object.fromEntries(open), pageSize: 100 });
+    const { message: _refusal, ...answer } = body;
+    expect(hidden.filter((id) => JSON.stringify(answer).includes(id))).toEqual([]);
+  });
+
+  it('cannot make one, since it could not see what it made', async () => {
+    const before = await customersOf('demo-owner');
+    expect(await refusedWith(blind(), 'Customer/CreateCustomer', { title: 'Unseen' })).toEqual(DENIED);
+    expect(await customersOf('demo-owner')).toEqual(before);
+  });
+
+  it('does not learn whether an id of another workspace is one', async () => {
+    const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await customersOf('demo-neighbour'))[0] });
+    expect(refusalOf(answer)).toEqual({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('a member who sees the customers of its teams', () => {
+  const regional = (operation: string, request: unknown) => callAs('demo-regional', operation, request);
+  const [seen, hidden] = ['customer 0', 'customer 1'].map(demoId);
+
+  it('finds those in lists, searches and by their identifiers, and no others', async () => {
+    const all = await customersOf('demo-owner');
+    const own = await customersOf('demo-regional');
+    expect(own.length).toBeGreaterThan(10);
+    expect(all.length).toBeGreaterThan(own.length * 3);
+    expect(own).toContain(seen);
+    expect(own).not.toContain(hidden);
+    const emails = await Promise.all(
+      [0, 1].map((index) => regional('Customer/LookupCustomersByIdentifier', { email: `customer${index}@example.com` })),
+    );
+    expect(emails.map(({ body }) => idsOf(body.customers))).toEqual([[seen], []]);
+  });
+
+  it('turns pages without a gap: what is hidden counts for none', async () => {
+    const own = await customersOf('demo-regional');
+    const paged: string[] = [];
+    for (let page = 1, goesOn = true; goesOn; page += 1) {
+      const { body } = await regional('Customer/SearchCustomers', { page, pageSize: 4 });
+      expect(body.customers).toHaveLength(body.hasMore ? 4 : own.length % 4 || 4);
+      paged.push(...idsOf(body.customers));
+      goesOn = body.hasMore;
+    }
+    expect(paged).toEqual(own);
+  });
+
+  it('sees contacts through the portfolios that it sees, and contacts that have none', async () => {
+    const { body: made } = await call('Contact/CreateContact', { lastName: 'Without a portfolio' });
+    const contacts = idsOf((await regional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
+    expect(contacts).toContain(made.contact.id);
+    expect(contacts).toContain(demoId('contact 0'));
+    expect(contacts).not.toContain(demoId('contact 1'));
+    expect(await refusedWith('demo-regional', 'Contact/UpdateContact', { id: demoId('contact 1'), lastName: 'X' })).toEqual(DENIED);
+  });
+
+  it('gives a new customer to its teams', async () => {
+    const { body } = await regional('Customer/CreateCustomer', { title: 'From the north' });
+    expect(await customersOf('demo-regional')).toContain(body.customer.id);
+    const other = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
+    expect(await customersOf(other)).toEqual([]);
+  });
+
+  it('is denied what another key did under the same idempotency key', async () => {
+    const order = opened.sandbox.world.store.get<{ id: string }>('SELECT id FROM orders WHERE customer_id = :hidden AND status = 1', {
+      hidden: hidden ?? '',
+    });
+    const made = order?.id ?? (await ordered(hidden ?? ''));
+    const asked = [
+      ['ProForma/CreateProForma', { orderId: made, idempotencyKey: 'shared' }],
+      ['Payment/CreatePayment', { orderId: made, amountMinor: '100', externalOperationId: 'shared' }],
+    ] as const;
+    for (const [operation, request] of asked) {
+      expect((await call(operation, request)).status).toBe(200);
+      expect(await refusedWith('demo-regional', operation, request)).toEqual(DENIED);
+    }
+  });
+
+  it('loses and gains customers with its teams and its roles, at the next call', async () => {
+    const ids = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
+    const all = await customersOf('demo-owner');
+    const own = await customersOf('demo-regional');
+    await call('Team/RemoveTeamMember', ids);
+    expect(await customersOf('demo-regional')).toEqual([]);
+    await call('Team/AddTeamMember', ids);
+    expect(await customersOf('demo-regional')).toEqual(own);
+    const give = (...roles: string[]) => call('Member/ReplaceMemberRoles', { memberId: ids.memberId, roleIds: roles.map(demoId) });
+    await give('role planner');
+    expect(await customersOf('demo-regional')).toEqual(all);
+    await give('role planner', 'role regional planner');
+    expect(await customersOf('demo-regional')).toEqual(own);
+    await give('role regional planner');
+    expect(await customersOf('demo-regional')).toEqual(own);
+  });
+});
+
+/** The id of a new order of a customer. */
+async function ordered(customerId: string): Promise<string> {
+  const line = { productId: demoId('product 1'), quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_ONCE' };
+  const { body } = await call('Quote/CreateQuote', { customerId, title: 'Made', lineItems: [line] });
+  return (await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.id;
+}
+
+describe('a member with a narrow Customer View', () => {
+  const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
+  const SEEN = ['access_notes', 'building_type', 'has_parking', 'site_address'];
+  const id = demoId('customer 0');
+  const fieldsOf = async (key: string) => (await callAs(key, 'Customer/GetCustomer', { id })).body.customer.customFields;
+
+  it('sees the data fields of the View, in every answer', async () => {
+    const all = await fieldsOf('demo-owner');
+    const seen = Object.fromEntries(Object.entries(all).filter(([name]) => SEEN.includes(name)));
+    expect(Object.keys(all).length).toBeGreaterThan(Object.keys(seen).length);
+    expect(Object.keys(seen).toSorted()).toEqual(SEEN);
+    expect(await fieldsOf('demo-subcontractor')).toEqual(seen);
+    const { body: found } = await narrow('Customer/SearchCustomers', { query: 'customer0@' });
+    expect(found.customers[0].customFields).toEqual(seen);
+    const { body: changed } = await narrow('Customer/PatchCustomer', { id, title: 'Solar roof' });
+    expect(changed.customer.customFields).toEqual(seen);
+    expect(await fieldsOf('demo-owner')).toEqual(all);
+  });
+
+  it('is told of the definitions of those alone', async () => {
+    const { body } = await narrow('DataField/ListDataFields', {});
+    expect(body.dataFields.map(({ name }: { name: string }) => name).toSorted()).toEqual(SEEN);
+  });
+
+  it('finds no customer by a value that it does not see', async () => {
+    const { meter_number: identifier } = await fieldsOf('demo-owner');
+    expect(idsOf((await call('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([id]);
+    expect((await narrow('Customer/LookupCustomersByIdentifier', { identifier })).body.customers).toEqual([]);
+  });
+
+  it.each(['budget', 'legacy_code', 'never heard of'])('is refused a change of %s, and changes nothing', async (name) => {
+    const before = await fieldsOf('demo-owner');
+    const portfolioId = demoId('portfolio 0');
+    const refusals = [
+      await refusedWith('demo-subcontractor', 'Customer/PatchCustomerDataFields', {
+        customerId: id,
+        fields: { access_notes: 'No', [name]: '1' },
+      }),
+      await refusedWith('demo-subcontractor', 'Portfolio/PatchPortfolioDataFields', { portfolioId, fields: { [name]: null } }),
+      await refusedWith('demo-subcontractor', 'Customer/CreateCustomer', { title: 'X', customFields: { [name]: '1' } }),
+    ];
+    expect(refusals).toEqual(
+      refusals.map(() => ({ ...FORBIDDEN, message: expect.stringContaining(`does not show the data field ${name}`) })),
+    );
+    expect(await fieldsOf('demo-owner')).toEqual(before);
+  });
+
+  it('changes what it sees, and keeps what it does not see', async () => {
+    const before = await fieldsOf('demo-owner');
+    const { body } = await narrow('Customer/PatchCustomerDataFields', {
+      customerId: id,
+      fields: { access_notes: 'Knock.', has_parking: null },
+    });
+    const { has_parking: _cleared, ...rest } = before;
+    expect(await fieldsOf('demo-owner')).toEqual({ ...rest, access_notes: 'Knock.' });
+    expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
+  });
+
+  it('sees of several Views what each of them shows', async () => {
+    const key = makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['budget', 'access_notes'] } });
+    expect(Object.keys(await fieldsOf(key)).toSorted()).toEqual(['access_notes', 'budget']);
+    const roleIds = [`role ${key}`, demoId('role subcontractor')];
+    await call('Member/ReplaceMemberRoles', { memberId: `member ${key}`, roleIds });
+    expect(Object.keys(await fieldsOf(key))).toEqual(['access_notes']);
+  });
+});
+
+describe('products that are not available to a member', () => {
+  const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
+  const OFFERED = ['folder 0', 'folder 1'].map(demoId);
+  const listed = async (key: string, operation: string): Promise<readonly Row[]> =>
+    (await callAs(key, operation, { pageSize: 100 })).body.products;
+
+  it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('are left out of %s', async (operation) => {
+    const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
+    expect(offered.length).toBeGreaterThan(3);
+    expect(await listed('demo-subcontractor', operation)).toEqual(offered);
+  });
+
+  it('are denied by their ids, to read and to offer', async () => {
+    const all = await listed('demo-owner', 'Catalog/ListProducts');
+    const product = all.find(({ folderId }) => !OFFERED.includes(String(folderId)));
+    const offer = { customerId: demoId('customer 0'), title: 'Offer', lineItems: [{ productId: product?.id, quantity: 1 }] };
+    expect(await refusedWith('demo-subcontractor', 'Catalog/GetProduct', { id: product?.id })).toEqual(DENIED);
+    expect(await refusedWith('demo-subcontractor', 'Quote/CreateQuote', offer)).toEqual(DENIED);
+    const stock = await narrow('Inventory/ListInventoryBalances', { productId: product?.id });
+    expect(stock.status).toBe(200);
+  });
+});
