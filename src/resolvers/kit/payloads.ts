@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../failures.ts';
+import { ApiError, isDenied } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
 import { anew, follow } from '../../schema/kit/edges.ts';
@@ -46,7 +46,7 @@ export type Lead<Response, Request> = readonly [
 
 /**
  * Records of a replayed answer as the first page of a list shows them now, in one call: clients keep what they are told. As they were answered
- * then where they are not among its rows, or it cannot be read.
+ * then where they are not among its rows, or it cannot be read. Fails where it is denied to a key that has the scope for it.
  */
 export async function amongFirst<Request, Response, RecordShape extends object>(
   records: readonly RecordShape[],
@@ -62,7 +62,7 @@ export async function amongFirst<Request, Response, RecordShape extends object>(
     const found = new Map(rows.map((row) => [identify(row), row]));
     return records.map((record) => found.get(identify(record)) ?? record);
   } catch (error) {
-    if (error instanceof ApiError) return [...records];
+    if (error instanceof ApiError && !isDenied(error)) return [...records];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { ApiError, NotFoundError } from '../../failures.ts';
+import { ApiError, isDenied, NotFoundError } from '../../failures.ts';
 import { toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import type { Entity } from './registry.ts';
@@ -89,7 +89,8 @@ export async function partial<RecordShape extends object>(
 
 /**
  * The object of an answer that may be out of date: its record as it is now, read when more than its keys is asked for, since clients keep what
- * they are told. As it was answered where it cannot be read: a key that may change a record need not be one that may read it.
+ * they are told. As it was answered where it cannot be read: a key that may change a record need not be one that may read it. Fails where the record is
+ * denied to a key that has the scope for it: the member may have seen it when it was answered, and not any more.
  */
 export async function anew<RecordShape extends object>(
   target: Entity<RecordShape>,
@@ -103,7 +104,7 @@ export async function anew<RecordShape extends object>(
     await context.upstream.requireScopes(target.operation);
     return await mustLoad(target, id, context);
   } catch (error) {
-    if (error instanceof ApiError) return answered;
+    if (error instanceof ApiError && !isDenied(error)) return answered;
     throw error;
   }
 }
