@@ -48,6 +48,11 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
 export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
   const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
   const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
-  const admin = adminUrl === null ? [] : [`Faults are armed at ${adminUrl}/faults; /outbox beside it lists sent messages.`];
+  const admin =
+    adminUrl === null
+      ? []
+      : [
+          `Faults are armed at ${adminUrl}/faults; /outbox beside it lists sent messages, and /customer-views what roles show of customers.`,
+        ];
   return [`Sandbox on ${url} (data: ${data}, seed: ${seed}).`, ...admin, 'Demo keys:', ...keys].join('\n');
 }

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts';
 import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
 import { clearOutbox, sentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
+import { assignCustomer, changeCustomerView, customerViews } from './visibilityAdmin.ts';
 
 export interface Admin {
   readonly url: string;
@@ -92,20 +93,39 @@ async function answerOutbox({ world }: Opened, request: IncomingMessage): Promis
   return { messages: sentMessages(world.store) };
 }
 
+async function answerViews({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
+  if (request.method === 'POST') {
+    requireJson(request);
+    changeCustomerView(store, await readBody(request));
+  } else if (request.method !== 'GET') {
+    throw invalid(`Customer Views are listed by GET and changed by POST; ${request.method} does nothing.`);
+  }
+  return { views: customerViews(store) };
+}
+
+async function answerTeams({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
+  if (request.method !== 'POST') throw invalid(`A customer is given to teams by POST; ${request.method} does nothing.`);
+  requireJson(request);
+  return assignCustomer(store, await readBody(request));
+}
+
 const PATHS = new Map([
   ['/faults', answerFaults],
   ['/outbox', answerOutbox],
+  ['/customer-views', answerViews],
+  ['/customer-teams', answerTeams],
 ]);
 
 async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply> {
   const answerTo = PATHS.get(request.url ?? '');
-  if (!answerTo) throw new SandboxError('not_found', `The admin port serves ${[...PATHS.keys()].join(' and ')}, and nothing else.`);
+  if (!answerTo) throw new SandboxError('not_found', `The admin port serves ${[...PATHS.keys()].join(', ')}, and nothing else.`);
   return { status: 200, body: JSON.stringify(await answerTo(sandbox, request)), headers: {} };
 }
 
 /**
  * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it; all answer what is armed then. And `/outbox`: GET lists
- * the messages that were sent, DELETE clears them. Whoever reaches the port may use it, so it listens on loopback addresses only, and throws
+ * the messages that were sent, DELETE clears them. `/customer-views`: GET lists them, POST changes one; and `/customer-teams`: POST gives a customer
+ * to teams. Whoever reaches the port may use it, so it listens on loopback addresses only, and throws
  * for others.
  */
 export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {

@@ -118,8 +118,12 @@ export const ACCESS: readonly Sentence[] = [
     line: 410,
     says: 'A key opens only the records that its creator may see',
     services: 'all',
-    verdict: 'differs',
-    reason: 'The sandbox has no access by record, only by workspace and permission.',
+    verdict: 'held by assumption',
+    tests: [
+      'test/sandbox/people/visibility.test.ts > a member who sees no customer > is denied %s of what a customer has',
+      'test/sandbox/people/visibility.test.ts > a member who sees no customer > is shown nothing of a customer by %s',
+      'test/sandbox/people/visibility.test.ts > a member who sees the customers of its teams > loses and gains customers with its teams and its roles, at the next call',
+    ],
   },
   {
     line: 410,
@@ -182,8 +186,11 @@ export const ACCESS: readonly Sentence[] = [
     line: 413,
     says: 'Searching shows accessible records only',
     services: 'all',
-    verdict: 'differs',
-    reason: 'The sandbox has no access by record, only by workspace and permission.',
+    verdict: 'held by assumption',
+    tests: [
+      'test/sandbox/people/visibility.test.ts > a member who sees the customers of its teams > finds those in lists, searches and by their identifiers, and no others',
+      'test/sandbox/people/visibility.test.ts > products that are not available to a member > are left out of %s',
+    ],
   },
   {
     line: 414,
@@ -206,8 +213,11 @@ export const ACCESS: readonly Sentence[] = [
     line: 414,
     says: 'A denied record is told apart from a missing scope',
     services: 'all',
-    verdict: 'differs',
-    reason: 'The sandbox has no access by record; of other workspaces nothing is found.',
+    verdict: 'held',
+    tests: [
+      'test/sandbox/people/visibility.test.ts > a member who sees no customer > is denied %s of what a customer has',
+      'test/upstream/visibility.test.ts > a record that a member may not see > is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
+    ],
   },
   {
     line: 500,
@@ -243,8 +253,11 @@ export const ACCESS: readonly Sentence[] = [
     line: 501,
     says: 'A denied record is answered with 403',
     services: 'all',
-    verdict: 'differs',
-    reason: 'The sandbox has no access by record, only by workspace and permission.',
+    verdict: 'held',
+    tests: [
+      'test/sandbox/people/visibility.test.ts > a member who sees no customer > is denied %s of what a customer has',
+      'test/sandbox/people/visibility.test.ts > products that are not available to a member > are denied by their ids, to read and to offer',
+    ],
   },
   {
     line: 189,

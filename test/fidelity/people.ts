@@ -81,10 +81,12 @@ export const PEOPLE: readonly Sentence[] = [
   },
   {
     line: 133,
-    says: 'Views are no matter of a role here',
+    says: 'A role selects Views, which role operations do not configure',
     services: ['Role'],
-    verdict: 'not observable here',
-    reason: 'Absence of members; the contract has none of them.',
+    verdict: 'held by assumption',
+    tests: [
+      'test/sandbox/people/visibility.test.ts > a member with a narrow Customer View > keeps its View when its role is updated, which says nothing of Views',
+    ],
   },
   {
     line: 311,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { sendMessage } from '../../../sandbox/kernel/outbox.ts';
-import { START, useSandbox } from '../sandbox.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 let admin: Admin;
@@ -161,5 +161,58 @@ describe('the port', () => {
     const named = await startAdmin(opened.sandbox, 0, 'localhost');
     expect((await fetch(`${named.url}/faults`)).status).toBe(200);
     await named.close();
+  });
+});
+
+describe('Customer Views', () => {
+  const change = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-views');
+  const assign = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-teams');
+  const id = demoId('view site visits');
+  const customerId = demoId('customer 1');
+  const fieldsOf = async () =>
+    Object.keys(
+      (await opened.callAs('demo-subcontractor', 'Customer/GetCustomer', { id: demoId('customer 0') })).body.customer.customFields,
+    );
+
+  it('are listed by GET, and changed by POST for the next call', async () => {
+    const before = (await ask('GET', undefined, undefined, '/customer-views')).body.views;
+    const view = before.find((each: { id: string }) => each.id === id);
+    expect(view).toMatchObject({ name: 'Site visits', customers: 'all', roleIds: [demoId('role subcontractor')] });
+    const changed = await change({ id, fields: ['budget'] });
+    expect(changed.body.views).toContainEqual({ ...view, fields: ['budget'] });
+    expect(await fieldsOf()).toEqual(['budget']);
+    await change({ id, roleIds: [] });
+    expect((await fieldsOf()).length).toBeGreaterThan(10);
+    await change({ id, fields: view.fields, roleIds: view.roleIds });
+    expect((await ask('GET', undefined, undefined, '/customer-views')).body.views).toEqual(before);
+  });
+
+  it('are followed by what belongs to a team', async () => {
+    const read = async () => (await opened.callAs('demo-regional', 'Customer/GetCustomer', { id: customerId })).status;
+    expect(await read()).toBe(403);
+    const teamIds = [demoId('team north')];
+    expect(await assign({ customerId, teamIds })).toEqual({ status: 200, body: { customerId, teamIds } });
+    expect(await read()).toBe(200);
+    await assign({ customerId, teamIds: [] });
+    expect(await read()).toBe(403);
+  });
+
+  it.each([
+    [404, { id: 'nobody' }],
+    [404, { id, roleIds: ['nobody'] }],
+    [400, { id, customers: 'some' }],
+    [400, { id, fields: 'budget' }],
+    [400, { id, field: [] }],
+    [400, []],
+  ])('are refused with %i when they are changed to %j', async (status, body) => {
+    expect((await change(body)).status).toBe(status);
+  });
+
+  it('belong to one workspace, as do teams', async () => {
+    const { store } = opened.sandbox.world;
+    const foreign = store.get<{ id: string }>("SELECT id FROM teams WHERE name = 'Region north' AND id <> :id", {
+      id: demoId('team north'),
+    });
+    expect((await assign({ customerId, teamIds: [foreign?.id] })).status).toBe(404);
   });
 });

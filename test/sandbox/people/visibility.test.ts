@@ -210,6 +210,14 @@ describe('a member with a narrow Customer View', () => {
     expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
   });
 
+  it('keeps its View when its role is updated, which says nothing of Views', async () => {
+    const before = await fieldsOf('demo-subcontractor');
+    const { body } = await call('Role/GetRole', { id: demoId('role subcontractor') });
+    const { id: roleId, name } = body.role;
+    expect((await call('Role/UpdateRole', { id: roleId, name, access: body.access, isDefault: true })).status).toBe(200);
+    expect(await fieldsOf('demo-subcontractor')).toEqual(before);
+  });
+
   it('sees of several Views what each of them shows', async () => {
     const key = makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['budget', 'access_notes'] } });
     expect(Object.keys(await fieldsOf(key)).toSorted()).toEqual(['access_notes', 'budget']);

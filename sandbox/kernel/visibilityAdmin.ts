@@ -1,0 +1,87 @@
+import { invalid, notFound } from './errors.ts';
+import type { Store } from './store.ts';
+import type { RowOf } from './table.ts';
+import { customerTeamTable, roleViewTable, viewTable } from './visibility.ts';
+
+/** A Customer View as the admin port tells it. */
+interface CustomerView {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly customers: 'all' | 'teams';
+  /** Names of data fields; null for all. */
+  readonly fields: readonly string[] | null;
+  /** The roles that select it. */
+  readonly roleIds: readonly string[];
+}
+
+/** The Customer Views of all workspaces. */
+export const customerViews = (store: Store): CustomerView[] =>
+  viewTable.list(store, {}, 'workspace_id, name').map(({ id, workspace_id, name, customers, fields }) => ({
+    id,
+    workspaceId: workspace_id,
+    name,
+    customers,
+    fields: fields === null ? null : (JSON.parse(fields) as string[]),
+    roleIds: roleViewTable.list(store, { view_id: id }, 'role_id').map(({ role_id }) => role_id),
+  }));
+
+/** The object that a body holds, with these members and no others. */
+function objectIn(body: string, members: readonly string[]): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw invalid('The body must be a JSON object, but is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('The body must be a JSON object.');
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  if (unknown !== undefined) throw invalid(`${unknown} is no member here; they are ${members.join(', ')}.`);
+  return value as Record<string, unknown>;
+}
+
+function textsIn(name: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return [...new Set<string>(value)];
+  throw invalid(`${name} must be a list of texts, but is ${JSON.stringify(value) ?? 'missing'}.`);
+}
+
+/** The id of a row of the workspace, or of any when none is told. */
+function idIn(store: Store, table: 'customer_views' | 'customers' | 'roles' | 'teams', id: unknown, workspaceId?: string): string {
+  const row =
+    typeof id === 'string' &&
+    store.get(`SELECT 1 FROM ${table} WHERE id = :id AND (:workspaceId IS NULL OR workspace_id = :workspaceId)`, {
+      id,
+      workspaceId: workspaceId ?? null,
+    });
+  if (!row) throw notFound(`row of ${table} with the id`, String(id));
+  return String(id);
+}
+
+/** Changes what is given of a Customer View. The calls of its members see it from the next one on. */
+export function changeCustomerView(store: Store, body: string): void {
+  const { id, customers, fields, roleIds } = objectIn(body, ['id', 'customers', 'fields', 'roleIds']);
+  const view = viewTable.find(store, { id: idIn(store, 'customer_views', id) }) as RowOf<typeof viewTable>;
+  if (customers !== undefined && customers !== 'all' && customers !== 'teams') throw invalid('customers must be all or teams.');
+  const names = fields === undefined || fields === null ? fields : JSON.stringify(textsIn('fields', fields));
+  const roles =
+    roleIds === undefined ? undefined : textsIn('roleIds', roleIds).map((each) => idIn(store, 'roles', each, view.workspace_id));
+  store.transaction(() => {
+    viewTable.put(store, { ...view, ...(customers !== undefined && { customers }), ...(names !== undefined && { fields: names }) });
+    if (!roles) return;
+    store.run('DELETE FROM role_customer_views WHERE view_id = :id', { id: view.id });
+    for (const role_id of roles) roleViewTable.insert(store, { role_id, view_id: view.id });
+  });
+}
+
+/** Gives a customer or portfolio to these teams and no others. Answers their ids. */
+export function assignCustomer(store: Store, body: string): { readonly customerId: string; readonly teamIds: readonly string[] } {
+  const given = objectIn(body, ['customerId', 'teamIds']);
+  const customerId = idIn(store, 'customers', given.customerId);
+  const row = store.get<{ workspace_id: string }>('SELECT workspace_id FROM customers WHERE id = :customerId', { customerId });
+  const teamIds = textsIn('teamIds', given.teamIds).map((id) => idIn(store, 'teams', id, row?.workspace_id));
+  store.transaction(() => {
+    store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
+    for (const team_id of teamIds) customerTeamTable.insert(store, { customer_id: customerId, team_id });
+  });
+  return { customerId, teamIds };
+}
