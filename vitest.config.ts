@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Where `.ci/run` wants the counts. */
@@ -57,9 +60,16 @@ const SLOW = [
 const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';
 
+function keepConsole(text: string): void {
+  appendFileSync(join(tmpdir(), 'console'), text);
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/leftovers.ts',
+    // Kept beside the logs, where secrets are searched for.
+    onConsoleLog: keepConsole,
     exclude: [...(isSecondRun ? SAME_EITHER_WAY : []), ...(isFast ? SLOW : [])],
     testTimeout: 30_000,
     // Of the programs that tests start: a machine that runs all tests at once is no overload of theirs.

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
   /** Sees every call of an operation before it is handled, faulty ones too. */
   readonly onCall?: (call: ReceivedCall) => void;
+  /** Sees every success, by the name of its operation, as it is sent. */
+  readonly onAnswer?: (operation: string, body: string) => void;
 }
 
 export interface Sandbox {
@@ -114,6 +116,7 @@ class Handling {
     const headers: Record<string, string> = {};
     try {
       const answer = this.#answer(endpoint, request, body, headers);
+      this.#options.onAnswer?.(endpoint.name, answer);
       return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
     } catch (error) {
       return refusal(error, headers);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,10 +23,7 @@ function useFolder() {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'clocks-'));
   });
-  afterAll(async () => {
-    await killAll();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(killAll);
   return {
     in: (name: string) => {
       const own = join(folder, name);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { ReceivedCall, Sandbox } from '../../sandbox/kernel/server.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
@@ -95,7 +95,6 @@ export function useFolder(): { readonly path: string } {
   beforeAll(() => {
     path = mkdtempSync(join(tmpdir(), 'faults-'));
   });
-  afterAll(() => rmSync(path, { recursive: true, force: true }));
   return {
     get path() {
       return path;

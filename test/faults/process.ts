@@ -1,5 +1,8 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -48,6 +51,8 @@ export async function startProcess(
   const said = Promise.withResolvers<string[]>();
   let output = '';
   let lastWords = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => appendFileSync(join(tmpdir(), 'programs'), chunk));
   child.stderr.on('data', (chunk: Buffer) => {
     lastWords = `${lastWords}${chunk}`.slice(-MAX_LAST_WORDS);
   });

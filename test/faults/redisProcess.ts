@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,6 @@ export async function openRedis(isDurable = false): Promise<TestRedis> {
     },
     close: async () => {
       await stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

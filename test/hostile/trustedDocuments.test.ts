@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { readTrustedDocuments } from '../../src/server/documents/trustedDocuments.ts';
 import { useWorld } from '../support/world.ts';
@@ -16,7 +16,6 @@ const STALE = '{ contactsOfOldTimes { id } }';
 const OTHER = '{ customers(first: 1) { nodes { __typename } } }';
 
 const directory = mkdtempSync(join(tmpdir(), 'trusted-'));
-afterAll(() => rmSync(directory, { recursive: true }));
 const fileOf = (name: string, content: string) => {
   const file = join(directory, name);
   writeFileSync(file, content);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerUnavailableError, OverloadedError } from '../../src/failures.ts';
 import type { LedgerDraft } from '../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
@@ -30,7 +30,6 @@ let ledger: HitLedger;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'groups-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const newPath = () => {
   place += 1;
   return join(folder, `${place}.sqlite`);

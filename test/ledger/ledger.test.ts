@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -514,7 +514,6 @@ describe('the ledger in a file', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-'));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const open = async (place: string, host: Clock) => {
     const store = new SqliteLedgerStore(join(folder, `${place}.sqlite`), host);
     await store.open();

@@ -1,21 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
-import { afterAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGraph } from '../../src/graph.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import { readExamples } from '../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { SecretSearch, secretsIn } from '../support/secrets.ts';
 import { useWorld } from '../support/world.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
-afterAll(() => rmSync(directory, { recursive: true }));
 const lines: string[] = [];
 const ledger = new Ledger({ store: new SqliteLedgerStore(join(directory, 'ledger.sqlite')), leaseMs: 60_000 });
 const world = useWorld({}, undefined, { ledger, logger: createLogger('debug', { write: (line: string) => void lines.push(line) }) });
+
+const handedOut: string[] = [];
 
 const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
   customerFileUploadCreate(input: $input) {
@@ -47,6 +49,7 @@ it('The ledger and the log keep no address of an upload, and a repeat is answere
 
   const secrets = [first.upload.url, ...first.upload.headers.map(({ value }: { value: string }) => value)];
   expect(keptOf(secrets, first.upload.rawId)).toEqual([]);
+  handedOut.push(first.upload.url);
 });
 
 const LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
@@ -61,7 +64,31 @@ it('The ledger and the log keep no invite link, and a repeat is answered without
   expect(again.data.memberInviteLinkCreate).toEqual({ link: { ...first.link, url: null }, effect: 'REPLAYED' });
   expect(calls).toEqual([]);
   const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
+  handedOut.push(first.link.url);
   expect(keptOf([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
+});
+
+describe('the search behind the whole run', () => {
+  it('is told of every secret that a sandbox hands out', () => {
+    const told = secretsIn(process.env.SECRETS_HANDED_OUT ?? '');
+    expect(handedOut.length).toBeGreaterThan(1);
+    for (const url of handedOut) expect(told.some((secret) => url.includes(secret))).toBe(true);
+  });
+
+  it.each([
+    ['within a word', 'xxthe-secret-of-thirty-letters-hereyy'],
+    ['in a list of bytes', '\u0000\u0001the-secret-of-thirty-letters-here\u0002'],
+  ])('finds one %s', (_where, text) => {
+    const search = new SecretSearch(['another-secret-of-many-letters', 'the-secret-of-thirty-letters-here']);
+    expect(search.in(text)).toEqual(['the-secret-of-thirty-letters-here']);
+    expect(search.in(text.replace('thirty', 'forty'))).toEqual([]);
+  });
+
+  it('finds API keys, but in the data of a sandbox, where each is the name of itself', () => {
+    const text = '{"headers":{"authorization":"Bearer demo-owner","x-api-key":"test-key-12"}}';
+    expect(new SecretSearch([]).in(text)).toEqual(['demo-owner', 'test-key-12']);
+    expect(new SecretSearch([]).in(`CREATE TABLE api_keys ${text}`)).toEqual([]);
+  });
 });
 
 it('The documents that GraphiQL opens with ask for no secret', () => {

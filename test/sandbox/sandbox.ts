@@ -5,6 +5,7 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
+import { noteSecrets } from '../support/secrets.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;
@@ -57,6 +58,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
       sendsDefaults,
       deprecations: new Map(),
       onCall: (call) => received.push(call),
+      onAnswer: noteSecrets,
       ...options,
     },
     0,

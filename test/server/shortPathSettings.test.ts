@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Overload } from '../../src/server/execution/overload.ts';
 import { START } from '../sandbox/sandbox.ts';
 import {
@@ -44,7 +44,6 @@ const NAMED: readonly (readonly [name: string, params: object])[] = [
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'short-path-'));
-afterAll(() => rmSync(directory, { recursive: true }));
 const file = join(directory, 'documents.json');
 writeFileSync(file, JSON.stringify({ read: READ, stale: '{ ofOldTimes }', change: MUTATION, [sha256(NEEDS_ID)]: NEEDS_ID }));
 

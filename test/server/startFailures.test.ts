@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,10 +39,7 @@ beforeAll(async () => {
   const address = silent.address();
   port = typeof address === 'object' ? String(address?.port) : '';
 });
-afterAll(() => {
-  silent.close();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => silent.close());
 
 interface Ended {
   readonly code: number;

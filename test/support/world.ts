@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { ERROR_CODES } from '../../src/errorCodes.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -15,6 +15,7 @@ import { CheckedExecutor } from './checkedExecutor.ts';
 import { clockAhead } from './clock.ts';
 import { type Gate, gateOver } from './gate.ts';
 import { memoryLedger } from './memoryLedger.ts';
+import { runLog } from './runLog.ts';
 
 export interface GraphAnswer {
   readonly status: number;
@@ -129,7 +130,7 @@ const MAX_EVENT_LOOP_DELAY_MS = '60000';
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { clock, logger = pino({ level: 'silent' }), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
+  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
 ): Promise<World> {
   const sandbox = await openSandbox(options);
   const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });

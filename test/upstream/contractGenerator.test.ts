@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, createFileRegistry, type DescMessage, fromBinary, fromJson, type JsonObject } from '@bufbuild/protobuf';
 import { CodeGeneratorRequestSchema, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createValidator } from '@bufbuild/protovalidate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { plugin } from '../../scripts/registry/plugin.ts';
 import type { MessageFields } from '../../src/upstream/contract/fields.ts';
 import { brokenRules, rulesOf } from '../../src/upstream/contract/rules.ts';
@@ -27,7 +27,6 @@ beforeAll(() => {
     copyFileSync(join(file.startsWith('buf') ? 'proto-vendor' : 'proto', file), join(folder, file));
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A contract of one operation, whose request holds the fields that are given. */
 const contract = (fields: string, more = '', options = '') => `syntax = "proto3";

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
@@ -38,7 +38,6 @@ function overlayOf(text: string): Overlay {
 
 const file = join(mkdtempSync(join(tmpdir(), 'overlay-')), 'overlay.yaml');
 writeFileSync(file, OVERLAY);
-afterAll(() => rmSync(dirname(file), { recursive: true }));
 
 type Names = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -124,7 +124,6 @@ describe('a file', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'sandbox-'));
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   const reopen = () =>
     openSandbox({ world: openWorld({ data: join(directory, 'data.sqlite'), seed: 7, clock: () => START * 1000 }, SMALL) });

@@ -1,0 +1,81 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DEMO_KEYS, NEIGHBOUR_KEYS } from '../../sandbox/workspace/workspaceDemo.ts';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
+
+/** Names the file that the run appends the secrets to which its sandboxes hand out. Absent where nothing searches for them. */
+const LIST = 'SECRETS_HANDED_OUT';
+
+/** Where the run keeps the list from now on. */
+export const listSecretsIn = (file: string): void => {
+  process.env[LIST] = file;
+};
+
+const sensitive = new Map(operations.map(({ name, sensitive: paths = [] }) => [name, paths]));
+
+/** The shortest part of a value that can be a secret, in characters. The random ones have 43; what a caller sent, such as a content type, is shorter. */
+const SHORTEST = 24;
+
+/** The part of a link that nobody can guess: its longest word. */
+function secretIn(value: string): string[] {
+  const words = value.match(/[\w-]+/g) ?? [];
+  const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  return longest.length < SHORTEST ? [] : [longest];
+}
+
+function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (name !== undefined) return textsAt((value as Readonly<Record<string, unknown>>)[name], rest);
+  return Object.values(value).flatMap((each) => textsAt(each, []));
+}
+
+/** Notes what an answer hands out that lets anyone act who has it, as the contract says of the operation. */
+export function noteSecrets(operation: string, body: string): void {
+  const list = process.env[LIST];
+  const paths = sensitive.get(operation) ?? [];
+  if (list === undefined || paths.length === 0) return;
+  const secrets = paths.flatMap((path) => textsAt(JSON.parse(body), path.split('.'))).flatMap(secretIn);
+  appendFileSync(list, secrets.map((secret) => `${secret}\n`).join(''));
+}
+
+export const secretsIn = (list: string): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []);
+
+/** API keys of the demo workspaces, and those that tests make. */
+const API_KEY = new RegExp(`\\b(?:${[...DEMO_KEYS, ...NEIGHBOUR_KEYS].map(({ key }) => key).join('|')}|test-key-\\d+)\\b`, 'g');
+
+/** The data of a sandbox, which names each key by itself. */
+const UPSTREAM_DATA = 'CREATE TABLE api_keys';
+
+/** Letters by which a secret is looked up. */
+const START = 12;
+
+/** Finds many secrets in a text in one pass. */
+export class SecretSearch {
+  readonly #byStart = new Map<string, string[]>();
+
+  constructor(secrets: Iterable<string>) {
+    for (const secret of new Set(secrets)) {
+      const start = secret.slice(0, START);
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), secret]);
+    }
+  }
+
+  in(text: string): string[] {
+    const found = new Set(text.includes(UPSTREAM_DATA) ? [] : text.match(API_KEY));
+    for (let at = 0; at + START <= text.length; at += 1) {
+      for (const secret of this.#byStart.get(text.slice(at, at + START)) ?? []) if (text.startsWith(secret, at)) found.add(secret);
+    }
+    return [...found];
+  }
+
+  /** The files below a folder that hold a secret, with the beginnings of what they hold. */
+  below(folder: string): string[] {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.flatMap(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      const found = this.in(readFileSync(file, 'latin1'));
+      return found.length === 0 ? [] : [`${relative(folder, file)}: ${found.map((secret) => `${secret.slice(0, START)}…`).join(', ')}`];
+    });
+  }
+}
