@@ -84,7 +84,7 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
   const { title, description, locationDataFieldId: location } = request;
   for (const { taskId, isCompleted } of request.tasks) {
     const task = workOrderTaskTable.find(call.store, { id: taskId, work_order_id: order.id });
-    if (!task) throw notFound(`task of the work order ${order.id} with the id`, taskId);
+    if (!task) throw notFound('task', taskId);
     if (task.is_completed === Number(isCompleted)) continue;
     workOrderTaskTable.update(call.store, taskId, { is_completed: Number(isCompleted), completed_at: isCompleted ? call.now : null });
   }

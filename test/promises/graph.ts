@@ -9,14 +9,24 @@ const records = Object.values(graph.getTypeMap())
   .filter((type) => 'rawId' in type.getFields())
   .map(({ name }) => name);
 
-/** Ids whose name does not tell their type. */
-const TYPES_OF_IDS: Readonly<Record<string, string>> = { attachmentId: 'CustomerFile', invoiceId: 'Invoice' };
+/** Ids whose name does not tell their type, in all mutations or in one. */
+const TYPES_OF_IDS: Readonly<Record<string, string>> = {
+  attachmentId: 'CustomerFile',
+  invoiceId: 'Invoice',
+  locationId: 'InventoryLocation',
+  preferredLocationFieldId: 'WorkOrderLocationField',
+  taskId: 'WorkOrderTask',
+  templateId: 'WorkOrderTemplate',
+  'workOrderCreate locationId': 'WorkOrderLocation',
+  'workOrderUpdate locationId': 'WorkOrderLocation',
+};
 
 /** The type of the record that an id in an input names, by the name of the id: `locationId` is that of an InventoryLocation. */
-export function idType(name: string): string {
-  const known = TYPES_OF_IDS[name];
-  if (known) return known;
+export function idType(name: string, mutation = ''): string {
   const title = name.replace(/Id$/, '').replace(/^(source|destination)/, '');
+  const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}Id`;
+  const known = TYPES_OF_IDS[`${mutation} ${plain}`] ?? TYPES_OF_IDS[plain];
+  if (known) return known;
   const word = title.charAt(0).toUpperCase() + title.slice(1);
   const found = records.includes(word) ? [word] : records.filter((record) => record.endsWith(word));
   const [only] = found;

@@ -51,6 +51,14 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
   teamUpdate: ({ mark }) => ({ name: `${mark} again` }),
   roleCreate: () => ({ access: READS_ALL }),
   roleUpdate: () => ({ access: READS_ALL }),
+  workOrderComplete: async (records) => {
+    const tasks = [{ taskId: await records.id('WorkOrderTask'), isCompleted: true }];
+    await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
+    return {};
+  },
+  workOrderCreate: async (records) => ({ locationId: await records.id('WorkOrderLocation'), title: records.mark }),
+  workOrderTemplateUpdate: ({ mark }) => ({ title: `${mark} again` }),
+  workOrderUpdate: async (records) => ({ tasks: [{ taskId: await records.id('WorkOrderTask'), isCompleted: true }] }),
   quoteUpdate: async (records) => ({ lines: [{ productId: await records.id('Product'), quantity: 7 }] }),
 };
 

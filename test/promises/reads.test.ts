@@ -123,7 +123,11 @@ const LISTS = exposedBy(graph).flatMap(({ type, field, operation }): (readonly [
 });
 
 /** The owners of lists among the demo records, by the name of each kind. */
-const DEMO_NAMES: Readonly<Record<string, string>> = { InventoryLocation: 'location', InventoryReceipt: 'receipt' };
+const DEMO_NAMES: Readonly<Record<string, string>> = {
+  InventoryLocation: 'location',
+  InventoryReceipt: 'receipt',
+  WorkOrder: 'work order',
+};
 const OWNERS = 10;
 /** Owners that have names instead of numbers. */
 const NAMED_OWNERS: Readonly<Record<string, readonly string[]>> = { Role: ['technician'], Team: ['field service'] };

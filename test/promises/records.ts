@@ -122,6 +122,13 @@ async function newActionRequest(records: Records): Promise<string> {
   return (await records.call('ActionRequest/CreateManualActionRequest', { customerId, title: records.mark })).actionRequest.id;
 }
 
+/** The customer of the act, with a place to work at. */
+async function customerWithAddress(records: Records): Promise<string> {
+  const customerId = await records.id('Customer');
+  await records.call('Customer/PatchCustomerDataFields', { customerId, fields: { site_address: '{"city":"Utrecht"}' } });
+  return customerId;
+}
+
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
   AccountingIntegration: async (records) => records.demo('accounting connection 0'),
   ActionRequest: newActionRequest,
@@ -191,4 +198,18 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   },
   Role: async (records) => (await records.call('Role/CreateRole', { name: records.mark })).role.id,
   Team: async (records) => (await records.call('Team/CreateTeam', { name: records.mark })).team.id,
+  WorkOrder: async (records) => {
+    const request = { customerId: await customerWithAddress(records), title: records.mark };
+    const location = { locationDataFieldId: records.demo('data field site_address') };
+    return (await records.call('WorkOrder/CreateWorkOrder', { ...request, ...location, tasks: [{ body: 'Act' }] })).workOrder.id;
+  },
+  WorkOrderLocation: async (records) => {
+    await customerWithAddress(records);
+    return records.demo('data field site_address');
+  },
+  WorkOrderLocationField: async (records) => records.demo('data field billing_address'),
+  WorkOrderTask: async (records) => (await records.call('WorkOrder/GetWorkOrder', { id: await records.id('WorkOrder') })).tasks[0].taskId,
+  WorkOrderTemplate: async (records) =>
+    (await records.call('WorkOrderTemplate/CreateWorkOrderTemplate', { name: records.mark, title: records.mark })).workOrderTemplate.id,
+  WorkflowAutomation: async (records) => records.demo('workflow automation reminder'),
 };

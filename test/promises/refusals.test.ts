@@ -73,7 +73,7 @@ const refusalAt = (path: Path, more: object = {}) => ({
 const nameOf = (path: Path) => path.findLast((step) => step !== '0') ?? '';
 /** Folders are no records of the graph. */
 const IDS = placesOf((type, path) => type.name === 'ID' && nameOf(path) !== 'folderId');
-const typeAt = (path: Path) => idType(nameOf(path).replace(/s$/, ''));
+const typeAt = (path: Path, { field }: Mutation) => idType(nameOf(path).replace(/s$/, ''), field);
 
 /** Ids that are made of more than a raw id: that of an upload tells its kind, that of an invoice its order, connection and version. */
 const ID_FORMS: Readonly<Record<string, (rawId: string) => string>> = {
@@ -81,7 +81,7 @@ const ID_FORMS: Readonly<Record<string, (rawId: string) => string>> = {
   Invoice: (rawId) => toGlobalId('Invoice', `${rawId}/${rawId}/1`),
 };
 
-const written = (path: Path, rawId: string) => ID_FORMS[typeAt(path)]?.(rawId) ?? rawId;
+const written = (type: string, rawId: string) => ID_FORMS[type]?.(rawId) ?? rawId;
 
 /** Refusals of ids that are told in another way than by the id and its place. */
 const OTHERWISE: Readonly<Record<string, object>> = {
@@ -109,20 +109,20 @@ describe('an id', () => {
   });
 
   const theirs = new Map<string, Promise<string>>();
-  const theirId = async (path: Path) => {
-    const type = typeAt(path);
+  const theirId = async (type: string) => {
     const id = theirs.get(type) ?? world.recordsOf(NEIGHBOUR).id(type);
     theirs.set(type, id);
     return id;
   };
 
   it.each(IDS)('of another workspace’s record is like one that names none: %s', async (title, path, mutation) => {
-    const [none, other] = [written(path, NOWHERE), await theirId(path)];
+    const type = typeAt(path, mutation);
+    const [none, other] = [written(type, NOWHERE), await theirId(type)];
     const ofNone = await askWith(mutation, path, none);
     expect(ofNone).toMatchObject({ told: OTHERWISE[title] ?? { __typename: 'NotFoundError', missingId: none, path }, ...NOTHING_DONE });
     const ofOther = await askWith(mutation, path, other);
     // Made of several ids, of which the refusal names the order's.
-    if (typeAt(path) === 'Invoice') return expect(ofOther).toMatchObject({ told: { __typename: 'NotFoundError', path }, ...NOTHING_DONE });
+    if (type === 'Invoice') return expect(ofOther).toMatchObject({ told: { __typename: 'NotFoundError', path }, ...NOTHING_DONE });
     const rawIdOf = (id: string) => Buffer.from(id, 'base64url').toString().replace(/^.*\//, '');
     const text = JSON.stringify(ofOther).replaceAll(rawIdOf(other), NOWHERE).replaceAll(other, none);
     expect(JSON.parse(text)).toEqual(ofNone);

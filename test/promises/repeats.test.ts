@@ -87,6 +87,13 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   teamMemberAdd: ['Team/GetTeam', 'Member/GetMember'],
   teamMemberRemove: ['Team/GetTeam', 'Member/GetMember'],
   teamUpdate: ['Team/GetTeam'],
+  // Before it is sent, too: whether it does anything is told by the state that was.
+  workOrderCancel: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
+  workOrderComplete: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
+  workOrderCreate: ['WorkOrder/ListWorkOrders', 'WorkOrder/GetWorkOrder'],
+  workOrderTemplateArchive: ['WorkOrderTemplate/GetWorkOrderTemplate', 'WorkOrderTemplate/GetWorkOrderTemplate'],
+  workOrderTemplateUpdate: ['WorkOrderTemplate/GetWorkOrderTemplate'],
+  workOrderUpdate: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
 };
 
 /** The advice to whom an outcome is unknown, by what a repeat does. */

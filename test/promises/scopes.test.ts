@@ -49,6 +49,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Member/SearchMembers': { query: 'x' },
   'Role/SearchRoles': { query: 'x' },
   'Team/SearchTeams': { query: 'x' },
+  'WorkOrder/SearchWorkOrders': { query: 'x' },
   'Customer/CreateCustomerDocumentUpload': { input: { contentType: 'application/pdf' } },
   'Customer/CreateCustomerPhotoUpload': { input: { kind: 'PHOTO', contentType: 'image/png' } },
   'Customer/CompleteCustomerPhotoUpload': { input: { uploadId: toGlobalId('CustomerFileUpload', 'PHOTO/x') } },

@@ -26,6 +26,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   InventoryTransferLine: 'InventoryTransfer',
   OrderLine: 'Order',
   QuoteLine: 'Quote',
+  WorkOrderLocation: 'Customer',
+  WorkOrderTask: 'WorkOrder',
 };
 
 const world = useStockWorld();

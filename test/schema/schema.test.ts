@@ -287,7 +287,9 @@ describe('the schema', () => {
   it('says the order of each list', () => {
     const silent = paged.filter(
       ({ field }) =>
-        !/\. ((Newest|Oldest) first|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(field.description ?? ''),
+        !/\. ((Newest|Oldest) first|In the order in which they are to be done|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(
+          field.description ?? '',
+        ),
     );
     expect(silent.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
   });
@@ -304,6 +306,7 @@ describe('the schema', () => {
     expect(telling.map(({ coordinate }) => coordinate).sort()).toEqual([
       'Customer.accountingIntegrations',
       'Customer.timelineEvents',
+      'Customer.workOrders',
       'InventoryReceipt.lines',
       'Member.roles',
       'Member.teams',
@@ -315,6 +318,7 @@ describe('the schema', () => {
       'Query.members',
       'Query.roles',
       'Query.teams',
+      'Query.workOrders',
       'Role.members',
       'Team.members',
     ]);

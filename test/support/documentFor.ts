@@ -31,7 +31,14 @@ export interface ReachingDocument {
 }
 
 /** Records of the tests' sandbox that have names instead of numbers. Owners stay when they are to be removed. */
-const NAMED: Readonly<Record<string, string>> = { member: 'member owner', role: 'role planner', team: 'team planning' };
+const NAMED: Readonly<Record<string, string>> = {
+  member: 'member owner',
+  role: 'role planner',
+  team: 'team planning',
+  workflowautomation: 'workflow automation reminder',
+  workorder: 'work order 0',
+  workordertemplate: 'work order template service',
+};
 
 /** A record of the tests' sandbox, by the name of its type. */
 const firstOf = (type: string) => demoId(NAMED[type.toLowerCase()] ?? `${type.toLowerCase()} 0`);

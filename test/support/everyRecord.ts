@@ -84,6 +84,10 @@ function leading(of: (type: string) => string): string {
     role(id: $role) { ${of('Role')} }
     members(first: 2) { nodes { ${of('Member')} } }
     teams(first: 2) { nodes { ${of('Team')} } }
+    workOrders(first: 3) { nodes { ${of('WorkOrder')} location { ${of('WorkOrderLocation')} } } }
+    workOrderTemplates(first: 5) { nodes { ${of('WorkOrderTemplate')} } }
+    workOrderLocationFields { ${of('WorkOrderLocationField')} }
+    workflowAutomations(first: 2) { nodes { ${of('WorkflowAutomation')} } }
     memberInvitations(first: 2) { nodes { ${of('MemberInvitation')} } }
     actionRequests(first: 2) { nodes { ${of('ActionRequest')} } }
     emailTemplates(first: 2) { nodes { ${of('EmailTemplate')} } }

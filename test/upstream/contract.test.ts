@@ -185,6 +185,8 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   CreateOrderReservationRequest: ['quantity gt'],
   CreatePortfolioRequest: ['phoneCountry pattern'],
   CreateProductRequest: ['currency pattern'],
+  CreateWorkOrderRequest: ['customerId minLength', 'title maxLength', 'description maxLength', 'tasks maxItems'],
+  CreateWorkOrderTaskInput: ['body minLength', 'body maxLength'],
   CreateRoleRequest: ['name pattern', 'name maxLength', 'description maxLength'],
   GetInventoryReceiptRequest: ['exactlyOne', 'idempotencyKey pattern', 'idempotencyKey maxLength', 'page lte', 'pageSize lte'],
   InventoryTransferLineInput: ['quantity gt'],

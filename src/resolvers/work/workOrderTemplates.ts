@@ -23,7 +23,6 @@ builder.queryFields((t) => ({
   workOrderTemplates: t.field(
     list(ListWorkOrderTemplates, {
       description: 'The patterns that work orders are made from, archived ones too.',
-      order: 'By name.',
       node: WorkOrderTemplate,
       filter: WorkOrderTemplateFilter,
     }),

@@ -7,7 +7,6 @@ builder.queryField('workflowAutomations', (t) =>
   t.field(
     list(ListWorkflowAutomations, {
       description: 'The workflow automations of the workspace.',
-      order: 'By name.',
       node: WorkflowAutomation,
     }),
   ),
