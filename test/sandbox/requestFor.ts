@@ -11,9 +11,15 @@ import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/genera
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import { PublicRoleKind } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import { PublicWorkOrderTemplateStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+import { PublicWorkOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 
 const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${PublicOrderStatus.OPEN} AND orders.version = 1`;
+
+/** Open, and all its tasks are done. */
+const DONE_WORK_ORDER = `work_orders WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderStatus.OPEN}
+  AND id IN (SELECT work_order_id FROM work_order_tasks GROUP BY work_order_id HAVING min(is_completed) = 1)`;
 
 /** Where to find a record that the operations on its kind can work with. */
 const RECORDS: Readonly<Record<string, string>> = {
@@ -41,6 +47,12 @@ const RECORDS: Readonly<Record<string, string>> = {
   role: `roles WHERE workspace_id = :workspaceId AND kind = ${PublicRoleKind.CUSTOM}
     AND id NOT IN (SELECT role_id FROM member_roles JOIN api_keys USING (member_id))`,
   team: 'teams WHERE workspace_id = :workspaceId',
+  workOrder: DONE_WORK_ORDER,
+  workOrderTemplate: `work_order_templates WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderTemplateStatus.ACTIVE}`,
+  workflowAutomation: 'workflow_automations WHERE workspace_id = :workspaceId',
+  task: `work_order_tasks WHERE work_order_id = (SELECT id FROM ${DONE_WORK_ORDER} ORDER BY id LIMIT 1)`,
+  locationDataField: "data_fields WHERE workspace_id = :workspaceId AND name = 'site_address'",
+  preferredLocationDataField: "data_fields WHERE workspace_id = :workspaceId AND name = 'site_address'",
   invitation: `invitations WHERE workspace_id = :workspaceId AND status = ${PublicMemberInvitationStatus.PENDING}`,
 };
 
@@ -56,6 +68,9 @@ const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   Member: 'member',
   Role: 'role',
   Team: 'team',
+  WorkOrder: 'workOrder',
+  WorkOrderTemplate: 'workOrderTemplate',
+  WorkflowAutomation: 'workflowAutomation',
 };
 
 const TEXTS: Readonly<Record<string, string>> = {
