@@ -91,7 +91,10 @@ export default {
     "movements": []
   },
   "WorkOrder": {
-    "tasks": []
+    "tasks": [],
+    "advancedTasks": [
+      "filter"
+    ]
   },
   "Problem": {
     "advancedTasks": [
@@ -154,7 +157,8 @@ export default {
       "filter"
     ],
     "problems": [
-      "query"
+      "query",
+      "filter"
     ],
     "problemTemplates": []
   }

@@ -55,7 +55,8 @@
       "ValidationError"
     ],
     "AdvancedTaskOwner": [
-      "Problem"
+      "Problem",
+      "WorkOrder"
     ],
     "AdvancedTaskUpdateResult": [
       "AdvancedTaskUpdatePayload",

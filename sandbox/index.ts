@@ -72,6 +72,10 @@ import { teams } from './people/teams.ts';
 import { orders } from './sales/orders.ts';
 import { seedSales } from './sales/ordersDemo.ts';
 import { quotes } from './sales/quotes.ts';
+import { advancedTasks } from './work/advancedTasks.ts';
+import { problems } from './work/problems.ts';
+import { seedProblems } from './work/problemsDemo.ts';
+import { problemTemplates } from './work/problemTemplates.ts';
 import { workflowAutomations } from './work/workflowAutomations.ts';
 import { workOrders } from './work/workOrders.ts';
 import { seedWork } from './work/workOrdersDemo.ts';
@@ -122,6 +126,9 @@ export const services: readonly Service[] = [
     { ...identifiers, demo: seedIdentifiers },
     { ...reservations, demo: seedReservations },
   ]),
+  service(AdvancedTask, [advancedTasks]),
+  service(ProblemTemplate, [problemTemplates]),
+  service(Problem, [{ ...problems, demo: seedProblems }]),
   service(WorkOrderTemplate, [workOrderTemplates]),
   service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
   service(WorkflowAutomation, [workflowAutomations]),

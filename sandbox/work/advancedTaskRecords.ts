@@ -18,7 +18,7 @@ export const taskTable = table('advanced_tasks', AdvancedTaskRecordSchema, {
   also: { workspace_id: 'TEXT', field_values: 'TEXT' },
   references: { advanced_task_definition_id: definitionTable },
   constraints: ["CHECK ((problem_id = '') <> (work_order_id = ''))"],
-  indexes: { tasks_of_problem: 'workspace_id, problem_id', tasks_of_work_order: 'workspace_id, work_order_id' },
+  indexes: { advanced_tasks_of_problem: 'workspace_id, problem_id', advanced_tasks_of_work_order: 'workspace_id, work_order_id' },
 });
 
 type DefinitionRow = RowOf<typeof definitionTable>;

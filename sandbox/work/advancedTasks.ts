@@ -5,7 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { PublicProblemStatus } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { blocked, invalid } from '../kernel/errors.ts';
 import { jsonOf } from '../kernel/jsonValues.ts';
 import { domain } from '../kernel/service.ts';
 import { SETTINGS_READ, WORK_READ, WORK_WRITE } from './access.ts';
@@ -23,14 +23,19 @@ import {
   valuesOf,
 } from './advancedTaskRecords.ts';
 import { problemOf } from './problemRecords.ts';
+import { isTerminal, workOrderOf } from './workOrderRecords.ts';
 
 const taskOf = (call: CallContext, id: string): TaskRow => taskTable.one(call, id, 'advanced task');
 
-/** The record that is to get a task: it must be open. */
+/** The record that is to get a task, or a refusal when it is no longer open. Ours: the upstream does not say which states take tasks. */
 function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTaskRequest): TaskOwner {
-  if (problemId === '') throw notFound('work order', workOrderId);
+  if (problemId === '') {
+    const order = workOrderOf(call, workOrderId);
+    if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed: only an open one takes tasks.`);
+    return { work_order_id: order.id };
+  }
   const { id, title, status } = problemOf(call, problemId);
-  if (status !== PublicProblemStatus.OPEN) throw blocked(`${title} is no longer open: only an open problem takes tasks.`);
+  if (status !== PublicProblemStatus.OPEN) throw blocked(`The problem ${title} is no longer open: only an open one takes tasks.`);
   return { problem_id: id };
 }
 

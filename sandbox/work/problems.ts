@@ -12,7 +12,7 @@ import { type CallContext, containing } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
-import { CONTENT_TEMPLATE_READ, CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
+import { CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
 import { attachTask, openAdvancedTasks } from './advancedTaskRecords.ts';
 import {
   definitionIdsOf,
@@ -34,10 +34,9 @@ const toProblem = (call: CallContext, row: ProblemRow): MessageInitShape<typeof 
 
 const answer = (call: CallContext, id: string) => ({ problem: toProblem(call, problemOf(call, id)) });
 
-/** The template of a new problem, when it has one. */
+/** The template of a new problem, when it has one. Who may write problems may read templates. */
 function templateFor(call: CallContext, { problemTemplateId = '', customerId = '' }: CreateProblemRequest) {
   if (problemTemplateId === '') return undefined;
-  requireCapability(call, CONTENT_TEMPLATE_READ, 'make a problem from a template');
   const template = problemTemplateOf(call, problemTemplateId);
   const definitionIds = definitionIdsOf(template);
   if (definitionIds.length > 0 && customerId === '')

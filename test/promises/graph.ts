@@ -12,6 +12,7 @@ const records = Object.values(graph.getTypeMap())
 /** Ids whose name does not tell their type, in all mutations or in one. */
 const TYPES_OF_IDS: Readonly<Record<string, string>> = {
   attachmentId: 'CustomerFile',
+  definitionId: 'AdvancedTaskDefinition',
   invoiceId: 'Invoice',
   locationId: 'InventoryLocation',
   preferredLocationFieldId: 'WorkOrderLocationField',

@@ -18,6 +18,8 @@ const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAut
 
 /** Members that the schema cannot tell: those that are not required and without which nothing is asked for, and values of a form of their own. */
 const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
+  advancedTaskAttach: async (records) => ({ owner: { problemId: await records.id('Problem') } }),
+  advancedTaskUpdate: ({ mark }) => ({ values: { is_safe: mark }, isCompleted: true }),
   contactUpdate: ({ mark }) => ({ lastName: `${mark} again` }),
   customerCreate: ({ mark }) => ({ title: mark, email: `${mark.replace(' ', '')}@example.com` }),
   customerCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
@@ -42,6 +44,8 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
   paymentReceivedTotalSet: () => ({ totalReceived: { minorUnits: '7' } }),
   portfolioCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
   portfolioCreate: ({ mark }) => ({ title: mark }),
+  problemCreate: ({ mark }) => ({ title: mark }),
+  problemUpdate: ({ mark }) => ({ title: `${mark} again` }),
   productCreate: ({ mark }) => ({ sku: mark }),
   productUpdate: ({ mark }) => ({ name: `${mark} again` }),
   teamMemberRemove: async (records) => {

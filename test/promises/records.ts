@@ -132,6 +132,11 @@ async function customerWithAddress(records: Records): Promise<string> {
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
   AccountingIntegration: async (records) => records.demo('accounting connection 0'),
   ActionRequest: newActionRequest,
+  AdvancedTask: async (records) => {
+    const request = { advancedTaskDefinitionId: await records.id('AdvancedTaskDefinition'), problemId: await records.id('Problem') };
+    return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
+  },
+  AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
   CustomerFile: async (records) => records.demo('file 0'),
@@ -181,6 +186,12 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     const request = { contactId: await records.id('Contact'), title: records.mark };
     return (await records.call('Portfolio/CreatePortfolio', request)).portfolio.id;
   },
+  Problem: async (records) => {
+    const request = { portfolioId: await records.id('Portfolio'), title: records.mark };
+    return (await records.call('Problem/CreateProblem', request)).problem.id;
+  },
+  ProblemTemplate: async (records) =>
+    (await records.call('ProblemTemplate/CreateProblemTemplate', { name: records.mark, title: records.mark })).template.id,
   Product: async (records) => {
     const traits = { name: records.mark, priceOnceMinor: 1000, vatRate: 0.21 };
     const { product } = await records.call('Catalog/CreateProduct', traits);

@@ -32,7 +32,11 @@ export interface ReachingDocument {
 
 /** Records of the tests' sandbox that have names instead of numbers. Owners stay when they are to be removed. */
 const NAMED: Readonly<Record<string, string>> = {
+  advancedtask: 'advanced task 0',
+  advancedtaskdefinition: 'advanced task definition 0',
+  definition: 'advanced task definition 0',
   member: 'member owner',
+  problemtemplate: 'problem template 0',
   role: 'role planner',
   team: 'team planning',
   workflowautomation: 'workflow automation reminder',

@@ -39,7 +39,7 @@ export function everyRecord(of: (type: string) => string): string {
 /** The query to the records that no other leads to, and to those of which only some have what is looked for. */
 function leading(of: (type: string) => string): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
-  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!) {
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
@@ -81,6 +81,9 @@ function leading(of: (type: string) => string): string {
     inventoryLocation(id: $location) { ${of('InventoryLocation')} balances(first: 2) { nodes { ${of('InventoryBalance')} } } }
     inventoryReceipt(by: { id: $receipt }) { ${of('InventoryReceipt')} lines(first: 2) { nodes { ${of('InventoryReceiptLine')} } } }
     inventoryBackorders(first: 2) { nodes { ${of('InventoryBackorder')} lines { ${of('InventoryBackorderLine')} } } }
+    problem(id: $problem) { ${of('Problem')} }
+    problemTemplates(first: 2) { nodes { ${of('ProblemTemplate')} } }
+    advancedTaskDefinitions(first: 2) { nodes { ${of('AdvancedTaskDefinition')} } }
     role(id: $role) { ${of('Role')} }
     members(first: 2) { nodes { ${of('Member')} } }
     teams(first: 2) { nodes { ${of('Team')} } }
@@ -115,6 +118,7 @@ export function leadingRecords({ world }: TestSandbox): Record<string, string | 
     ),
     // With a grant in every area.
     role: demoId('role owner'),
+    problem: demoId('problem 0'),
     refunded: idOf('SELECT order_id AS id FROM refunds WHERE workspace_id = :workspaceId'),
   };
 }

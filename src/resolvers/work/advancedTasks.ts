@@ -1,8 +1,10 @@
 import { invalidInput } from '../../failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group, own } from '../../schema/kit/inputs.ts';
-import { AdvancedTask, AdvancedTaskDefinition, AdvancedTaskStatus } from '../../schema/work/advancedTasks.ts';
+import { AdvancedTaskDefinition } from '../../schema/work/advancedTaskDefinitions.ts';
+import { AdvancedTask, AdvancedTaskStatus } from '../../schema/work/advancedTasks.ts';
 import { Problem } from '../../schema/work/problems.ts';
+import { WorkOrder } from '../../schema/work/workOrders.ts';
 import {
   AttachAdvancedTask,
   ListAdvancedTaskDefinitions,
@@ -25,7 +27,6 @@ builder.queryFields((t) => ({
   advancedTaskDefinitions: t.field(
     list(ListAdvancedTaskDefinitions, {
       description: 'The forms that advanced tasks can have.',
-      order: 'By name.',
       node: AdvancedTaskDefinition,
     }),
   ),
@@ -45,6 +46,18 @@ builder.objectField(Problem.ref, 'advancedTasks', (t) =>
       description: 'The advanced tasks of this problem.',
       order: 'Oldest first.',
       on: Problem,
+      node: AdvancedTask,
+      filter: AdvancedTaskFilter,
+    }),
+  ),
+);
+
+builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
+  t.field(
+    list(ListAdvancedTaskInstances, {
+      description: 'The advanced tasks of this work order.',
+      order: 'Oldest first.',
+      on: WorkOrder,
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
     }),
@@ -81,7 +94,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
 mutation('advancedTaskAttach', AttachAdvancedTask, {
   description: 'Gives an open problem or work order an advanced task, which is to be done before that can be resolved or completed.',
   input: (f) => ({
-    advancedTaskDefinitionId: f.advancedTaskDefinitionId('The definition of the task.'),
+    definitionId: f.advancedTaskDefinitionId('The definition of the task.'),
     owner: group(
       'AdvancedTaskOwnerInput',
       'The record that gets it.',

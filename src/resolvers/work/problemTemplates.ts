@@ -8,7 +8,6 @@ builder.queryField('problemTemplates', (t) =>
   t.field(
     list(ListProblemTemplates, {
       description: 'The templates that problems can be made from.',
-      order: 'By name.',
       node: ProblemTemplate,
     }),
   ),

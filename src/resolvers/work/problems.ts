@@ -20,15 +20,20 @@ import { hasValues, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 
-const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({ status: f.status('Only those in this state.', ProblemStatus) }));
+const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({
+  portfolioId: f.portfolioId('Only those of this portfolio.'),
+  customerId: f.customerId('Only those that are linked to this customer.'),
+  status: f.status('Only those in this state.', ProblemStatus),
+}));
 
 builder.queryField('problems', (t) =>
   t.field(
     searchableList(ListProblems, SearchProblems, {
-      description: 'The problems of the workspace.',
+      description: 'The problems of the workspace. `query` and `filter` do not go together.',
       order: 'Newest first.',
       node: Problem,
       query: 'Text to find in titles and descriptions.',
+      filter: ProblemFilter,
     }),
   ),
 );
@@ -76,7 +81,7 @@ mutation('problemCreate', CreateProblem, {
   input: (f) => ({
     portfolioId: f.portfolioId('The portfolio that it belongs to.'),
     customerId: f.customerId('The customer to link it to. Required when the template has advanced tasks.'),
-    problemTemplateId: f.problemTemplateId('The template to make it from; a general problem when absent.'),
+    templateId: f.problemTemplateId('The template to make it from; a general problem when absent.'),
     title: f.title('The title. That of the template when absent; required without a template.'),
     description: f.description('The description; that of the template when absent.'),
   }),

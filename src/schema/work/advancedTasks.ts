@@ -1,17 +1,17 @@
-import { GetAdvancedTaskDefinition } from '../../upstream/contract/generated/operations.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
 import type {
-  AdvancedTaskDefinitionRecordJson,
-  AdvancedTaskFieldRecordJson,
   AdvancedTaskRecordJson,
   PublicAdvancedTaskStatusJson,
 } from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { follow } from '../kit/edges.ts';
-import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
+import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 import { Problem } from './problems.ts';
+import { WorkOrder } from './workOrders.ts';
 
 export const AdvancedTaskStatus = wireEnum<PublicAdvancedTaskStatusJson>()('AdvancedTaskStatus', {
   description: 'The stage of an advanced task.',
@@ -23,39 +23,22 @@ export const AdvancedTaskStatus = wireEnum<PublicAdvancedTaskStatusJson>()('Adva
   },
 });
 
-const field = new RecordFields<AdvancedTaskFieldRecordJson>('AdvancedTaskFieldRecord');
-
-const AdvancedTaskField = field.type('AdvancedTaskField', {
-  description: 'A field of the form that an advanced task is.',
-  fields: (t) => ({
-    name: field.requiredText(t, 'name', 'The name of its value in `AdvancedTask.values`.'),
-    label: field.text(t, 'label', 'The words that people see.'),
-    isRequired: field.flag(t, 'required', 'Whether the task can be completed only with a value here.'),
-  }),
-});
-
-const definition = new RecordFields<AdvancedTaskDefinitionRecordJson>('AdvancedTaskDefinitionRecord');
-
-export const AdvancedTaskDefinition: Entity<AdvancedTaskDefinitionRecordJson> = entity('AdvancedTaskDefinition', {
-  record: definition,
-  description: 'The form of advanced tasks: their name and the fields to fill in.',
-  operation: GetAdvancedTaskDefinition,
-  key: 'id',
-  root: 'The definition of this id; null when there is none.',
-  fields: (t) => ({
-    name: definition.requiredText(t, 'name', 'The name of the tasks.'),
-    description: definition.text(t, 'description', 'A description of the work.'),
-    fields: definition.list(t, 'fields', AdvancedTaskField, 'The fields of the form.'),
-    createdAt: definition.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: definition.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-  }),
-});
-
 const AdvancedTaskOwner = unionOf(
   'AdvancedTaskOwner',
   'A record that has advanced tasks. It may get further members: have a default case.',
-  () => [Problem],
+  () => [Problem, WorkOrder],
 );
+
+/** The record that has a task, as a member of the union. */
+async function ownerOf<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string | undefined,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> {
+  const found = await follow(target, id, context, info);
+  return found && ofType(target, found);
+}
 
 const task = new RecordFields<AdvancedTaskRecordJson>('AdvancedTaskRecord');
 
@@ -70,10 +53,8 @@ export const AdvancedTask = task.type('AdvancedTask', {
         'problemId',
         'The problem or work order that has it; null when that is gone, or of a kind that this graph does not know.',
       ),
-      resolve: async ({ problemId }, _args, context, info) => {
-        const found = await follow(Problem, problemId, context, info);
-        return found && ofType(Problem, found);
-      },
+      resolve: ({ problemId, workOrderId }, _args, context, info) =>
+        problemId ? ownerOf(Problem, problemId, context, info) : ownerOf(WorkOrder, workOrderId, context, info),
     }),
     ...task.word(t, 'status', AdvancedTaskStatus, 'The stage of the task: open or completed.'),
     values: t.field({

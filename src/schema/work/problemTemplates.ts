@@ -4,7 +4,7 @@ import { follow } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
-import { AdvancedTaskDefinition } from './advancedTasks.ts';
+import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 
 const record = new RecordFields<ProblemTemplateRecordJson>('ProblemTemplateRecord');
 
