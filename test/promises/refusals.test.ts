@@ -1,6 +1,7 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLLeafType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -51,6 +52,16 @@ function withValue(input: unknown, [step, ...rest]: Path, value: unknown): unkno
   return { ...members, [step]: withValue(members[step], rest, value) };
 }
 
+/** The input without the other members where a type takes one member only, on the way to a place. */
+function oneOf(type: GraphQLInputObjectType, input: unknown, [step = '', ...rest]: Path): unknown {
+  const field = type.getFields()[step];
+  const inner = field && getNamedType(field.type);
+  if (!isInputObjectType(inner) || rest[0] === '0') return input;
+  const members = input as Input;
+  const value = oneOf(inner, members[step], rest) as Input | undefined;
+  return { ...members, [step]: inner.isOneOf ? { [rest[0] ?? '']: value?.[rest[0] ?? ''] } : value };
+}
+
 const inputs = new Map<Mutation, Promise<Input>>();
 let keys = 0;
 
@@ -59,7 +70,8 @@ async function askWith(mutation: Mutation, path: Path, value: unknown): Promise<
   const input = inputs.get(mutation) ?? world.newInput(mutation);
   inputs.set(mutation, input);
   keys += 1;
-  return world.ask(mutation, withValue({ ...(await input), idempotencyKey: `refused ${keys}` }, path, value) as Input);
+  const given = withValue({ ...(await input), idempotencyKey: `refused ${keys}` }, path, value);
+  return world.ask(mutation, oneOf(mutation.input, given, path) as Input);
 }
 
 const NOTHING_DONE = { errors: undefined, writes: 0 };
@@ -258,12 +270,17 @@ describe('a list', () => {
       .filter(([place]) => place.join('.').startsWith(`${path.join('.')}.`))
       .reduce<unknown>((entry, [place]) => withValue(entry, place.slice(path.length + 1), NOWHERE), undefined);
 
+  /** Objects of any names, of which the number is limited. */
+  const objects = new Set(['advancedTaskUpdate values']);
+
   it.each(lists)('that is too long is refused: %s', async (title, path, maxItems, mutation) => {
     const limit = STATED_LIMITS[title] ?? maxItems;
     const [name = ''] = path;
     const given = (await world.newInput(mutation))[name] as readonly unknown[] | undefined;
     const entry = given?.[0] ?? newEntry(mutation, path);
-    const result = await askWith(mutation, path, Array(limit + 1).fill(entry));
+    const entries = Array(limit + 1).fill(entry);
+    const value = objects.has(title) ? Object.fromEntries(entries.map((_entry, index) => [`name ${index}`, 'x'])) : entries;
+    const result = await askWith(mutation, path, value);
     expectRefusal(result, title in STATED_LIMITS, path, { code: 'TOO_LONG', limit });
   });
 });

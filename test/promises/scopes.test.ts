@@ -47,6 +47,7 @@ describe('the scopes of the contract', () => {
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Catalog/SearchProducts': { query: 'x' },
   'Member/SearchMembers': { query: 'x' },
+  'Problem/SearchProblems': { query: 'x' },
   'Role/SearchRoles': { query: 'x' },
   'Team/SearchTeams': { query: 'x' },
   'WorkOrder/SearchWorkOrders': { query: 'x' },

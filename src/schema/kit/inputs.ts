@@ -65,6 +65,8 @@ interface Codec {
   readonly absent?: unknown;
   /** The fields of its message, or of its group. */
   readonly inner?: BoundFields;
+  /** Of the inner fields, exactly one is given: the others are not sent. */
+  readonly isOneOf?: boolean;
   /** Where in its value problems are told. */
   readonly at?: string;
 }
@@ -228,7 +230,8 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
   const entries = Object.entries(fields).flatMap(([name, bound]): (readonly [string, unknown])[] => {
     const value = values[name];
     const isGiven = value !== null && value !== undefined;
-    if (bound.wire === '') return isGiven ? Object.entries(toMessage(bound.codec.inner ?? {}, value, [...path, name])) : [];
+    const { inner = {}, isOneOf } = bound.codec;
+    if (bound.wire === '') return isGiven ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
     return [[bound.wire, isGiven ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.absent]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -273,7 +276,7 @@ export function group<const Fields extends BoundFields, const O extends GroupOpt
   fields: Fields,
 ): Bound<O extends { readonly required: true } ? ShapeOf<Fields> : ShapeOf<Fields> | null | undefined> {
   const ref = builder.inputType(name, { description, isOneOf, fields: (t) => declareAll(t, fields) as never });
-  return new Bound('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields }, fieldDescription, required);
+  return new Bound('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields, isOneOf }, fieldDescription, required);
 }
 
 /** Declares an input type over a message of the contract, of the same name unless it is given another. */
