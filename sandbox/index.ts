@@ -1,6 +1,6 @@
+import { ActionRequest } from '../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { AdvancedTask } from '../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { Appointment } from '../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
-import { ActionRequest } from '../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
 import { Correspondence } from '../src/upstream/contract/generated/publicapi/v1/correspondence_pb.ts';
@@ -72,7 +72,12 @@ import { teams } from './people/teams.ts';
 import { orders } from './sales/orders.ts';
 import { seedSales } from './sales/ordersDemo.ts';
 import { quotes } from './sales/quotes.ts';
+import { actionRequests } from './work/actionRequests.ts';
+import { seedActionRequests } from './work/actionRequestsDemo.ts';
 import { advancedTasks } from './work/advancedTasks.ts';
+import { agendas } from './work/agendas.ts';
+import { appointments } from './work/appointments.ts';
+import { seedAppointments } from './work/appointmentsDemo.ts';
 import { problems } from './work/problems.ts';
 import { seedProblems } from './work/problemsDemo.ts';
 import { problemTemplates } from './work/problemTemplates.ts';
@@ -80,14 +85,6 @@ import { workflowAutomations } from './work/workflowAutomations.ts';
 import { workOrders } from './work/workOrders.ts';
 import { seedWork } from './work/workOrdersDemo.ts';
 import { workOrderTemplates } from './work/workOrderTemplates.ts';
-import { advancedTasks } from './work/advancedTasks.ts';
-import { problems } from './work/problems.ts';
-import { problemTemplates } from './work/problemTemplates.ts';
-import { agendas } from './work/agendas.ts';
-import { appointments } from './work/appointments.ts';
-import { seedAppointments } from './work/appointmentsDemo.ts';
-import { actionRequests } from './work/actionRequests.ts';
-import { seedActionRequests } from './work/actionRequestsDemo.ts';
 import { workspace } from './workspace/workspace.ts';
 
 /**
@@ -132,9 +129,6 @@ export const services: readonly Service[] = [
   service(WorkOrderTemplate, [workOrderTemplates]),
   service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
   service(WorkflowAutomation, [workflowAutomations]),
-  service(AdvancedTask, [advancedTasks]),
-  service(ProblemTemplate, [problemTemplates]),
-  service(Problem, [problems]),
   service(Appointment, [agendas, { ...appointments, demo: seedAppointments }]),
 ];
 

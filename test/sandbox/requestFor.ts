@@ -46,6 +46,10 @@ const RECORDS: Readonly<Record<string, string>> = {
   member: 'members WHERE workspace_id = :workspaceId AND id NOT IN (SELECT member_id FROM api_keys)',
   role: `roles WHERE workspace_id = :workspaceId AND kind = ${PublicRoleKind.CUSTOM}
     AND id NOT IN (SELECT role_id FROM member_roles JOIN api_keys USING (member_id))`,
+  problem: 'problems WHERE workspace_id = :workspaceId AND status = 1 AND id NOT IN (SELECT problem_id FROM advanced_tasks)',
+  problemTemplate: 'problem_templates WHERE workspace_id = :workspaceId',
+  advancedTask: 'advanced_tasks WHERE workspace_id = :workspaceId',
+  advancedTaskDefinition: 'advanced_task_definitions WHERE workspace_id = :workspaceId',
   team: 'teams WHERE workspace_id = :workspaceId',
   workOrder: DONE_WORK_ORDER,
   workOrderTemplate: `work_order_templates WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderTemplateStatus.ACTIVE}`,
@@ -71,6 +75,9 @@ const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
   WorkOrder: 'workOrder',
   WorkOrderTemplate: 'workOrderTemplate',
   WorkflowAutomation: 'workflowAutomation',
+  Problem: 'problem',
+  ProblemTemplate: 'problemTemplate',
+  AdvancedTask: 'advancedTaskDefinition',
 };
 
 const TEXTS: Readonly<Record<string, string>> = {

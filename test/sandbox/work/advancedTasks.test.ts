@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { openAdvancedTasks } from '../../../sandbox/work/advancedTaskRecords.ts';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const REPORT = demoId('advanced task definition 0');
+
+const newProblem = async (): Promise<string> =>
+  (await call('Problem/CreateProblem', { portfolioId: demoId('portfolio 3'), title: 'Made for a test' })).body.problem.id;
+const attach = (request: object) => call('AdvancedTask/AttachAdvancedTask', { advancedTaskDefinitionId: REPORT, ...request });
+const attached = async () => (await attach({ problemId: await newProblem() })).body.task;
+const update = (advancedTaskId: string, request: object) => call('AdvancedTask/UpdateAdvancedTaskInstance', { advancedTaskId, ...request });
+
+const FILLED = { insulation_ohm: 2_000_000, meter_reading: { low: '1234', high: [5, 6] } };
+
+describe('an advanced task', () => {
+  it('is attached to an open problem or an open work order, and to one of them', async () => {
+    const problemId = await newProblem();
+    const { status, body } = await attach({ problemId });
+    expect({ status, task: body.task }).toMatchObject({ status: 200, task: { problemId, status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN' } });
+    const workOrderId = demoId('work order 1');
+    expect((await attach({ workOrderId })).body.task).toMatchObject({ workOrderId });
+    for (const target of [{}, { problemId, workOrderId }]) expect(refusalOf(await attach(target))).toEqual(INVALID);
+    expect(refusalOf(await attach({ problemId: workOrderId }))).toEqual(MISSING);
+    expect(refusalOf(await attach({ problemId, advancedTaskDefinitionId: problemId }))).toEqual(MISSING);
+  });
+
+  it('is not attached to what is no longer open', async () => {
+    const problemId = await newProblem();
+    await call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
+    expect(refusalOf(await attach({ problemId }))).toEqual(BLOCKED);
+    expect(refusalOf(await attach({ workOrderId: demoId('work order 2') }))).toEqual(BLOCKED);
+  });
+
+  it('keeps the values of its fields, whatever JSON they are', async () => {
+    const { id } = await attached();
+    expect((await update(id, { values: FILLED })).body.task.values).toEqual(FILLED);
+    const { body } = await update(id, { values: { remarks: false, meter_reading: null } });
+    expect(body.task.values).toEqual({ insulation_ohm: 2_000_000, remarks: false });
+    expect(refusalOf(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
+  });
+
+  it('is completed with a value for each required field, and opened again', async () => {
+    const { id } = await attached();
+    expect(refusalOf(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
+    opened.sandbox.now = START + 60;
+    const { body } = await update(id, { values: FILLED, completed: true });
+    expect(body.task).toMatchObject({ status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED', completedAt: String(START + 60) });
+    expect(refusalOf(await update(id, { values: { meter_reading: null } }))).toEqual(BLOCKED);
+    expect((await update(id, { completed: false })).body.task.status).toBe('PUBLIC_ADVANCED_TASK_STATUS_OPEN');
+    opened.sandbox.now = START;
+  });
+
+  it('bars its owner while it is open', async () => {
+    const { id, problemId } = await attached();
+    const scope = { store: opened.sandbox.world.store, workspaceId: demoId('workspace') };
+    const open = () => openAdvancedTasks(scope, { problem_id: problemId }).map((task) => task.id);
+    expect(open()).toEqual([id]);
+    await update(id, { values: FILLED, completed: true });
+    expect(open()).toEqual([]);
+  });
+
+  it('is completed or its problem resolved first: both at a time leave no resolved problem with an open task', async () => {
+    const { id, problemId } = await attached();
+    await update(id, { values: FILLED, completed: true });
+    const resolve = call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
+    const [resolved, added] = await Promise.all([resolve, attach({ problemId })]);
+    expect([resolved.status, added.status].filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('is listed by its problem, its work order and its status', async () => {
+    const listed = async (request: object) => (await call('AdvancedTask/ListAdvancedTaskInstances', request)).body.tasks ?? [];
+    expect(await listed({ workOrderId: demoId('work order 5') })).toHaveLength(3);
+    const done = await listed({ problemId: demoId('problem 0'), status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED' });
+    expect(done).toMatchObject([{ id: demoId('advanced task 0'), values: { broken_tiles: 3 } }]);
+  });
+});
+
+describe('definitions and templates', () => {
+  it('are read by those who may read settings, and content templates by planners', async () => {
+    const planner = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY'] });
+    const office = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY'] });
+    const statuses = async (key: string) => [
+      (await callAs(key, 'AdvancedTask/ListAdvancedTaskDefinitions', {})).status,
+      (await callAs(key, 'AdvancedTask/GetAdvancedTaskDefinition', { id: REPORT })).status,
+      (await callAs(key, 'ProblemTemplate/ListProblemTemplates', {})).status,
+      (await callAs(key, 'ProblemTemplate/GetProblemTemplate', { id: demoId('problem template 0') })).status,
+    ];
+    expect([await statuses(planner), await statuses(office)]).toEqual([
+      [403, 403, 200, 200],
+      [200, 200, 403, 403],
+    ]);
+  });
+
+  it('of problems are made by those who may change settings', async () => {
+    const request = { name: 'New', title: 'New problem', advancedTaskDefinitionIds: [REPORT, REPORT] };
+    const reader = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY', 'planningAccess:READ_WRITE'] });
+    expect(refusalOf(await callAs(reader, 'ProblemTemplate/CreateProblemTemplate', request))).toEqual(FORBIDDEN);
+    const { status, body } = await call('ProblemTemplate/CreateProblemTemplate', request);
+    expect({ status, template: body.template }).toMatchObject({
+      status: 200,
+      template: { title: 'New problem', advancedTaskDefinitionIds: [REPORT] },
+    });
+    expect((await call('ProblemTemplate/GetProblemTemplate', { id: body.template.id })).body).toEqual(body);
+    const unknown = { ...request, advancedTaskDefinitionIds: [body.template.id] };
+    expect(refusalOf(await call('ProblemTemplate/CreateProblemTemplate', unknown))).toEqual(MISSING);
+  });
+});

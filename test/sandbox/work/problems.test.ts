@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const [PORTFOLIO, CUSTOMER] = [demoId('portfolio 3'), demoId('customer 3')];
+const [FAULT, LEAK, QUESTION, RECALL] = [0, 1, 2, 3].map((index) => demoId(`problem template ${index}`));
+
+const create = (request: object, key = 'demo-owner') => callAs(key, 'Problem/CreateProblem', { portfolioId: PORTFOLIO, ...request });
+const created = async (request: object = { title: 'Made for a test' }) => {
+  const { status, body } = await create(request);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.problem;
+};
+const tasksOf = async (problemId: string) => (await call('AdvancedTask/ListAdvancedTaskInstances', { problemId })).body.tasks ?? [];
+const complete = (advancedTaskId: string) =>
+  call('AdvancedTask/UpdateAdvancedTaskInstance', { advancedTaskId, values: { broken_tiles: 0 }, completed: true });
+const step = (problemId: string, transition: string) =>
+  call('Problem/UpdateProblemStatus', { problemId, transition: `PUBLIC_PROBLEM_TRANSITION_${transition}` });
+const statusOf = async (id: string) => (await call('Problem/GetProblem', { id })).body.problem.status;
+
+describe('a new problem', () => {
+  it('belongs to a portfolio, and needs neither customer nor template', async () => {
+    const problem = await created({ title: 'General', description: 'No template.' });
+    expect(problem).toMatchObject({
+      title: 'General',
+      description: 'No template.',
+      portfolioId: PORTFOLIO,
+      status: 'PUBLIC_PROBLEM_STATUS_OPEN',
+    });
+    expect([problem.customerId ?? '', problem.problemTemplateId ?? '', problem.openTaskCount ?? 0]).toEqual(['', '', 0]);
+    expect(refusalOf(await call('Problem/CreateProblem', { title: 'Of nobody' }))).toEqual(INVALID);
+    expect(refusalOf(await create({ title: 'Of a plain customer', portfolioId: CUSTOMER }))).toEqual(MISSING);
+  });
+
+  it('takes the texts of its template where it has none', async () => {
+    expect(await created({ problemTemplateId: QUESTION })).toMatchObject({ title: 'The customer has a question' });
+    expect(await created({ problemTemplateId: RECALL, title: 'Own title' })).toMatchObject({
+      title: 'Own title',
+      description: 'The workflow of the maker ends it.',
+      manualSolvingDisabled: true,
+    });
+    expect(refusalOf(await create({ title: ' ' }))).toEqual(INVALID);
+  });
+
+  it('must have a customer when its template has advanced tasks, and gets a task of each', async () => {
+    expect(refusalOf(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
+    const { id, openTaskCount } = await created({ problemTemplateId: FAULT, customerId: CUSTOMER });
+    const definitions = (await tasksOf(id)).map(
+      ({ advancedTaskDefinitionId }: { advancedTaskDefinitionId: string }) => advancedTaskDefinitionId,
+    );
+    expect([definitions, openTaskCount]).toEqual([[0, 2].map((index) => demoId(`advanced task definition ${index}`)), 2]);
+  });
+
+  it('is linked to a customer by those who may change customers', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY'] });
+    expect((await create({ title: 'Without a customer' }, key)).status).toBe(200);
+    expect(refusalOf(await create({ title: 'With one', customerId: CUSTOMER }, key))).toEqual(FORBIDDEN);
+    const both = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_WRITE'] });
+    expect((await create({ title: 'With one', customerId: CUSTOMER }, both)).status).toBe(200);
+    const reader = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE'] });
+    expect(refusalOf(await create({ title: 'By a reader' }, reader))).toEqual(FORBIDDEN);
+  });
+
+  it('is made twice by a repeat', async () => {
+    const [first, second] = [await created({ title: 'Twice' }), await created({ title: 'Twice' })];
+    expect(first.id).not.toBe(second.id);
+  });
+});
+
+describe('the status of a problem', () => {
+  it.each([
+    ['resolved, then closed, then archived', ['RESOLVE', 'CLOSE', 'ARCHIVE'], 'ARCHIVED'],
+    ['closed while it is open', ['CLOSE'], 'CLOSED'],
+    ['archived while it is open', ['ARCHIVE'], 'ARCHIVED'],
+    ['resolved again, which changes nothing', ['RESOLVE', 'RESOLVE'], 'RESOLVED'],
+  ])('is %s', async (_title, steps, end) => {
+    const { id } = await created();
+    for (const each of steps) expect((await step(id, each)).status).toBe(200);
+    expect(await statusOf(id)).toBe(`PUBLIC_PROBLEM_STATUS_${end}`);
+  });
+
+  it.each([
+    ['CLOSE', 'RESOLVE'],
+    ['ARCHIVE', 'RESOLVE'],
+    ['ARCHIVE', 'CLOSE'],
+  ])('does not go back: after %s there is no %s', async (first, second) => {
+    const { id } = await created();
+    await step(id, first);
+    const before = await statusOf(id);
+    expect(refusalOf(await step(id, second))).toEqual(BLOCKED);
+    expect(await statusOf(id)).toBe(before);
+  });
+
+  it('is not resolved while a task is incomplete', async () => {
+    const { id } = await created({ problemTemplateId: LEAK, customerId: CUSTOMER });
+    expect(refusalOf(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
+    const [task] = await tasksOf(id);
+    expect((await complete(task.id)).status).toBe(200);
+    expect((await step(id, 'RESOLVE')).body.problem).toMatchObject({
+      status: 'PUBLIC_PROBLEM_STATUS_RESOLVED',
+      openTaskCount: expect.toSatisfy((count) => !count),
+    });
+  });
+
+  it('is not resolved by hand where the template disables it, and is closed all the same', async () => {
+    const { id } = await created({ problemTemplateId: RECALL });
+    const refused = await step(id, 'RESOLVE');
+    expect([refusalOf(refused), refused.body.message]).toEqual([BLOCKED, expect.stringContaining('Manual solving')]);
+    expect((await step(id, 'CLOSE')).status).toBe(200);
+  });
+
+  it('is left alone by an update, whatever it is sent', async () => {
+    const { id } = await created();
+    const { body } = await call('Problem/UpdateProblem', { id, title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_CLOSED' });
+    expect(body.problem).toMatchObject({ title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_OPEN' });
+    expect(refusalOf(await call('Problem/UpdateProblem', { id, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' }))).toEqual(INVALID);
+  });
+
+  it('ends archived, whichever of a resolution and an archiving at a time comes first', async () => {
+    const { id } = await created();
+    const answers = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
+    expect(answers.map(({ status }) => status).toSorted()).toContain(200);
+    expect(await statusOf(id)).toBe('PUBLIC_PROBLEM_STATUS_ARCHIVED');
+  });
+});
+
+describe('a comment on a problem', () => {
+  const comment = (problemId: string, body: string, key = 'demo-owner') => callAs(key, 'Problem/AddProblemComment', { problemId, body });
+  const told = (commentId: string) =>
+    sentMessages(opened.sandbox.world.store)
+      .filter(({ subject }) => subject.id === commentId)
+      .map(({ kind, recipient }) => ({ kind, recipient }));
+
+  it('is written by the member of the key, and told to the subscribers but for the author', async () => {
+    const { id } = await created();
+    const { body: first } = await comment(id, 'By who made it.');
+    expect(first.comment).toMatchObject({
+      problemId: id,
+      body: 'By who made it.',
+      authorId: demoId('member owner'),
+      authorName: 'Ada Adler',
+    });
+    expect(told(first.comment.id)).toEqual([]);
+    const planner = makeKey(opened.sandbox.world, { member: 'planner' });
+    const { body: second } = await comment(id, 'By another.', planner);
+    expect(second.comment.authorId).toBe(demoId('member planner'));
+    expect(told(second.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member owner') }]);
+    const { body: third } = await comment(id, 'Again by the first.');
+    expect(told(third.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member planner') }]);
+  });
+
+  it('is sent again by a repeat', async () => {
+    const problemId = demoId('problem 3');
+    const sent = [await comment(problemId, 'Twice'), await comment(problemId, 'Twice')].map(({ body }) => body.comment.id);
+    expect(sent.map((id) => told(id).length)).toEqual([1, 1]);
+  });
+
+  it('is told to nobody who is no member any more', async () => {
+    const { id } = await created();
+    await comment(id, 'I was here.', makeKey(opened.sandbox.world, { member: 'second planner' }));
+    await call('Member/RemoveMember', { memberId: demoId('member second planner') });
+    const { body } = await comment(id, 'Anybody?');
+    expect(told(body.comment.id)).toEqual([]);
+  });
+
+  it('is among the newest hundred that a problem is answered with', async () => {
+    const { id } = await created();
+    for (let index = 0; index < 101; index += 1) await comment(id, `Comment ${index}`);
+    const { comments } = (await call('Problem/GetProblem', { id })).body;
+    expect([comments.length, comments[0].body, comments.at(-1).body]).toEqual([100, 'Comment 100', 'Comment 1']);
+  });
+});
+
+describe('problems', () => {
+  it('are listed 25 at a time unless another size is asked for', async () => {
+    for (let index = 0; index < 25; index += 1) await created({ title: `Listed ${index}` });
+    const { body } = await call('Problem/ListProblems', {});
+    expect([body.problems.length, body.page, body.pageSize, body.hasMore]).toEqual([25, 1, 25, true]);
+    expect((await call('Problem/ListProblems', { page: 2, pageSize: 3 })).body.problems).toHaveLength(3);
+  });
+
+  it('are listed by portfolio, by customer and by status, each a reference of its own', async () => {
+    const other = { portfolioId: demoId('portfolio 4'), customerId: demoId('customer 4') };
+    const { id } = await created({ ...other, title: 'Of both' });
+    const listed = async (filter: object) =>
+      ((await call('Problem/ListProblems', filter)).body.problems ?? []).map((problem: { id: string }) => problem.id);
+    expect(await listed({ customerId: other.customerId })).toEqual([id]);
+    expect(await listed({ portfolioId: other.portfolioId })).toEqual([id]);
+    expect(await listed({ customerId: other.portfolioId })).toEqual([]);
+    expect(await listed({ customerId: other.customerId, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' })).toEqual([]);
+  });
+
+  it('are found by title and description, by those who may read planning', async () => {
+    const { id } = await created({ title: 'A 100% unique title', description: 'and words' });
+    for (const query of ['100% UNIQUE', 'and words']) {
+      const { problems } = (await call('Problem/SearchProblems', { query })).body;
+      expect(problems.map((problem: { id: string }) => problem.id)).toContain(id);
+    }
+    const key = makeKey(opened.sandbox.world, { member: 'front desk' });
+    expect(refusalOf(await callAs(key, 'Problem/SearchProblems', { query: 'x' }))).toEqual(FORBIDDEN);
+  });
+});
