@@ -134,13 +134,13 @@ async function readParts<Response, Part>(
 }
 
 /** In the order in which people read them. */
-const connectionArgs = builder.args((t) => {
+export const connectionArgs = builder.args((t) => {
   const { first, after, last, before } = t.connectionArgs();
   return { first, after, last, before };
 });
 
 /** The arguments besides those of the page, for all lists alike: text is `query`, everything else is in `filter`. */
-const findingArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
+export const findingArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
     ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Which ones; all when absent.' }) }),

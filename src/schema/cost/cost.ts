@@ -32,6 +32,7 @@ import { operationOf } from '../kit/operations.ts';
 import { distinct } from '../kit/references.ts';
 import { entityOf, type Reference } from '../kit/registry.ts';
 import { fragmentsOf, weighSelections } from '../kit/selections.ts';
+import { callsForSpan } from '../kit/timeWindow.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
 import {
@@ -70,6 +71,12 @@ export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name)
 
 /** Whether a type is a page itself. */
 const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
+
+/** The list that comes whole and answers every record of a type: of a field that leads to one by its id. */
+function wholeListOf(field: Field): AnyOperation | undefined {
+  const { operation } = entityOf(getNamedType(field.type)) ?? {};
+  return operation?.page?.kind === 'WHOLE' && (operationOf(field) ?? operation) === operation ? operation : undefined;
+}
 
 const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
 
@@ -232,18 +239,23 @@ class CostCount {
   /** Calls that a page takes for its rows: more than one only of a list whose pages are smaller at the upstream. */
   #callsFor(field: Field, args: Readonly<Record<string, unknown>>): number {
     const operation = isPaged(field) ? operationOf(field) : undefined;
+    if (operation?.page?.kind === 'WINDOW')
+      return callsForSpan(rowsAsked(args), this.#rowsPerCall(operation), typeof args.last === 'number');
     const perCall = operation?.page?.kind === 'PAGE' ? this.#rowsPerCall(operation) : 0;
     return perCall === 0 ? 1 : Math.max(1, Math.ceil(rowsAsked(args) / perCall));
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
-    const { looksIn } = costExtensionsOf(field);
     const operation = operationOf(field);
+    const looksIn = costExtensionsOf(field).looksIn ?? wholeListOf(field);
     // After a change everything is read anew.
     if (operation && !isRead(operation)) this.#lookedIn.clear();
-    if (!looksIn) this.#add(times * this.#weightOf(parent, field, nodes));
-    else if (!this.#lookedIn.has(looksIn)) this.#add(weightOf(parent, field));
-    if (looksIn) this.#lookedIn.add(looksIn);
+    const weight = this.#weightOf(parent, field, nodes);
+    if (!looksIn) this.#add(times * weight);
+    else if (weight > 0 && !this.#lookedIn.has(looksIn)) {
+      this.#add(weight);
+      this.#lookedIn.add(looksIn);
+    }
   }
 
   /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */

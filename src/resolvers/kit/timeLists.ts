@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
+import { calling } from '../../schema/kit/marks.ts';
+import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
+import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
+import { LateFingerprint } from '../../schema/kit/window.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
+import { type Filter, renamedByFilter } from './filters.ts';
+import { connectionArgs, findingArgs, type ListArgs } from './lists.ts';
+
+interface TimeListOptions<Response, Shape, Argument extends string> {
+  readonly description: string;
+  readonly order: string;
+  /** The type of the rows, whose whole records the list shows. */
+  readonly node: Entity<Row<Response>>;
+  /** The name of the connection type and its edges, without that ending. */
+  readonly name: string;
+  readonly filter: Filter<Shape>;
+  /** The argument that tells the time to list, with its description. */
+  readonly between: readonly [name: Argument, description: string];
+  /** When a row starts, in Unix seconds as text. */
+  readonly startOf: (row: Row<Response>) => string | undefined;
+}
+
+/** A connection field at the root over a list operation that shows the first rows of a stretch of time. The rest is read by shorter ones. */
+export function listBetween<Request, Response, Shape, const Argument extends string>(
+  operation: Operation<Request, Response>,
+  { description, order, node, name, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
+) {
+  const { page } = operation;
+  if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} is not read by a stretch of time.`);
+  const args = builder.args((t) => ({ [argument]: t.field({ type: DateTimeRangeInput, required: true, description: told }) }));
+  return calling(operation, `${description} ${order}`, {
+    type: connectionOf(node.ref, page, name),
+    nullable: true as const,
+    args: { ...args, ...(findingArgs(undefined, filter) as object), ...connectionArgs },
+    resolve: async (_root: object, given: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
+      const asked = given as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
+      const span = toTimeSpan(asked[argument], argument);
+      const request = filter.toRequest(asked.filter ?? {});
+      const fingerprint = new LateFingerprint(operation.name, { ...request, ...span });
+      const window = toTimeWindow(span, asked, fingerprint);
+      const { maxSize, fromField = '', toField = '' } = context.upstream.operation(operation).page ?? page;
+      try {
+        const slice = await readTimeWindow(
+          window,
+          { maxSize, startOf: (row: Row<Response>) => Number(startOf(row) ?? Number.NaN) },
+          async ({ from, to }, pageSize) => {
+            const sent = { ...request, [fromField]: String(from), [toField]: String(to), pageSize };
+            const { rows, isCut } = rowsOf(operation, await context.upstream.call(operation, sent as Request), { pageSize });
+            return { rows, hasMore: isCut ?? rows.length >= pageSize };
+          },
+        );
+        for (const row of slice.rows) node.prime(row, context);
+        return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
+      } catch (error) {
+        throw renamedByFilter(error, filter.fields);
+      }
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { invalidInput } from '../../failures.ts';
+import { builder } from './builder.ts';
+import type { TimeSpan } from './timeWindow.ts';
+
+/** Stretch of time as callers give it: Unix seconds as text, in the form of the scalar DateTime. */
+interface DateTimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRangeInput').implement({
+  description: 'A stretch of time: from `from` up to, not including, `to`.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', required: true, description: 'The beginning.' }),
+    to: t.field({ type: 'DateTime', required: true, description: 'The end, which must be after `from` and is not part of it.' }),
+  }),
+});
+
+/** The stretch of time that an argument gives. Fails with ValidationError for one that is empty or backwards. */
+export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeSpan {
+  const span = { from: Number(from), to: Number(to) };
+  if (span.from < span.to) return span;
+  const [start, end] = [span.from, span.to].map((at) => new Date(at * 1000).toISOString().replace('.000Z', 'Z'));
+  throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\`, which is ${start}, but is ${end}.`);
+}
