@@ -7,6 +7,7 @@ export default {
     "actionRequests": [
       "filter"
     ],
+    "appointments": [],
     "invoices": [],
     "accountingIntegrations": [],
     "payments": [
@@ -30,6 +31,16 @@ export default {
       "filter"
     ],
     "problems": [
+      "filter"
+    ]
+  },
+  "Member": {
+    "roles": [],
+    "teams": []
+  },
+  "WorkOrder": {
+    "tasks": [],
+    "advancedTasks": [
       "filter"
     ]
   },
@@ -70,10 +81,6 @@ export default {
   "InventoryMovePayload": {
     "movements": []
   },
-  "Member": {
-    "roles": [],
-    "teams": []
-  },
   "MemberInvitation": {
     "roles": [],
     "teams": []
@@ -89,12 +96,6 @@ export default {
   },
   "InventoryReturnPayload": {
     "movements": []
-  },
-  "WorkOrder": {
-    "tasks": [],
-    "advancedTasks": [
-      "filter"
-    ]
   },
   "Problem": {
     "advancedTasks": [
@@ -142,6 +143,10 @@ export default {
       "query"
     ],
     "actionRequests": [
+      "filter"
+    ],
+    "appointments": [
+      "scheduledBetween",
       "filter"
     ],
     "workflowAutomations": [],

@@ -6,6 +6,10 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The reason why a step is blocked, for programs. New codes may be added. */
 export type BlockerCode =
+  /** Appointments of the agenda cannot be made or changed directly: it is inactive, or planners assign members by hand. */
+  | 'AGENDA_NOT_BOOKABLE'
+  /** The record was made in another calendar: it can only be changed there. */
+  | 'EXTERNAL_CALENDAR'
   /** Advanced tasks of the record are incomplete: they come first. */
   | 'INCOMPLETE_ADVANCED_TASKS'
   /** Tasks of the record are incomplete: they come first. */
@@ -14,6 +18,8 @@ export type BlockerCode =
   | 'MANUAL_SOLVING_DISABLED'
   /** Something else stands in the way: see `message`. */
   | 'OTHER'
+  /** The time is not free, or none that can be booked: choose one of `Agenda.availableSlots`. */
+  | 'SLOT_UNAVAILABLE'
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
   | 'WRONG_STATUS';
 
@@ -690,6 +696,7 @@ type Failure_RejectedError_Fragment = { __typename: 'RejectedError', reasonCode:
 
 type Failure_TransitionBlockedError_Fragment = { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
     | { __typename: 'ActionRequest' }
+    | { __typename: 'Appointment' }
     | { __typename: 'Customer', id: string }
     | { __typename: 'InventoryReceipt', id: string }
     | { __typename: 'Invoice' }

@@ -70,6 +70,54 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "AppointmentCancelResult": [
+      "AppointmentCancelPayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "AppointmentCreateResult": [
+      "AppointmentCreatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "AppointmentResultRecordResult": [
+      "AppointmentResultRecordPayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
+    "AppointmentUpdateResult": [
+      "AppointmentUpdatePayload",
+      "ForbiddenError",
+      "IdempotencyKeyReusedError",
+      "NotFoundError",
+      "OperationInProgressError",
+      "OutcomeUnknownError",
+      "RateLimitedError",
+      "RejectedError",
+      "TransitionBlockedError",
+      "ValidationError"
+    ],
     "ContactCreateResult": [
       "ContactCreatePayload",
       "ForbiddenError",
@@ -460,6 +508,10 @@
       "ActionRequestNotificationSendPayload",
       "AdvancedTaskAttachPayload",
       "AdvancedTaskUpdatePayload",
+      "AppointmentCancelPayload",
+      "AppointmentCreatePayload",
+      "AppointmentResultRecordPayload",
+      "AppointmentUpdatePayload",
       "ContactCreatePayload",
       "ContactUpdatePayload",
       "CorrespondenceMessageAddPayload",
@@ -535,6 +587,9 @@
     "Node": [
       "ActionRequest",
       "AdvancedTaskDefinition",
+      "Agenda",
+      "Appointment",
+      "AppointmentType",
       "Contact",
       "CustomFieldDefinition",
       "Customer",
@@ -942,6 +997,7 @@
     ],
     "TransitionSubject": [
       "ActionRequest",
+      "Appointment",
       "Customer",
       "InventoryReceipt",
       "Invoice",

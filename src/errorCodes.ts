@@ -57,6 +57,9 @@ export const BLOCKER_CODES = {
   INCOMPLETE_TASKS: 'Tasks of the record are incomplete: they come first.',
   INCOMPLETE_ADVANCED_TASKS: 'Advanced tasks of the record are incomplete: they come first.',
   MANUAL_SOLVING_DISABLED: 'The problem cannot be resolved by hand: its template says so.',
+  EXTERNAL_CALENDAR: 'The record was made in another calendar: it can only be changed there.',
+  AGENDA_NOT_BOOKABLE: 'Appointments of the agenda cannot be made or changed directly: it is inactive, or planners assign members by hand.',
+  SLOT_UNAVAILABLE: 'The time is not free, or none that can be booked: choose one of `Agenda.availableSlots`.',
   OTHER: 'Something else stands in the way: see `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 

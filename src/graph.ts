@@ -2,6 +2,8 @@ import './schema/kit/scalars.ts';
 import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
 import './resolvers/work/actionRequests.ts';
+import './resolvers/work/agendas.ts';
+import './resolvers/work/appointments.ts';
 import './resolvers/billing/invoices.ts';
 import './resolvers/billing/payments.ts';
 import './resolvers/billing/proFormas.ts';

@@ -184,7 +184,6 @@ describe('the schema', () => {
       .slice(2)
       .map(([line]) =>
         [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g)].map(
-        [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|work|workspace|shared)"\)/g)].map(
           ([, tag]) => tag,
         ),
         [...line.matchAll(/@tag\(name: "(billing|catalog|customers|inventory|people|sales|work|workspace|shared)"\)/g)].map(([, tag]) => tag),

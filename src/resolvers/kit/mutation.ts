@@ -74,7 +74,9 @@ interface MutationOptions<
    */
   readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null) => boolean;
   /** Reads what else than its state stands in the way of a record of `on`, where its state would allow the step. */
-  readonly blockers?: (record: RecordShape, context: Context) => Promise<readonly Blocker[]>;
+  readonly blockers?: (record: RecordShape, context: Context, request: NoInfer<Request>) => Promise<readonly Blocker[]>;
+  /** For what makes something new: reads what stands in the way of it. */
+  readonly obstacles?: (request: NoInfer<Request>, context: Context) => Promise<readonly Blocker[]>;
   /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
     readonly by: (input: ShapeOf<Members>) => string;
@@ -144,17 +146,18 @@ async function blockersOf<RecordShape extends object>(
   { message }: TransitionBlockedError,
   { on, blockers }: Explaining<RecordShape>,
   record: RecordShape,
-  context: Context,
 ): Promise<readonly Blocker[]> {
   if (on?.state?.isClosed?.(record)) return [{ code: 'WRONG_STATUS', message }];
-  const found = (await blockers?.(record, context).catch(() => [])) ?? [];
+  const found = (await blockers?.(record)?.catch(() => [])) ?? [];
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
 
-type Explaining<RecordShape extends object> = Pick<
-  MutationOptions<never, never, MessageFields, never, never, RecordShape>,
-  'on' | 'blockers'
->;
+/** What can be read of the reasons for a refusal. */
+interface Explaining<RecordShape extends object> {
+  readonly on: Entity<RecordShape> | undefined;
+  readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;
+  readonly obstacles?: () => Promise<readonly Blocker[]> | undefined;
+}
 
 /** Finds out more about a refusal than the upstream told. */
 async function explain<RecordShape extends object>(
@@ -167,6 +170,10 @@ async function explain<RecordShape extends object>(
 ): Promise<unknown> {
   const { on } = options;
   if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
+  if (!on && error instanceof TransitionBlockedError) {
+    const found = (await options.obstacles?.()?.catch(() => [])) ?? [];
+    return found.length > 0 ? new TransitionBlockedError(error.message, found) : error;
+  }
   if (!on || !subject || !isRefusalOfState(error)) return error;
   const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
   const isStep = error instanceof TransitionBlockedError && on.state !== undefined;
@@ -180,7 +187,7 @@ async function explain<RecordShape extends object>(
     return new VersionConflictError(String(expected), currentVersion, record && ofType(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
-  const blockers = await blockersOf(error, options, record, context);
+  const blockers = await blockersOf(error, options, record);
   return new TransitionBlockedError(error.message, blockers, on.state.of(record) ?? null, ofType(on, record));
 }
 
@@ -216,6 +223,7 @@ async function run<
 ): Promise<object> {
   const { on, currencyOf, variants, correct = (input) => input } = options;
   let input = given;
+  let asked: Request | undefined;
   try {
     input = bound.withRawIds(input) as typeof given;
     checkKey(input.idempotencyKey);
@@ -232,6 +240,7 @@ async function run<
     const upstreams = context.upstream.operation(sent);
     const isCarried = carriesKey(upstreams, request);
     if (upstreams.keyField && isCarried) request[upstreams.keyField] = input.idempotencyKey;
+    asked = request as Request;
     const idempotencyKey = input.idempotencyKey ?? undefined;
     const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
@@ -252,9 +261,13 @@ async function run<
     return { ...show(answer), ...Object.fromEntries(leads), road, isUnchanged: options.isUnchanged?.(answer, before) ?? false };
   } catch (error) {
     context.loaders.clear();
-    throw error instanceof ApiError
-      ? renamed(await explain(error, operation, options, bound, input, context), operation, bound, input)
-      : error;
+    if (!(error instanceof ApiError)) throw error;
+    const explaining: Explaining<RecordShape> = {
+      on,
+      blockers: (record) => asked && options.blockers?.(record, context, asked),
+      obstacles: () => asked && options.obstacles?.(asked, context),
+    };
+    throw renamed(await explain(error, operation, explaining, bound, input, context), operation, bound, input);
   }
 }
 
