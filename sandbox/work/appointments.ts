@@ -126,11 +126,11 @@ function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes,
 
 /** Refuses a member where the strategy of the agenda picks one, and no member where it does not. */
 function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | undefined): void {
+  if (memberId !== undefined) memberOf(call, memberId);
   if (agenda.strategy === Strategy.ROUND_ROBIN && memberId !== undefined)
     throw invalid(`member_id must be left out: on the agenda ${agenda.name} members are picked in turn.`);
   if (agenda.strategy === Strategy.CHOOSE_USER && memberId === undefined)
     throw invalid(`member_id must be given: on the agenda ${agenda.name} the member is chosen.`);
-  if (memberId !== undefined) memberOf(call, memberId);
 }
 
 /** Refuses a work order that another customer has. */
@@ -272,8 +272,9 @@ export const appointments = domain(Appointment, {
         const row = appointmentOf(call, appointmentId);
         if (row.status !== Status.SCHEDULED)
           throw blocked(`The appointment ${row.id} is ${wordOf(row.status)}: a result is recorded of a scheduled one.`);
-        const code = resultCodesOf(call, row).find(({ id }) => id === resultCodeId);
-        if (!code) throw invalid(`result_code_id must be an active code of the appointment, but ${resultCodeId} is none.`);
+        const code = resultCodeTable.one(call, resultCodeId, 'result code');
+        if (!resultCodesOf(call, row).some(({ id }) => id === code.id))
+          throw invalid(`result_code_id must be an active code of the appointment, but ${resultCodeId} is none.`);
         appointmentTable.update(call.store, row.id, {
           status: Status.COMPLETED,
           result_code_id: code.id,

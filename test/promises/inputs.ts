@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { ACCESS_AREAS } from '../../src/schema/people/roles.ts';
 import { idType } from './graph.ts';
-import type { Records } from './records.ts';
+import { freeTime, type Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -20,6 +20,11 @@ const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAut
 const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
   advancedTaskAttach: async (records) => ({ owner: { problemId: await records.id('Problem') } }),
   advancedTaskUpdate: ({ mark }) => ({ values: { is_safe: mark }, isCompleted: true }),
+  appointmentCreate: async (records) => ({
+    startsAt: new Date(Number(await freeTime(records)) * 1000).toISOString(),
+    description: records.mark,
+  }),
+  appointmentUpdate: ({ mark }) => ({ description: mark }),
   contactUpdate: ({ mark }) => ({ lastName: `${mark} again` }),
   customerCreate: ({ mark }) => ({ title: mark, email: `${mark.replace(' ', '')}@example.com` }),
   customerCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),

@@ -129,6 +129,16 @@ async function customerWithAddress(records: Records): Promise<string> {
   return customerId;
 }
 
+/** The first time of an agenda that is free for a site survey, in some weeks. */
+export async function freeTime(records: Records): Promise<string> {
+  const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
+  for (let days = 20; ; days += 1) {
+    const date = new Date(records.inDays(days) * 1000).toISOString().slice(0, 10);
+    const { slots = [] } = await records.call('Appointment/ListAvailableAppointmentSlots', { ...of, date });
+    if (slots[0]) return slots[0].startsAt;
+  }
+}
+
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
   AccountingIntegration: async (records) => records.demo('accounting connection 0'),
   ActionRequest: newActionRequest,
@@ -137,6 +147,14 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
   },
   AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
+  Agenda: async (records) => records.demo('agenda visits'),
+  Appointment: async (records) => {
+    const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
+    const request = { ...of, customerId: await records.id('Customer'), startsAt: await freeTime(records) };
+    return (await records.call('Appointment/CreateAppointment', request)).appointment.id;
+  },
+  AppointmentResultCode: async (records) => records.demo('result code survey Quote wanted'),
+  AppointmentType: async (records) => records.demo('appointment type survey'),
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
   CustomerFile: async (records) => records.demo('file 0'),

@@ -58,6 +58,7 @@ const records = new Map(
 /** Members that no field shows, with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   'ApiKeyRecord.scopes': 'Viewer.scopes, which the answer of some upstreams has elsewhere',
+  'AppointmentSlotRecord.memberIds': 'AppointmentSlot.members, which takes a call',
   'OrderCancellationImpactRecord.currency': 'each amount has it',
   'InvoiceRecord.id': 'nothing is found by it: order, connection and version identify an invoice',
   'MemberInvitationRecord.roleIds': 'MemberInvitation.roles, which takes a call',

@@ -90,6 +90,7 @@ const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
 /** The verbs that names of mutations end with. A new one needs a reason: clients guess names by these. */
 const VERBS =
   /(Attach|Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Close|Complete|Resolve|Archive|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Reschedule|Add|Remove|Send|Revoke)$/;
+  /(Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Complete|Archive|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Record|Reschedule|Add|Remove|Send|Revoke)$/;
 
 describe('every mutation', () => {
   const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
@@ -281,7 +282,11 @@ describe('the schema', () => {
     for (const { coordinate, field, type } of paged) {
       const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
       const { query = 'String', filter = 'none', ...page } = args;
-      expect([coordinate, Object.keys(page).sort(), query]).toEqual([coordinate, ['after', 'before', 'first', 'last'], 'String']);
+      expect([coordinate, Object.keys(page).sort(), query]).toEqual([
+        coordinate,
+        ['after', 'before', 'first', 'last', ...(operationOf(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
+        'String',
+      ]);
       expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
     }
   });
@@ -289,7 +294,7 @@ describe('the schema', () => {
   it('says the order of each list', () => {
     const silent = paged.filter(
       ({ field }) =>
-        !/\. ((Newest|Oldest) first|In the order in which they are to be done|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(
+        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|In the order in which they are to be done|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(
           field.description ?? '',
         ),
     );
@@ -301,12 +306,13 @@ describe('the schema', () => {
       const { kind, maxPage } = operationOf(field)?.page ?? {};
       const { totalCount, isTruncated } = type.getFields();
       expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, kind === 'WHOLE' ? 'Int!' : 'undefined']);
-      const isCut = kind === 'PREFIX' || maxPage !== undefined;
+      const isCut = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
       expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, isCut ? 'Boolean!' : 'undefined']);
     }
     const telling = paged.filter(({ type }) => 'totalCount' in type.getFields() || 'isTruncated' in type.getFields());
     expect(telling.map(({ coordinate }) => coordinate).sort()).toEqual([
       'Customer.accountingIntegrations',
+      'Customer.appointments',
       'Customer.timelineEvents',
       'Customer.workOrders',
       'InventoryReceipt.lines',
@@ -315,6 +321,7 @@ describe('the schema', () => {
       'MemberInvitation.roles',
       'MemberInvitation.teams',
       'Product.discounts',
+      'Query.appointments',
       'Query.discounts',
       'Query.memberInvitations',
       'Query.members',

@@ -40,6 +40,7 @@ export function everyRecord(of: (type: string) => string): string {
 function leading(of: (type: string) => string): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!) {
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
@@ -95,6 +96,12 @@ function leading(of: (type: string) => string): string {
     actionRequests(first: 2) { nodes { ${of('ActionRequest')} } }
     emailTemplates(first: 2) { nodes { ${of('EmailTemplate')} } }
     documentTemplates(first: 2) { nodes { ${of('DocumentTemplate')} } }
+    appointmentTypes { ${of('AppointmentType')} }
+    agenda(id: $agenda) {
+      ${of('Agenda')}
+      availableSlots(day: $day, appointmentTypeId: $appointmentType) { ${of('AppointmentSlot')} }
+    }
+    appointment(id: $appointment) { ${of('Appointment')} }
     inventoryTransfers(first: 2) { nodes { ${of('InventoryTransfer')} lines { ${of('InventoryTransferLine')} } } }
   }`;
 }
@@ -116,6 +123,11 @@ export function leadingRecords({ world }: TestSandbox): Record<string, string | 
       `SELECT customer_id AS id FROM payments WHERE workspace_id = :workspaceId
        AND customer_id IN (SELECT customer_id FROM invoices) AND customer_id IN (SELECT customer_id FROM pro_formas)`,
     ),
+    agenda: demoId('agenda visits'),
+    appointmentType: demoId('appointment type installation'),
+    day: '2026-03-04',
+    // With a result.
+    appointment: demoId('appointment 0'),
     // With a grant in every area.
     role: demoId('role owner'),
     problem: demoId('problem 0'),

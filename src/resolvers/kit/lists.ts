@@ -30,6 +30,8 @@ interface FieldOptions<Node extends object, Shape> {
   readonly query?: string;
   /** For all but text; see `filterOf`. Without it the list takes no `filter`. */
   readonly filter?: Filter<Shape>;
+  /** The name of the connection type without that ending, where lists of the node are paged in another way elsewhere. */
+  readonly name?: string;
 }
 
 interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
@@ -152,12 +154,12 @@ const refOf = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>)
 /** The options of a connection field: scopes, paging and marks come from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
-  { description, order = UNKNOWN_ORDER, node, query, filter }: FieldOptions<Node, Shape>,
+  { description, order = UNKNOWN_ORDER, node, query, filter, name }: FieldOptions<Node, Shape>,
   isServedByKey: boolean,
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
   return calling(operation, `${description} ${order}`, {
-    type: connectionOf(refOf(node), pagingOf(operation)),
+    type: connectionOf(refOf(node), pagingOf(operation), name),
     nullable: true as const,
     args: { ...(findingArgs(query, filter) as object), ...connectionArgs },
     extensions: { isServedByKey },

@@ -16,8 +16,6 @@ interface TimeListOptions<Response, Shape, Argument extends string> {
   readonly order: string;
   /** The type of the rows, whose whole records the list shows. */
   readonly node: Entity<Row<Response>>;
-  /** The name of the connection type and its edges, without that ending. */
-  readonly name: string;
   readonly filter: Filter<Shape>;
   /** The argument that tells the time to list, with its description. */
   readonly between: readonly [name: Argument, description: string];
@@ -28,13 +26,13 @@ interface TimeListOptions<Response, Shape, Argument extends string> {
 /** A connection field at the root over a list operation that shows the first rows of a stretch of time. The rest is read by shorter ones. */
 export function listBetween<Request, Response, Shape, const Argument extends string>(
   operation: Operation<Request, Response>,
-  { description, order, node, name, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
+  { description, order, node, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
 ) {
   const { page } = operation;
   if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} is not read by a stretch of time.`);
   const args = builder.args((t) => ({ [argument]: t.field({ type: DateTimeRangeInput, required: true, description: told }) }));
   return calling(operation, `${description} ${order}`, {
-    type: connectionOf(node.ref, page, name),
+    type: connectionOf(node.ref, page),
     nullable: true as const,
     args: { ...args, ...(findingArgs(undefined, filter) as object), ...connectionArgs },
     resolve: async (_root: object, given: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {

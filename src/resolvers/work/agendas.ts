@@ -54,12 +54,12 @@ builder.objectFields(Agenda.ref, (t) => ({
       type: AppointmentSlot,
       args: (arg) => ({
         day: arg.field({ type: 'Date', required: true, description: 'The day, in the time zone of the agenda.' }),
-        typeId: arg.id({ required: true, description: 'The id of the type of appointment: one of `allowedTypes`.' }),
+        appointmentTypeId: arg.id({ required: true, description: 'The id of the type of appointment: one of `allowedTypes`.' }),
       }),
-      request: ({ id = '' }: AgendaKey, { day, typeId }) => ({
+      request: ({ id = '' }: AgendaKey, { day, appointmentTypeId }) => ({
         agendaId: id,
         date: day,
-        appointmentTypeId: toRawId('AppointmentType', typeId, ['typeId']),
+        appointmentTypeId: toRawId('AppointmentType', appointmentTypeId, ['appointmentTypeId']),
       }),
       answer: ({ slots = [] }, _context, { id = '' }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
       extensions: { isServedByKey: true },

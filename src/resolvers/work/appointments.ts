@@ -40,7 +40,6 @@ builder.queryField('appointments', (t) =>
       description: 'The appointments that start within a stretch of time, of any length.',
       order: 'Earliest start first.',
       node: Appointment,
-      name: 'ScheduledAppointment',
       filter,
       between: ['scheduledBetween', 'The time in which they start. Any status counts, cancelled ones too.'],
       startOf: ({ startsAt }) => startsAt,
@@ -55,6 +54,7 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
       order: 'Latest start first.',
       on: Customer,
       node: Appointment,
+      name: 'CustomerAppointment',
     }),
   ),
 );
@@ -118,7 +118,7 @@ mutation('appointmentCreate', CreateAppointment, {
     'Books a time of an agenda: one of `Agenda.availableSlots`, which somebody else may have booked meanwhile. Then the blocker is SLOT_UNAVAILABLE, and nothing is made.',
   input: (f) => ({
     agendaId: f.agendaId('The agenda: one that `isBookable`.'),
-    typeId: f.appointmentTypeId('The type of appointment: one of `Agenda.allowedTypes`.'),
+    appointmentTypeId: f.appointmentTypeId('The type of appointment: one of `Agenda.allowedTypes`.'),
     customerId: f.customerId('The customer.'),
     startsAt: f.startsAt('The start.'),
     durationMinutes: f.durationMinutes(
