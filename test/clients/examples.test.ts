@@ -68,6 +68,11 @@ const TELLING: Readonly<Record<string, object>> = {
     roles: { nodes: expect.arrayContaining([expect.objectContaining({ name: 'Owner', access: expect.anything() })]) },
     memberInvitations: { nodes: some(3), isTruncated: false },
   },
+  '19-action-requests': {
+    actionRequests: { nodes: some(5), pageInfo: { hasNextPage: true } },
+    emailTemplates: { nodes: some(4) },
+    documentTemplates: { nodes: some(4) },
+  },
 };
 
 describe('the examples', () => {

@@ -3,6 +3,7 @@ import { BILLING } from './billing.ts';
 import { CATALOG } from './catalog.ts';
 import { CUSTOMERS } from './customers.ts';
 import { DATA_FIELDS } from './dataFields.ts';
+import { MESSAGES } from './messages.ts';
 import { PEOPLE } from './people.ts';
 import { RECEIPTS } from './receipts.ts';
 import { SALES } from './sales.ts';
@@ -26,4 +27,5 @@ export const SENTENCES: readonly Sentence[] = [
   ...STOCK,
   ...RECEIPTS,
   ...PEOPLE,
+  ...MESSAGES,
 ];

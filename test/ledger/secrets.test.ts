@@ -8,6 +8,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import { readExamples } from '../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../src/server/logger.ts';
+import { Records } from '../promises/records.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { SecretSearch, secretsIn } from '../support/secrets.ts';
 import { useWorld } from '../support/world.ts';
@@ -66,6 +67,20 @@ it('The ledger and the log keep no invite link, and a repeat is answered without
   const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
   handedOut.push(first.link.url);
   expect(keptOf([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
+});
+
+const SEND = `mutation ($input: ActionRequestNotificationSendInput!) {
+  actionRequestNotificationSend(input: $input) { ... on ActionRequestNotificationSendPayload { actionRequest { rawId } portalUrl effect } }
+}`;
+
+it('The ledger and the log keep no link to the portal, and a repeat is answered without it', async () => {
+  const actionRequestId = await new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('ActionRequest');
+  const input = { actionRequestId, idempotencyKey: 'a notification' };
+  const first = (await world.graph(SEND, { input })).data.actionRequestNotificationSend;
+  expect(first).toEqual({ actionRequest: { rawId: actionRequestId }, portalUrl: expect.stringMatching(/^https:/), effect: 'DONE' });
+  const { data } = await world.graph(SEND, { input });
+  expect(data.actionRequestNotificationSend).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
+  expect(keptOf([first.portalUrl, first.portalUrl.split('/').at(-1)], actionRequestId)).toEqual([]);
 });
 
 describe('the search behind the whole run', () => {

@@ -118,6 +118,10 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The roles that are listed are those that members have: one list for both.
   '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '9 Role/GetRole, 1 Team/ListTeams'],
+  '19-action-requests': [
+    '1 ActionRequest/ListActionRequests, 1 DocumentTemplate/ListDocumentTemplates, 1 EmailTemplate/ListEmailTemplates',
+    '4 Customer/GetCustomer',
+  ],
 };
 
 describe('the examples', () => {

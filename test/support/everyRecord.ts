@@ -39,8 +39,7 @@ export function everyRecord(of: (type: string) => string): string {
 /** The query to the records that no other leads to, and to those of which only some have what is looked for. */
 function leading(of: (type: string) => string): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
-  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!) {
-  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
