@@ -5,6 +5,7 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
+import { type OtherServer, otherServer, recordsOf, requireSendable, skip } from '../support/otherServer.ts';
 import { noteSecrets } from '../support/secrets.ts';
 
 /** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
@@ -13,8 +14,11 @@ export const START = 1_772_442_000;
 /** Seed of a test's demo data, unless the test gives another. */
 export const SEED = 7;
 
-/** The id of a record of the demo workspace, by its name. */
-export const demoId = (name: string): string => uuid(SEED, `demo ${name}`);
+const otherRecords = otherServer && (await recordsOf(otherServer));
+
+/** The id of a record of the demo workspace, by its name. Another server has one that stands for it, or the test that sends this is skipped. */
+export const demoId = (name: string): string =>
+  otherRecords ? (otherRecords.get(name) ?? `demo record: ${name}`) : uuid(SEED, `demo ${name}`);
 
 /** A sandbox with demo data in memory, a clock that only moves when told, and a log of the calls it received. */
 export interface TestSandbox extends Sandbox {
@@ -75,6 +79,8 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
   };
 }
 
+const PREFIX = '/public-api/publicapi.v1.';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -85,7 +91,7 @@ export interface Answer {
 
 /** Calls one operation over HTTP, as `{ status, headers, body }`. */
 export async function post(url: string, key: string, operation: string, request: unknown): Promise<Answer> {
-  const response = await fetch(`${url}/public-api/publicapi.v1.${operation}`, {
+  const response = await fetch(`${url}${PREFIX}${operation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(request),
@@ -94,8 +100,32 @@ export async function post(url: string, key: string, operation: string, request:
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A sandbox for the tests of one file: started before them, closed after them. */
+/** The same for another server: a test that asks for what only a sandbox has is skipped. */
+function useOtherServer(server: OtherServer) {
+  const send = (path: string, init: RequestInit = {}) => {
+    requireSendable(server, path, typeof init.body === 'string' ? init.body : '');
+    const headers = Object.entries(init.headers ?? {}).map(([name, value]) => [name, String(value).replace('demo-owner', server.key)]);
+    return fetch(`${server.url}${path}`, { ...init, headers: Object.fromEntries(headers) });
+  };
+  const callAs = async (key: string, operation: string, request: unknown) => {
+    if (key !== 'demo-owner') skip(`it takes the key ${key}`);
+    requireSendable(server, `${PREFIX}${operation}`, JSON.stringify(request));
+    return post(server.url, server.key, operation, request);
+  };
+  return {
+    get sandbox(): TestSandbox {
+      return skip('it looks into the sandbox');
+    },
+    takesDemoData: () => skip('it expects what the demo data has, or their moment'),
+    fetch: send,
+    call: (operation: string, request: unknown) => callAs('demo-owner', operation, request),
+    callAs,
+  };
+}
+
+/** A sandbox for the tests of one file: started before them, closed after them. Or the server that `FIDELITY_URL` names. */
 export function useSandbox(options: TestSandboxOptions = {}) {
+  if (otherServer) return useOtherServer(otherServer);
   let sandbox: TestSandbox | undefined;
   beforeAll(async () => {
     sandbox = await openSandbox(options);
@@ -106,9 +136,14 @@ export function useSandbox(options: TestSandboxOptions = {}) {
     return sandbox;
   };
   return {
+    /** The sandbox from within. What goes through HTTP alone does without, and can be run against another server. */
     get sandbox() {
       return opened();
     },
+    /** Says of a test that another server cannot show it, since it expects what the demo data has, or their moment. */
+    takesDemoData: () => undefined,
+    /** Sends a request to a path of it. */
+    fetch: (path: string, init: RequestInit = {}) => fetch(`${opened().url}${path}`, init),
     /** Calls as `demo-owner`, who may do everything. */
     call: (operation: string, request: unknown) => post(opened().url, 'demo-owner', operation, request),
     callAs: (key: string, operation: string, request: unknown) => post(opened().url, key, operation, request),

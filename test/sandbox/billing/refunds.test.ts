@@ -91,6 +91,7 @@ describe('The two ways to a refund', () => {
 
 describe('Payment/ListRefunds', () => {
   it('has the refunds of the demo cancellations', async () => {
+    opened.takesDemoData();
     const { orders } = (
       await call('Order/ListOrders', { customerId: demoId('customer 0'), status: 'PUBLIC_ORDER_STATUS_CANCELLED', pageSize: 100 })
     ).body;

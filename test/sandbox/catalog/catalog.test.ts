@@ -13,6 +13,7 @@ async function createProduct(fields: object = {}) {
 
 describe('Catalog/ListProducts', () => {
   it('shows active products only', async () => {
+    opened.takesDemoData();
     const hidden = await createProduct({ name: '0 hidden', isActive: false });
     const shown = await createProduct({ name: '0 shown' });
     const { body } = await call('Catalog/ListProducts', { pageSize: 100 });
@@ -24,6 +25,7 @@ describe('Catalog/ListProducts', () => {
   });
 
   it('reads page after page without a gap, and says when there is no more', async () => {
+    opened.takesDemoData();
     const whole = await call('Catalog/ListProducts', { pageSize: 100 });
     const first = await call('Catalog/ListProducts', { pageSize: 10 });
     const second = await call('Catalog/ListProducts', { page: 2, pageSize: 10 });
@@ -71,6 +73,7 @@ describe('Catalog/SearchProducts', () => {
 
 describe('Catalog/GetProduct', () => {
   it('answers bundles and inactive products too', async () => {
+    opened.takesDemoData();
     expect((await call('Catalog/GetProduct', { id: demoId('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
     expect((await call('Catalog/GetProduct', { id: demoId('product 7') })).body.product.isActive ?? false).toBe(false);
     expect((await call('Catalog/GetProduct', { id: demoId('product 13') })).body.product.hasInfiniteStock).toBe(true);
@@ -173,6 +176,7 @@ describe('Catalog/ListDiscounts', () => {
   };
 
   it('tells the default values and their types', async () => {
+    opened.takesDemoData();
     expect(await discountNamed('Welcome')).toMatchObject({
       id: demoId('discount 0'),
       discountGroup: 'new customers',
@@ -191,6 +195,7 @@ describe('Catalog/ListDiscounts', () => {
   });
 
   it('tells the links to products', async () => {
+    opened.takesDemoData();
     const { product } = (await call('Catalog/GetProduct', { id: demoId('product 6') })).body;
     const { id, productDiscounts } = await discountNamed('Half a year off');
     expect(productDiscounts).toMatchObject([

@@ -100,6 +100,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
   });
 
   it('holds every text of an edited comment, the current one first', async () => {
+    opened.takesDemoData();
     const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
     expect(edited.length).toBeGreaterThan(0);
     for (const { id, body, createdAt, updatedAt } of edited) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useSandbox } from '../sandbox.ts';
 
-const { call, callAs } = useSandbox();
+const opened = useSandbox();
+const { call, callAs } = opened;
 
 describe('Contact/CreateContact', () => {
   it('makes a contact that GetContact then answers', async () => {
@@ -28,6 +29,7 @@ describe('Contact/CreateContact', () => {
 
 describe('Contact/ListContacts', () => {
   it('reads page after page without a gap, and says when there is no more', async () => {
+    opened.takesDemoData();
     const whole = await call('Contact/ListContacts', { pageSize: 100 });
     const first = await call('Contact/ListContacts', { page: 1, pageSize: 20 });
     const second = await call('Contact/ListContacts', { page: 2, pageSize: 20 });

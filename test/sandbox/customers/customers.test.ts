@@ -28,6 +28,7 @@ const events = async (customerId: string): Promise<{ eventType: string; summary:
 
 describe('Customer/CreateCustomer', () => {
   it('answers 201 with a customer that GetCustomer then answers', async () => {
+    opened.takesDemoData();
     const request = {
       title: 'Roof',
       customFields: { budget: '25000', 'no such field': 'kept' },
@@ -82,6 +83,7 @@ describe('Customer/CreateCustomer', () => {
 
 describe('Customer/GetCustomer', () => {
   it('answers a customer with a value in every kind of data field', async () => {
+    opened.takesDemoData();
     const { body } = await call('Customer/GetCustomer', { id: demoId('customer 0') });
     const { dataFields } = (await call('DataField/ListDataFields', {})).body;
     for (const { name } of dataFields) expect(Object.keys(body.customer.customFields)).toContain(name);
@@ -276,8 +278,7 @@ describe('Customer/PatchCustomerDataFields', () => {
   });
 
   it('refuses a number that JSON cannot hold', async () => {
-    const { url } = opened.sandbox;
-    const response = await fetch(`${url}/public-api/publicapi.v1.Customer/PatchCustomerDataFields`, {
+    const response = await opened.fetch('/public-api/publicapi.v1.Customer/PatchCustomerDataFields', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
       body: `{"customerId":"${demoId('customer 1')}","fields":{"floor_area":1e999}}`,

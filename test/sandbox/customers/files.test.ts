@@ -183,6 +183,7 @@ describe('the link of an upload', () => {
 
 describe('Customer/ListCustomerFiles', () => {
   it('lists the newest first, all of them or one kind', async () => {
+    opened.takesDemoData();
     const customerId = demoId('customer 0');
     const files = await listed(customerId);
     expect(files.length).toBeGreaterThan(3);

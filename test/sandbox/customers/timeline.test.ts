@@ -64,6 +64,7 @@ describe('Customer/ListCustomerTimelineEvents', () => {
   });
 
   it('has several kinds of events for the first demo customer, and shows no more of each than its summary', async () => {
+    opened.takesDemoData();
     const events = await listed(demoId('customer 0'));
     const wanted = ['customer_created', 'customer_updated', 'comment_created', 'file_added', 'journey_status_set'];
     expect(kinds(events)).toEqual(expect.arrayContaining(wanted));

@@ -23,7 +23,8 @@ import {
 
 const IN_TRANSIT = 'PUBLIC_INVENTORY_TRANSFER_STATUS_IN_TRANSIT';
 
-const { call, callAs } = useSandbox();
+const opened = useSandbox();
+const { call, callAs } = opened;
 const { newProduct, balance, movements } = stockThrough(call);
 
 const adjust = (request: Record<string, unknown>) =>
@@ -219,6 +220,7 @@ describe('Inventory/AdjustInventory', () => {
     ['an inactive product', INACTIVE],
     ['a product that never runs out', INFINITE],
   ])('is blocked for %s', async (_what, productId) => {
+    opened.takesDemoData();
     expect(refusal(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
@@ -244,6 +246,7 @@ describe('Inventory/AdjustInventory', () => {
 
 describe('Inventory/MoveInventory', () => {
   it('moves from several locations to one, under one operation id that its movements carry', async () => {
+    opened.takesDemoData();
     const productId = await newProduct(10);
     await adjust({ productId, locationId: SHELF, quantityDelta: '5' });
     const { body } = await move({ lines: [line(productId, 4), line(productId, 5, SHELF)], reference: 'M-1', notes: 'For the week' });
@@ -303,6 +306,7 @@ describe('Inventory/MoveInventory', () => {
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
   ])('is blocked for %s', async (_what, productId) => {
+    opened.takesDemoData();
     expect(refusal(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
   });
 
@@ -310,6 +314,7 @@ describe('Inventory/MoveInventory', () => {
     ['a virtual', VIRTUAL],
     ['a closed', CLOSED],
   ])('is blocked from and to %s location', async (_what, locationId) => {
+    opened.takesDemoData();
     const productId = await newProduct(10);
     expect(refusal(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
     expect(refusal(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);

@@ -63,6 +63,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
   });
 
   it('needs a location that holds stock', async () => {
+    test.takesDemoData();
     expect(refusal(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
     expect(refusal(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
     expect(refusal(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);

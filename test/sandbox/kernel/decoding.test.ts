@@ -8,7 +8,7 @@ const { call } = opened;
 
 /** Sends a body as it is written here, byte for byte. */
 async function send(operation: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') {
-  const response = await fetch(`${opened.sandbox.url}/public-api/publicapi.v1.${operation}`, {
+  const response = await opened.fetch(`/public-api/publicapi.v1.${operation}`, {
     method: 'POST',
     headers: { 'content-type': contentType, authorization: 'Bearer demo-owner' },
     body,

@@ -10,7 +10,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', authorization: 'Beare
 const CONTACTS = '/public-api/publicapi.v1.Contact/ListContacts';
 
 async function raw(path: string, init: RequestInit) {
-  const response = await fetch(`${opened.sandbox.url}${path}`, init);
+  const response = await opened.fetch(path, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
@@ -102,7 +102,7 @@ describe('the answer', () => {
     const idOf = async (key: string, requestId?: string) => {
       const headers = { ...JSON_HEADERS, authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) };
       const path = '/public-api/publicapi.v1.Workspace/Me';
-      return (await fetch(`${opened.sandbox.url}${path}`, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
+      return (await opened.fetch(path, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
     };
     expect([await idOf('demo-owner', 'a.1'), await idOf('nobody', 'a.2'), await idOf('demo-owner')]).toEqual(['a.1', 'a.2', null]);
     opened.sandbox.faults.add({ operation: 'Workspace/Me', status: 503, times: 1 });

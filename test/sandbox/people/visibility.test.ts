@@ -234,6 +234,7 @@ describe('products that are not available to a member', () => {
     (await callAs(key, operation, { pageSize: 100 })).body.products;
 
   it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('are left out of %s', async (operation) => {
+    opened.takesDemoData();
     const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
     expect(offered.length).toBeGreaterThan(3);
     expect(await listed('demo-subcontractor', operation)).toEqual(offered);

@@ -78,6 +78,7 @@ describe('Order/GetOrder', () => {
 
 describe('Order/ListOrders', () => {
   it('reads the orders of one customer, newest first, page after page', async () => {
+    opened.takesDemoData();
     const customerId = demoId('customer 0');
     const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
     const times = whole.body.orders.map(({ createdAt }: { createdAt: string }) => Number(createdAt));

@@ -147,6 +147,7 @@ describe('Quote/ListQuotes', () => {
   const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
   it('reads the quotes of one customer, newest first, page after page', async () => {
+    opened.takesDemoData();
     const whole = await call('Quote/ListQuotes', { customerId: customerId(), pageSize: 100 });
     const second = await call('Quote/ListQuotes', { customerId: customerId(), page: 2, pageSize: 100 });
     const times = [...whole.body.quotes, ...second.body.quotes].map(({ createdAt }: { createdAt: string }) => Number(createdAt));

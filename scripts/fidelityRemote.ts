@@ -1,0 +1,44 @@
+// Runs the tests that the sentences of the specification name, as far as they go through HTTP alone, against another server: FIDELITY_URL with FIDELITY_KEY.
+// Those that would change its data are left out unless FIDELITY_WRITES is true.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { partsOf } from '../test/fidelity/sentence.ts';
+import { SENTENCES } from '../test/fidelity/sentences.ts';
+import { casesOf, statusesByFile } from './fidelityReport.ts';
+
+const { FIDELITY_URL, FIDELITY_KEY } = process.env;
+if (!FIDELITY_URL || !FIDELITY_KEY) {
+  console.error(
+    'No server to ask. Set FIDELITY_URL to its base address and FIDELITY_KEY to the API key of a member who may do everything.',
+  );
+  process.exit(1);
+}
+
+/** Tests of the sandbox: those of the graph have a sandbox of their own. */
+const isOfSandbox = (test: string) => partsOf(test).file.startsWith('test/sandbox/');
+const files = [...new Set(SENTENCES.flatMap(({ tests = [] }) => tests.filter(isOfSandbox)).map((test) => partsOf(test).file))];
+
+const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
+const report = join(folder, 'report.json');
+// One worker: the server counts the calls of a key.
+spawnSync('npx', ['vitest', 'run', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...files], { stdio: 'ignore' });
+const results = statusesByFile(JSON.parse(readFileSync(report, 'utf8')));
+rmSync(folder, { recursive: true, force: true });
+
+const complaints: string[] = [];
+let shown = 0;
+for (const { line, says, tests = [] } of SENTENCES) {
+  const run = tests.filter(
+    (test) => isOfSandbox(test) && casesOf(test, results).some(({ status }) => status === 'passed' || status === 'failed'),
+  );
+  // A case that was left out is no complaint: others of its test were run.
+  const broken = run.filter((test) => casesOf(test, results).some(({ status }) => status === 'failed'));
+  if (run.length > 0 && broken.length === 0) shown += 1;
+  for (const test of broken) complaints.push(`Line ${line}, "${says}": ${test} failed.`);
+}
+for (const complaint of complaints) console.error(complaint);
+const all = `${shown} of ${SENTENCES.length} sentences are shown by ${FIDELITY_URL}`;
+console.log(`${all}; ${complaints.length} tests failed. The tests of the others look into the sandbox, take its demo data, or write.`);
+process.exitCode = complaints.length === 0 ? 0 : 1;

@@ -1,0 +1,42 @@
+import { relative } from 'node:path';
+import { partsOf } from '../test/fidelity/sentence.ts';
+
+/** The JSON of Vitest, as far as it is read. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly ancestorTitles: readonly string[]; readonly title: string; readonly status: string }[];
+  }[];
+}
+
+/** Matches a title as `it.each` prints it: anything may stand where the source has `%s` and the like. */
+const titlePattern = (titles: readonly string[]) => {
+  const escaped = titles.join(' > ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/%[sdifjoO]/g, '.*')}$`, 's');
+};
+
+/** How each test of each file ended, by their names. */
+export function statusesByFile(report: Report) {
+  const byFile = report.testResults.map(({ name, assertionResults }) => {
+    const tests = assertionResults.map(({ ancestorTitles, title, status }) => ({ name: [...ancestorTitles, title].join(' > '), status }));
+    return [relative('.', name), tests] as const;
+  });
+  return new Map(byFile);
+}
+
+type Statuses = ReturnType<typeof statusesByFile>;
+
+/** All cases that the title of a test stands for. */
+export function casesOf(test: string, results: Statuses) {
+  const { file, titles } = partsOf(test);
+  const pattern = titlePattern(titles);
+  return (results.get(file) ?? []).filter(({ name }) => pattern.test(name));
+}
+
+/** Nothing when the test was run and passed, in all the cases that its title stands for. */
+export function complaintOf(test: string, results: Statuses): string | undefined {
+  const found = casesOf(test, results);
+  if (found.length === 0) return 'is not in the report. Name a test that is run.';
+  const others = found.filter(({ status }) => status !== 'passed');
+  return others.length === 0 ? undefined : `did not pass: ${others.map(({ name, status }) => `${name} (${status})`).join('; ')}.`;
+}

@@ -1,0 +1,63 @@
+import { TestRunner } from 'vitest';
+import { operations } from '../../src/upstream/contract/generated/operations.ts';
+
+/** The server that tests of the sandbox are run against instead of it: `FIDELITY_URL` with `FIDELITY_KEY`, an API key that may do everything. */
+export interface OtherServer {
+  readonly url: string;
+  readonly key: string;
+  /** Whether tests may change its data: `FIDELITY_WRITES=true`. */
+  readonly mayWrite: boolean;
+}
+
+/** Undefined when tests have sandboxes of their own, which is the usual case. */
+export const otherServer = serverIn(process.env);
+
+function serverIn({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES }: NodeJS.ProcessEnv): OtherServer | undefined {
+  if (!url) return undefined;
+  if (!key) throw new Error('FIDELITY_URL is set, and FIDELITY_KEY is not. Give the API key of a member who may do everything.');
+  return { url: url.replace(/\/+$/, ''), key, mayWrite: FIDELITY_WRITES === 'true' };
+}
+
+/** Skips the test that runs, since another server cannot show it. */
+export function skip(reason: string): never {
+  const test = TestRunner.getCurrentTest();
+  if (!test) throw new Error(`Another server cannot be asked for this outside of a test: ${reason}.`);
+  return test.context.skip(reason);
+}
+
+const effects = new Map(operations.map(({ path, effect }) => [path, effect]));
+
+/** Skips the test that runs when what it is about to send would change data that must not be changed, or names a record that the server may not have. */
+export function requireSendable({ mayWrite }: OtherServer, path: string, body: string): void {
+  const unknown = /demo record: [\w ]+/.exec(body)?.[0];
+  if (unknown) skip(`it takes the ${unknown}`);
+  if (!mayWrite && (effects.get(path) ?? 'READ') !== 'READ') skip('it writes, and FIDELITY_WRITES is not true');
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** Records that every workspace has some of, by the names that demo records have: which list shows them, and which of its rows count. */
+const LISTS: Readonly<Record<string, readonly [operation: string, member: string, counts?: (row: Row) => boolean]>> = {
+  contact: ['Contact/ListContacts', 'contacts'],
+  customer: ['Customer/SearchCustomers', 'customers', ({ contactId }) => !contactId],
+  portfolio: ['Customer/SearchCustomers', 'customers', ({ contactId }) => Boolean(contactId)],
+  product: ['Catalog/ListProducts', 'products'],
+  location: ['Inventory/SearchInventoryLocations', 'locations'],
+};
+
+/** Ids of records of the server by names such as `customer 0`, in the order of its lists. */
+export async function recordsOf({ url, key }: OtherServer): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    Object.entries(LISTS).map(async ([kind, [operation, member, counts = () => true]]) => {
+      const response = await fetch(`${url}/public-api/publicapi.v1.${operation}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ pageSize: 100 }),
+      });
+      if (!response.ok) return [];
+      const rows = ((await response.json()) as Readonly<Record<string, readonly Row[]>>)[member] ?? [];
+      return rows.filter(counts).map(({ id = '' }, index) => [`${kind} ${index}`, id] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
