@@ -83,3 +83,38 @@ describe('an id or a cursor that is too long', () => {
     expect([data, errors, calls.length]).toEqual([{ customer: null }, undefined, 1]);
   });
 });
+
+describe('variables with many values that are none', () => {
+  const bad = 60_000;
+  const cases: readonly (readonly [name: string, query: string, value: unknown, fine: unknown])[] = [
+    ['ids', 'query ($of: [ID!]!) { nodes(ids: $of) { __typename } }', {}, 'x'],
+    [
+      'inputs',
+      'mutation ($of: [QuoteLineInput!]!) { quoteCreate(input: { customerId: "x", lines: $of }) { __typename } }',
+      { nope: 1 },
+      {},
+    ],
+    [
+      'references',
+      'query ($of: [_Any!]!) { _entities(representations: $of) @skip(if: true) { __typename } }',
+      null,
+      { __typename: 'Customer' },
+    ],
+  ];
+  const both = useBothPaths();
+
+  it.each(cases)('are told fifty times at most, on both paths, compiled or not: %s', async (_name, query, value, fine) => {
+    // What has been asked before is compiled.
+    for (let time = 0; time < 2; time += 1) await both.equal(asking(query, { variables: { of: [fine] } }));
+    const [first, second] = await both.equal(asking(query, { variables: { of: Array.from({ length: bad }, () => value) } }));
+    for (const { body } of [first, second]) expect(JSON.parse(body).errors).toHaveLength(51);
+    expect(first.calls).toEqual([]);
+  });
+
+  it('are told as often where parts are asked for', async () => {
+    const of = Array.from({ length: bad }, () => ({}));
+    const query = 'query ($of: [ID!]!) { nodes(ids: $of) { ... @defer { __typename } } }';
+    const [first] = await both.equal(asking(query, { variables: { of } }, { accept: 'multipart/mixed, application/json' }));
+    expect(JSON.stringify(first.body).match(/got invalid value/g)).toHaveLength(50);
+  });
+});

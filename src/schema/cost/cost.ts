@@ -313,9 +313,12 @@ export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
   readonly answer: AnswerSize;
+  /** Whether a variable has a value that it may not have, so that nothing is executed. */
+  readonly hasBadVariables?: true;
 }
 
 const FREE: Cost = { calls: 0, answer: NOTHING };
+const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
  * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
@@ -335,8 +338,9 @@ export function costOf(
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return FREE;
   const fragments = fragmentsOf(document);
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  if (!coerced) return FREE;
+  // Up to the first error: a list may hold a hundred thousand.
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 0 });
+  if (!coerced) return BAD_VARIABLES;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
   const count = new CostCount({ schema, fragments, variableValues: coerced }, limit, rowsPerCall);
   try {

@@ -1,4 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, execute as executePlainly, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { type Context, endContext } from '../../context.ts';
 import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
@@ -117,8 +117,12 @@ export class CostControl {
     return problem ? refusal(problem, cost.calls, cost.answer) : { cost };
   }
 
-  /** Executes with an answer that is bounded; an operation that takes calls once they are admitted. */
+  /**
+   * Executes with an answer that is bounded; an operation that takes calls once they are admitted. What is wrong with variables is told by graphql-js, which ends
+   * after fifty errors: compiled queries make one for each value of a list.
+   */
   #executor(execute: Execute, args: ExecutionArgs, cost: Cost): Execute {
+    if (cost.hasBadVariables) return executePlainly;
     const bounded = async (executed: ExecutionArgs) => this.#answers.bound(executed, await execute(executed));
     if (cost.calls === 0) return bounded;
     if (getOperationAST(args.document, args.operationName)?.operation === 'query') contextOf(args).upstream.permitAbandonment();

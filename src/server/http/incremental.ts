@@ -34,7 +34,7 @@ function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): 
 /** Whether the operation is answered in parts. Refuses parts that nobody could make. */
 function isInParts({ schema, document, operationName, variableValues }: ExecutionArgs): boolean {
   const operation = getOperationAST(document, operationName);
-  const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {});
+  const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {}, { maxErrors: 0 });
   const own = operation && separateOperations(document)[operation.name?.value ?? ''];
   // The executor says what is wrong.
   if (!own || !coerced) return false;
