@@ -7,6 +7,7 @@ export const WORK_READ: Permission = 'planningAccess:READ_ONLY';
 export const WORK_WRITE: Permission = 'planningAccess:READ_WRITE';
 /** The capability to read content templates. No area of roles is called so: planning opens them, and who may write work may read them. */
 export const CONTENT_TEMPLATE_READ: Permission = 'planningAccess:READ_ONLY';
+export const CUSTOMER_READ: Permission = 'boardAccess:READ_ONLY';
 export const CUSTOMER_WRITE: Permission = 'boardAccess:READ_WRITE';
 export const SETTINGS_READ: Permission = 'settingsAccess:READ_ONLY';
 export const SETTINGS_WRITE: Permission = 'settingsAccess:READ_WRITE';

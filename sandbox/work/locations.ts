@@ -4,8 +4,9 @@ import type { WorkOrderLocationRecordSchema } from '../../src/upstream/contract/
 import type { CustomerRow } from '../customers/customerRecords.ts';
 import { dataFieldTable } from '../customers/dataFields.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import type { RowOf, Scope } from '../kernel/table.ts';
+import { fieldsSeenBy, requireSeenFields } from '../kernel/visibility.ts';
 
 /** A data field that holds locations. */
 type LocationField = RowOf<typeof dataFieldTable>;
@@ -19,7 +20,7 @@ export const locationFieldOf = (scope: Scope, id: string): LocationField | undef
   locationFields(scope).find((field) => field.id === id);
 
 /** Whether the Customer View of the caller shows a data field. */
-const isShown = (_call: CallContext, _field: LocationField): boolean => true;
+const isShown = (call: CallContext, { name }: LocationField): boolean => fieldsSeenBy(call)?.has(name) ?? true;
 
 function placeIn(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
   const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
@@ -61,9 +62,7 @@ export function locationIn(
 export function requireLocation(call: CallContext, customer: CustomerRow, fieldId: string): string {
   const field = locationFieldOf(call, fieldId);
   if (!field) throw notFound('location data field', fieldId);
-  if (!isShown(call, field)) {
-    throw new SandboxError('permission_denied', 'location_data_field_id must name a field that the Customer View of the member shows.');
-  }
+  requireSeenFields(call, [field.name]);
   if (!locationIn(call, customer, fieldId, undefined)) {
     throw invalid(`location_data_field_id must name a field that the customer has a value for, but ${field.name} is empty.`);
   }

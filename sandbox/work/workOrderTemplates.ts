@@ -8,6 +8,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
+import { CONTENT_TEMPLATE_READ, SETTINGS_READ, SETTINGS_WRITE } from './access.ts';
 import { locationFieldOf, locationFields } from './locations.ts';
 
 export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
@@ -44,7 +45,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
   tables: [workOrderTemplateTable],
   handlers: {
     listWorkOrderTemplates: {
-      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
       run: (request, call) => {
         const { rows, ...page } = workOrderTemplateTable.page(call, request, { status: request.status }, 'name, id');
         return { workOrderTemplates: rows.map((row) => toTemplate(call, row)), ...page };
@@ -52,17 +53,17 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
     },
 
     getWorkOrderTemplate: {
-      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
       run: ({ id }, call) => answer(call, id),
     },
 
     listWorkOrderTemplateLocationFields: {
-      permission: ['planningAccess:READ_ONLY', 'settingsAccess:READ_ONLY'],
+      permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
       run: (_request, call) => ({ locationFields: locationFields(call).map(({ id, label }) => ({ id, label })) }),
     },
 
     createWorkOrderTemplate: {
-      permission: 'settingsAccess:READ_WRITE',
+      permission: SETTINGS_WRITE,
       run: ({ name, title, description, tasks, preferredLocationDataFieldId = '' }, call) => {
         const id = call.id();
         workOrderTemplateTable.insert(call.store, {
@@ -83,7 +84,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
     },
 
     updateWorkOrderTemplate: {
-      permission: 'settingsAccess:READ_WRITE',
+      permission: SETTINGS_WRITE,
       run: ({ id, name, title, description, preferredLocationDataFieldId: preferred }, call) => {
         workOrderTemplateOf(call, id);
         workOrderTemplateTable.update(call.store, id, {
@@ -98,7 +99,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
     },
 
     archiveWorkOrderTemplate: {
-      permission: 'settingsAccess:READ_WRITE',
+      permission: SETTINGS_WRITE,
       run: ({ id }, call) => {
         const { status } = workOrderTemplateOf(call, id);
         if (status !== Status.ARCHIVED) {

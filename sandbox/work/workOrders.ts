@@ -7,9 +7,10 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { type CallContext, containing } from '../kernel/call.ts';
-import { blocked, invalid, notFound, SandboxError } from '../kernel/errors.ts';
-import type { Permission } from '../kernel/permissions.ts';
+import { blocked, invalid, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
+import { CUSTOMER_READ, CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
+import { openAdvancedTasks } from './advancedTaskRecords.ts';
 import { locationFields, locationIn, preferredLocation, requireLocation } from './locations.ts';
 import {
   isTerminal,
@@ -25,20 +26,9 @@ import { taskBodiesOf, workOrderTemplateOf } from './workOrderTemplates.ts';
 
 const answer = (call: CallContext, id: string) => ({ workOrder: toWorkOrder(call, workOrderOf(call, id)) });
 
-function requirePermission({ principal }: CallContext, permission: Permission): void {
-  if (!principal.permissions.has(permission)) {
-    throw new SandboxError(
-      'permission_denied',
-      `The roles of the member behind the key do not allow this; it takes ${permission} as well.`,
-    );
-  }
-}
-
-/** The template that a new work order follows; undefined for none. */
+/** The template that a new work order follows; undefined for none. Who may write work orders may read templates. */
 function templateFor(call: CallContext, id: string | undefined) {
   if (!id) return undefined;
-  // Content templates are counted to planning: settings alone do not suffice.
-  requirePermission(call, 'planningAccess:READ_ONLY');
   const template = workOrderTemplateOf(call, id);
   if (template.status === TemplateStatus.ARCHIVED)
     throw blocked(`The template ${template.name} is archived: no work order is made from it.`);
@@ -46,7 +36,7 @@ function templateFor(call: CallContext, id: string | undefined) {
 }
 
 function create(call: CallContext, request: CreateWorkOrderRequest): string {
-  requirePermission(call, 'boardAccess:READ_WRITE');
+  requireCapability(call, CUSTOMER_WRITE, 'write customers');
   const customer = customerOf(call, request.customerId);
   const template = templateFor(call, request.workOrderTemplateId);
   const preferred = template?.preferred_location_data_field_id;
@@ -100,6 +90,8 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
 function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): void {
   const open = workOrderTaskTable.list(call.store, { work_order_id: id, is_completed: 0 }, 'position');
   if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks: complete them first.`);
+  const advanced = openAdvancedTasks(call, { work_order_id: id });
+  if (advanced.length > 0) throw blocked(`The work order ${title} has ${advanced.length} incomplete advanced tasks: complete them first.`);
 }
 
 /** Takes the step from open to completed or cancelled, and tells the customer's timeline. */
@@ -127,12 +119,12 @@ export const workOrders = domain(WorkOrder, {
   tables: [workOrderTable, workOrderTaskTable],
   handlers: {
     createWorkOrder: {
-      permission: 'planningAccess:READ_WRITE',
+      permission: WORK_WRITE,
       run: (request, call) => answer(call, create(call, request)),
     },
 
     getWorkOrder: {
-      permission: 'planningAccess:READ_ONLY',
+      permission: WORK_READ,
       run: (request, call) => {
         const order = workOrderOf(call, request.id);
         const { rows, ...page } = call.page<WorkOrderTaskRow>(
@@ -145,9 +137,9 @@ export const workOrders = domain(WorkOrder, {
     },
 
     prepareWorkOrder: {
-      permission: 'planningAccess:READ_ONLY',
+      permission: WORK_READ,
       run: ({ customerId, workOrderTemplateId }, call) => {
-        requirePermission(call, 'boardAccess:READ_ONLY');
+        requireCapability(call, CUSTOMER_READ, 'read customers');
         const customer = customerOf(call, customerId);
         const preferred = workOrderTemplateId ? workOrderTemplateOf(call, workOrderTemplateId).preferred_location_data_field_id : undefined;
         return { locations: locationFields(call).flatMap(({ id }) => locationIn(call, customer, id, preferred) ?? []) };
@@ -155,7 +147,7 @@ export const workOrders = domain(WorkOrder, {
     },
 
     listWorkOrders: {
-      permission: 'planningAccess:READ_ONLY',
+      permission: WORK_READ,
       run: (request, call) => {
         const { customerId: customer_id, status } = request;
         const { rows } = workOrderTable.page(call, request, { customer_id, status }, 'created_at DESC, id');
@@ -164,7 +156,7 @@ export const workOrders = domain(WorkOrder, {
     },
 
     searchWorkOrders: {
-      permission: 'planningAccess:READ_ONLY',
+      permission: WORK_READ,
       run: (request, call) => {
         const { rows } = call.page<WorkOrderRow>(
           request,
@@ -178,7 +170,7 @@ export const workOrders = domain(WorkOrder, {
     },
 
     updateWorkOrder: {
-      permission: 'planningAccess:READ_WRITE',
+      permission: WORK_WRITE,
       run: (request, call) => {
         update(call, request);
         return answer(call, request.id);
@@ -186,7 +178,7 @@ export const workOrders = domain(WorkOrder, {
     },
 
     completeWorkOrder: {
-      permission: 'planningAccess:READ_WRITE',
+      permission: WORK_WRITE,
       run: ({ id }, call) => {
         const order = workOrderOf(call, id);
         if (order.status === Status.CANCELLED)
@@ -200,7 +192,7 @@ export const workOrders = domain(WorkOrder, {
     },
 
     cancelWorkOrder: {
-      permission: 'planningAccess:READ_WRITE',
+      permission: WORK_WRITE,
       run: ({ id }, call) => {
         const order = workOrderOf(call, id);
         if (!isTerminal(order)) close(call, order, 'cancelled');

@@ -12,6 +12,7 @@ import {
   CompleteWorkOrder,
   CreateWorkOrder,
   GetWorkOrder,
+  ListAdvancedTaskInstances,
   ListWorkOrders,
   PrepareWorkOrder,
   SearchWorkOrders,
@@ -104,12 +105,41 @@ async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<reado
   }
 }
 
+async function hasIncompleteTasks(id: string, context: Context): Promise<boolean> {
+  for await (const tasks of tasksOf(id, context)) if (tasks.some(({ isCompleted }) => !isCompleted)) return true;
+  return false;
+}
+
+async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Context): Promise<boolean> {
+  const { tasks = [] } = await upstream.call(ListAdvancedTaskInstances, {
+    workOrderId,
+    status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN',
+    page: 1,
+    pageSize: 1,
+  });
+  return tasks.length > 0;
+}
+
+/** What bars the completion of an open work order: each by itself. A key that may not read the one is told of the other. */
 async function incompleteTasks({ id = '' }: WorkOrderRecordJson, context: Context): Promise<Blocker[]> {
-  for await (const tasks of tasksOf(id, context)) {
-    if (tasks.some(({ isCompleted }) => !isCompleted))
-      return [{ code: 'INCOMPLETE_TASKS', message: 'Tasks of the work order are incomplete: complete them first.' }];
-  }
-  return [];
+  const unknown = () => false;
+  const [plain, advanced] = await Promise.all([
+    hasIncompleteTasks(id, context).catch(unknown),
+    hasIncompleteAdvancedTasks(id, context).catch(unknown),
+  ]);
+  return [
+    ...(plain
+      ? [{ code: 'INCOMPLETE_TASKS' as const, message: 'Tasks of the work order are incomplete. Complete them with workOrderUpdate.' }]
+      : []),
+    ...(advanced
+      ? [
+          {
+            code: 'INCOMPLETE_ADVANCED_TASKS' as const,
+            message: 'Advanced tasks of the work order are incomplete. Complete them with advancedTaskUpdate.',
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Whether the tasks that were to change are as they were to be. */
@@ -200,7 +230,7 @@ mutation('workOrderUpdate', UpdateWorkOrder, {
 
 mutation('workOrderComplete', CompleteWorkOrder, {
   description:
-    'Completes an open work order, which must have no incomplete tasks. A completed one stays as it is, and the effect is UNCHANGED; a cancelled one is refused.',
+    'Completes an open work order. Incomplete tasks and advanced tasks bar it: `blockers` tells which. A completed one stays as it is, and the effect is UNCHANGED; a cancelled one is refused.',
   on: WorkOrder,
   answers: { workOrder: 'The work order as it is now.' },
   isUnchanged: isAsBefore,
