@@ -68,6 +68,10 @@ const TELLING: Readonly<Record<string, object>> = {
     roles: { nodes: expect.arrayContaining([expect.objectContaining({ name: 'Owner', access: expect.anything() })]) },
     memberInvitations: { nodes: some(3), isTruncated: false },
   },
+  '16-problem-resolve': {
+    advancedTaskUpdate: { task: { status: 'COMPLETED', values: { broken_tiles: 4 }, definition: { name: 'Roof inspection' } } },
+    problemResolve: { problem: { status: 'RESOLVED', advancedTasks: { nodes: [{ status: 'COMPLETED' }] } } },
+  },
   '19-action-requests': {
     actionRequests: { nodes: some(5), pageInfo: { hasNextPage: true } },
     emailTemplates: { nodes: some(4) },

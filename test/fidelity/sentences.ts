@@ -5,6 +5,7 @@ import { CUSTOMERS } from './customers.ts';
 import { DATA_FIELDS } from './dataFields.ts';
 import { MESSAGES } from './messages.ts';
 import { PEOPLE } from './people.ts';
+import { PROBLEMS } from './problems.ts';
 import { RECEIPTS } from './receipts.ts';
 import { SALES } from './sales.ts';
 import type { Sentence } from './sentence.ts';
@@ -28,4 +29,5 @@ export const SENTENCES: readonly Sentence[] = [
   ...RECEIPTS,
   ...PEOPLE,
   ...MESSAGES,
+  ...PROBLEMS,
 ];
