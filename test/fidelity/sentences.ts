@@ -11,6 +11,7 @@ import { SALES } from './sales.ts';
 import type { Sentence } from './sentence.ts';
 import { STOCK } from './stock.ts';
 import { WIRE } from './wire.ts';
+import { WORK_ORDERS } from './workOrders.ts';
 
 /**
  * The behaviour that the upstream's specification states, sentence by sentence, with the tests that show it. Covers the general parts (requests, keys,
@@ -30,4 +31,5 @@ export const SENTENCES: readonly Sentence[] = [
   ...PEOPLE,
   ...MESSAGES,
   ...PROBLEMS,
+  ...WORK_ORDERS,
 ];

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const SITE = demoId('data field site_address');
+const ARCHIVED = 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED';
+
+async function made(request: object = {}) {
+  const { status, body } = await call('WorkOrderTemplate/CreateWorkOrderTemplate', { name: 'Made', title: 'To do', ...request });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.workOrderTemplate;
+}
+
+const get = async (id: string) => (await call('WorkOrderTemplate/GetWorkOrderTemplate', { id })).body.workOrderTemplate;
+
+describe('a template', () => {
+  it('is created as it can be read afterwards', async () => {
+    const tasks = [{ body: 'One' }, { body: 'Two' }];
+    const template = await made({ description: 'How.', tasks, preferredLocationDataFieldId: SITE });
+    expect(template).toMatchObject({ name: 'Made', title: 'To do', description: 'How.', tasks, preferredLocationDataFieldId: SITE });
+    expect(await get(template.id)).toEqual(template);
+  });
+
+  it('is refused without a name or title, and with a field that holds no location', async () => {
+    for (const request of [{ name: ' ' }, { title: '' }]) {
+      const whole = { name: 'Made', title: 'To do', ...request };
+      expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', whole))).toEqual(INVALID);
+    }
+    const wrong = { name: 'Made', title: 'To do', preferredLocationDataFieldId: demoId('data field budget') };
+    expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', wrong))).toEqual(MISSING);
+  });
+
+  it('demands a location by its field alone, whatever customers hold', async () => {
+    const requires = async (id: string) => (await get(id)).requiresLocationOverride ?? false;
+    expect(await requires((await made({ preferredLocationDataFieldId: SITE })).id)).toBe(false);
+    expect(await requires((await made()).id)).toBe(true);
+    // Of a field that is gone.
+    expect(await requires(demoId('work order template removal'))).toBe(true);
+  });
+
+  it('keeps what an update leaves out, and the work orders that were made of it keep what they inherited', async () => {
+    const template = await made({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
+    const order = (await call('WorkOrder/CreateWorkOrder', { customerId: demoId('customer 0'), workOrderTemplateId: template.id })).body
+      .workOrder;
+    opened.sandbox.now += 60;
+    const request = { id: template.id, title: 'Other' };
+    const { body } = await call('WorkOrderTemplate/UpdateWorkOrderTemplate', request);
+    const changed = { ...template, title: 'Other', updatedAt: String(opened.sandbox.now) };
+    expect([body.workOrderTemplate, await get(template.id)]).toEqual([changed, changed]);
+    expect((await call('WorkOrder/GetWorkOrder', { id: order.id })).body.workOrder.title).toBe('To do');
+  });
+
+  it('is archived once, stays readable, and is listed among the archived', async () => {
+    const { id } = await made();
+    const archive = async () => (await call('WorkOrderTemplate/ArchiveWorkOrderTemplate', { id })).body.workOrderTemplate;
+    const first = await archive();
+    expect(first).toMatchObject({ status: ARCHIVED, archivedAt: String(opened.sandbox.now) });
+    opened.sandbox.now += 60;
+    expect([await archive(), await get(id)]).toEqual([first, first]);
+    const { workOrderTemplates } = (await call('WorkOrderTemplate/ListWorkOrderTemplates', { status: ARCHIVED })).body;
+    expect(workOrderTemplates.map((template: { id: string }) => template.id)).toContain(id);
+  });
+
+  it('offers the fields that hold locations', async () => {
+    const { locationFields } = (await call('WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {})).body;
+    expect(locationFields).toEqual([
+      { id: SITE, label: 'Site address' },
+      { id: demoId('data field billing_address'), label: 'Billing address' },
+    ]);
+  });
+});
+
+describe('the permissions for templates', () => {
+  const id = demoId('work order template service');
+  const statuses = async (
+    permission: 'planningAccess:READ_ONLY' | 'settingsAccess:READ_ONLY' | 'settingsAccess:READ_WRITE' | 'boardAccess:READ_WRITE',
+  ) => {
+    const key = makeKey(opened.sandbox.world, { permissions: [permission] });
+    const ask = async (operation: string, request: object) =>
+      refusalOf(await callAs(key, `WorkOrderTemplate/${operation}`, request)).status;
+    return {
+      read: [await ask('GetWorkOrderTemplate', { id }), await ask('ListWorkOrderTemplates', {})],
+      write: [
+        await ask('CreateWorkOrderTemplate', { name: 'Made', title: 'To do' }),
+        await ask('UpdateWorkOrderTemplate', { id, title: 'Service the heat pump' }),
+      ],
+    };
+  };
+
+  it('let those read who may read content templates, or settings', async () => {
+    expect(await statuses('planningAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
+    expect(await statuses('settingsAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
+    expect((await statuses('boardAccess:READ_WRITE')).read).toEqual([FORBIDDEN.status, FORBIDDEN.status]);
+  });
+
+  it('let those write who may write settings', async () => {
+    expect(await statuses('settingsAccess:READ_WRITE')).toEqual({ read: [200, 200], write: [200, 200] });
+  });
+});

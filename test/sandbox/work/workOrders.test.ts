@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { CallContext } from '../../../sandbox/kernel/call.ts';
+import { authenticate } from '../../../sandbox/kernel/keys.ts';
+import { reopenWorkOrder } from '../../../sandbox/work/workOrders.ts';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const CUSTOMER = demoId('customer 0');
+const SITE = demoId('data field site_address');
+const BILLING = demoId('data field billing_address');
+const SERVICE = demoId('work order template service');
+
+const OPEN = 'PUBLIC_WORK_ORDER_STATUS_OPEN';
+const COMPLETED = 'PUBLIC_WORK_ORDER_STATUS_COMPLETED';
+const CANCELLED = 'PUBLIC_WORK_ORDER_STATUS_CANCELLED';
+
+const creation = (request: object = {}) => ({ customerId: CUSTOMER, locationDataFieldId: SITE, title: 'Made', ...request });
+const create = (request: object = {}) => call('WorkOrder/CreateWorkOrder', creation(request));
+
+async function made(request: object = {}) {
+  const { status, body } = await create(request);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.workOrder;
+}
+
+const get = async (id: string, page: object = {}) => (await call('WorkOrder/GetWorkOrder', { id, ...page })).body;
+const tasksOf = async (id: string) => (await get(id, { pageSize: 100 })).tasks ?? [];
+const bodiesOf = async (id: string) => (await tasksOf(id)).map(({ body }: { body: string }) => body);
+const step = (name: 'Complete' | 'Cancel', id: string) => call(`WorkOrder/${name}WorkOrder`, { id });
+
+/** The events of a work order on the timeline of its customer, oldest first. */
+async function eventsOf(id: string): Promise<string[]> {
+  const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId: CUSTOMER, pageSize: 100 });
+  const events: { entityId: string; eventType: string }[] = body.events;
+  return events.filter(({ entityId }) => entityId === id).map(({ eventType }) => eventType);
+}
+
+/** A customer without data fields. */
+const emptyCustomer = async () => (await call('Customer/CreateCustomer', { title: 'Nowhere' })).body.customer.id;
+
+describe('a new work order', () => {
+  it('inherits the title, the description and the tasks of its template', async () => {
+    const order = await made({ title: '', workOrderTemplateId: SERVICE, tasks: [{ body: 'Bring cake' }] });
+    expect(order).toMatchObject({
+      customerId: CUSTOMER,
+      workOrderTemplateId: SERVICE,
+      status: OPEN,
+      title: 'Service the heat pump',
+      description: 'Check, clean and report. Bring filters.',
+      location: { locationDataFieldId: SITE, isPreferred: true },
+    });
+    expect(await bodiesOf(order.id)).toEqual(['Check the pressure', 'Clean the filter', 'Have the report signed', 'Bring cake']);
+  });
+
+  it('has its own title and description where it is given them', async () => {
+    const order = await made({ title: 'Mine', description: 'My own.', workOrderTemplateId: SERVICE, locationDataFieldId: BILLING });
+    expect(order).toMatchObject({ title: 'Mine', description: 'My own.', location: { locationDataFieldId: BILLING } });
+    expect(order.location.isPreferred ?? false).toBe(false);
+  });
+
+  it.each([
+    ['no title, and no template', { title: '' }],
+    ['a blank title, and no template', { title: '  ' }],
+    ['a title of 201 characters', { title: 'x'.repeat(201) }],
+    ['a description of 20,001 characters', { description: 'x'.repeat(20_001) }],
+    ['501 tasks', { tasks: Array.from({ length: 501 }, () => ({ body: 'x' })) }],
+    ['a task without text', { tasks: [{ body: '' }] }],
+    ['a task of 20,001 characters', { tasks: [{ body: 'x'.repeat(20_001) }] }],
+    ['no customer', { customerId: '' }],
+  ])('is refused with %s', async (_case, request) => {
+    expect(refusalOf(await create(request))).toEqual(INVALID);
+  });
+
+  it('takes as much as the limits allow, beside what it inherits', async () => {
+    const tasks = Array.from({ length: 500 }, (_, index) => ({ body: `${index} ${'x'.repeat(10)}` }));
+    const order = await made({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
+    const { tasks: last, hasMore } = await get(order.id, { page: 6, pageSize: 100 });
+    expect([last.map(({ body }: { body: string }) => body), hasMore ?? false]).toEqual([tasks.slice(-3).map(({ body }) => body), false]);
+  });
+
+  it('must name a location unless its template prefers one that the customer has', async () => {
+    const nowhere = await emptyCustomer();
+    expect((await made({ locationDataFieldId: '', workOrderTemplateId: SERVICE })).location.locationDataFieldId).toBe(SITE);
+    for (const request of [
+      { locationDataFieldId: '' },
+      { locationDataFieldId: '', workOrderTemplateId: demoId('work order template inspection') },
+      { locationDataFieldId: '', workOrderTemplateId: demoId('work order template removal') },
+      { locationDataFieldId: '', workOrderTemplateId: SERVICE, customerId: nowhere },
+      { customerId: nowhere },
+    ]) {
+      expect([request, refusalOf(await create(request))]).toEqual([request, INVALID]);
+    }
+  });
+
+  it('is not made at a field that the Customer View hides, whether the customer has a value there or not', async () => {
+    const nowhere = await emptyCustomer();
+    for (const customerId of [CUSTOMER, nowhere]) {
+      const hidden = creation({ customerId, locationDataFieldId: BILLING });
+      expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', hidden))).toEqual(FORBIDDEN);
+    }
+    // Seen, and not populated: the second check.
+    const empty = creation({ customerId: nowhere, locationDataFieldId: SITE });
+    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', empty))).toEqual(INVALID);
+    expect((await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', creation())).status).toBe(200);
+    expect(refusalOf(await create({ locationDataFieldId: demoId('data field budget') }))).toEqual(MISSING);
+  });
+
+  it('is not made at the preferred location of a template when the Customer View hides that', async () => {
+    const template = { name: 'At the office', title: 'Visit', preferredLocationDataFieldId: BILLING };
+    const { workOrderTemplate } = (await call('WorkOrderTemplate/CreateWorkOrderTemplate', template)).body;
+    const request = creation({ locationDataFieldId: '', workOrderTemplateId: workOrderTemplate.id });
+    expect((await call('WorkOrder/CreateWorkOrder', request)).body.workOrder.location.locationDataFieldId).toBe(BILLING);
+    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', request))).toEqual(INVALID);
+  });
+
+  it('is not made from an archived template, nor from one that there is none of', async () => {
+    expect(refusalOf(await create({ workOrderTemplateId: demoId('work order template retired') }))).toEqual(BLOCKED);
+    expect(refusalOf(await create({ workOrderTemplateId: 'nothing' }))).toEqual(MISSING);
+  });
+
+  it.each([
+    ['may write work orders, and only read customers', ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY']],
+    ['may write customers, and only read work orders', ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE']],
+    ['may write settings and customers', ['settingsAccess:READ_WRITE', 'boardAccess:READ_WRITE']],
+  ] as const)('is not made by a member who %s', async (_case, permissions) => {
+    const key = makeKey(opened.sandbox.world, { permissions });
+    expect(refusalOf(await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE })))).toEqual(FORBIDDEN);
+  });
+
+  it('is made by a member who may write work orders and customers', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_WRITE'] });
+    expect((await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE }))).status).toBe(200);
+  });
+
+  it('is made twice by the same request', async () => {
+    const [first, second] = [await made({ title: 'Twice' }), await made({ title: 'Twice' })];
+    expect(first.id).not.toBe(second.id);
+  });
+
+  it('touches no stock', async () => {
+    const stock = () => opened.sandbox.world.store.all('SELECT * FROM inventory_movements');
+    const before = stock();
+    const { id } = await made();
+    await step('Complete', id);
+    expect(stock()).toEqual(before);
+  });
+});
+
+describe('the locations of a customer', () => {
+  const prepare = async (key: string, request: object) =>
+    (await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER, ...request })).body.locations ?? [];
+  const ids = (locations: { locationDataFieldId: string }[]) => locations.map(({ locationDataFieldId }) => locationDataFieldId);
+
+  it('are those that have a value, and that the Customer View shows', async () => {
+    expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
+    expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
+    expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);
+  });
+
+  it('tell which one the template prefers', async () => {
+    const [site, billing] = await prepare('demo-owner', { workOrderTemplateId: SERVICE });
+    expect([site, billing]).toMatchObject([{ isPreferred: true }, { label: expect.stringContaining('Billing address: ') }]);
+    expect(billing.isPreferred ?? false).toBe(false);
+  });
+
+  it('take that customers may be read', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE'] });
+    expect(refusalOf(await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER }))).toEqual(FORBIDDEN);
+  });
+
+  it('are not told of a work order to a member who does not see them', async () => {
+    const { id, location } = await made({ locationDataFieldId: BILLING });
+    expect(location.label).toMatch(/^Billing address: /);
+    const seen = await callAs('demo-subcontractor', 'WorkOrder/GetWorkOrder', { id });
+    expect([seen.status, seen.body.workOrder.location ?? null]).toEqual([200, null]);
+  });
+});
+
+describe('an update of a work order', () => {
+  const update = (id: string, request: object) => call('WorkOrder/UpdateWorkOrder', { id, ...request });
+
+  it('changes what is given, and keeps the rest', async () => {
+    const order = await made({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
+    const [one, two] = await tasksOf(order.id);
+    const { body } = await update(order.id, { tasks: [{ taskId: two.taskId, isCompleted: true }] });
+    expect(body.workOrder).toMatchObject({ title: 'Made', description: 'First.', status: OPEN });
+    expect(await tasksOf(order.id)).toEqual([one, { ...two, isCompleted: true, completedAt: String(opened.sandbox.now) }]);
+    await update(order.id, { description: '', tasks: [{ taskId: two.taskId, isCompleted: false }] });
+    expect((await get(order.id)).workOrder.description ?? '').toBe('');
+    expect(await tasksOf(order.id)).toEqual([one, two]);
+  });
+
+  it('is refused with a location that the Customer View hides, or that the customer has no value for', async () => {
+    const { id } = await made();
+    const hidden = { id, locationDataFieldId: BILLING };
+    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
+    expect((await update(id, { locationDataFieldId: BILLING })).body.workOrder.location.locationDataFieldId).toBe(BILLING);
+  });
+
+  it('is refused with the task of another work order, and changes nothing', async () => {
+    const [order, other] = [await made({ tasks: [{ body: 'Mine' }] }), await made({ tasks: [{ body: 'Theirs' }] })];
+    const [[mine], [theirs]] = [await tasksOf(order.id), await tasksOf(other.id)];
+    const tasks = [mine, theirs].map(({ taskId }) => ({ taskId, isCompleted: true }));
+    expect(refusalOf(await update(order.id, { tasks }))).toEqual(MISSING);
+    expect(await tasksOf(order.id)).toEqual([mine]);
+  });
+
+  it.each(['Complete', 'Cancel'] as const)('is refused once the work order is closed: %s', async (name) => {
+    const { id } = await made();
+    await step(name, id);
+    expect(refusalOf(await update(id, { title: 'Too late' }))).toEqual(BLOCKED);
+  });
+});
+
+describe('the completion of a work order', () => {
+  it('emits an event once, and answers a completed one unchanged', async () => {
+    const { id } = await made();
+    const first = (await step('Complete', id)).body.workOrder;
+    expect(first).toMatchObject({ status: COMPLETED, completedAt: String(opened.sandbox.now) });
+    opened.sandbox.now += 60;
+    expect((await step('Complete', id)).body.workOrder).toEqual(first);
+    expect(await eventsOf(id)).toEqual(['work_order_completed']);
+  });
+
+  it('waits for the tasks, and for the advanced tasks', async () => {
+    const { id } = await made({ tasks: [{ body: 'First' }] });
+    const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
+    const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
+    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    const [{ taskId }] = await tasksOf(id);
+    await call('WorkOrder/UpdateWorkOrder', { id, tasks: [{ taskId, isCompleted: true }] });
+    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    const done = { advancedTaskId: task.id, values: { is_safe: true }, completed: true };
+    expect((await call('AdvancedTask/UpdateAdvancedTaskInstance', done)).status).toBe(200);
+    expect((await step('Complete', id)).body.workOrder.status).toBe(COMPLETED);
+  });
+
+  it('of a cancelled one is refused', async () => {
+    const { id } = await made();
+    await step('Cancel', id);
+    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    expect((await get(id)).workOrder.status).toBe(CANCELLED);
+  });
+
+  it('and the cancellation, asked for at once, take effect once together', async () => {
+    const { id } = await made();
+    const names = ['Complete', 'Cancel', 'Complete', 'Cancel'] as const;
+    await Promise.all(names.map((name) => step(name, id)));
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('the cancellation of a work order', () => {
+  it('emits an event once, and answers a cancelled one unchanged, tasks or not', async () => {
+    const { id } = await made({ tasks: [{ body: 'Never done' }] });
+    const first = (await step('Cancel', id)).body.workOrder;
+    expect(first).toMatchObject({ status: CANCELLED, cancelledAt: String(opened.sandbox.now) });
+    opened.sandbox.now += 60;
+    expect((await step('Cancel', id)).body.workOrder).toEqual(first);
+    expect(await eventsOf(id)).toEqual(['work_order_cancelled']);
+  });
+
+  it('answers a completed one as it is, which stays completed', async () => {
+    const { id } = await made();
+    const completed = (await step('Complete', id)).body.workOrder;
+    expect((await step('Cancel', id)).body.workOrder).toEqual(completed);
+    expect(await eventsOf(id)).toEqual(['work_order_completed']);
+  });
+});
+
+describe('a work order that is opened again', () => {
+  /** As the cancellation of an appointment does it. */
+  function reopen(id: string): void {
+    const { world } = opened.sandbox;
+    const headers = { authorization: 'Bearer demo-owner', apiKey: undefined, address: '127.0.0.1' };
+    const principal = authenticate({ store: world.store, now: world.now() }, headers);
+    reopenWorkOrder(new CallContext(world, principal, 0, ''), id);
+  }
+
+  it.each(['Complete', 'Cancel'] as const)('is open, tells an event, and can be closed once more: %s', async (name) => {
+    const { id } = await made();
+    await step(name, id);
+    reopen(id);
+    const { status, completedAt, cancelledAt } = (await get(id)).workOrder;
+    expect([status, completedAt, cancelledAt]).toEqual([OPEN, undefined, undefined]);
+    await step(name, id);
+    const closed = name === 'Complete' ? 'work_order_completed' : 'work_order_cancelled';
+    expect((await eventsOf(id)).toSorted()).toEqual([closed, closed, 'work_order_reopened'].toSorted());
+  });
+
+  it('stays as it is when it is open', async () => {
+    const { id } = await made();
+    reopen(id);
+    expect([(await get(id)).workOrder.status, await eventsOf(id)]).toEqual([OPEN, []]);
+  });
+});
+
+describe('lists of work orders', () => {
+  const list = async (request: object) => (await call('WorkOrder/ListWorkOrders', request)).body.workOrders ?? [];
+
+  it('are of all, of a customer, or of a state', async () => {
+    const { id } = await made();
+    await step('Cancel', id);
+    const of = await list({ customerId: CUSTOMER, status: CANCELLED });
+    expect(of.map((order: { id: string }) => order.id)).toContain(id);
+    expect(new Set(of.map(({ customerId, status }: Record<string, string>) => `${customerId} ${status}`))).toEqual(
+      new Set([`${CUSTOMER} ${CANCELLED}`]),
+    );
+    expect((await list({})).length).toBeGreaterThan((await list({ customerId: CUSTOMER })).length);
+  });
+
+  it('show 100 by default', async () => {
+    for (let count = 0; count < 101; count += 1) await made({ title: `Many ${count}` });
+    expect(await list({})).toHaveLength(100);
+  });
+
+  it('are searched by title and description', async () => {
+    const { id } = await made({ title: 'A needle', description: 'In the 100 % haystack.' });
+    for (const query of ['needle', '100 % hay']) {
+      const { workOrders } = (await call('WorkOrder/SearchWorkOrders', { query })).body;
+      expect(workOrders.map((order: { id: string }) => order.id)).toEqual([id]);
+    }
+    expect((await call('WorkOrder/SearchWorkOrders', { query: '100_%' })).body.workOrders ?? []).toEqual([]);
+  });
+
+  it('show those of the own workspace only', async () => {
+    const { id } = await made();
+    expect(refusalOf(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
+    const { workOrders = [] } = (await callAs('demo-neighbour', 'WorkOrder/ListWorkOrders', {})).body;
+    expect(workOrders.map((order: { id: string }) => order.id)).not.toContain(id);
+  });
+});
