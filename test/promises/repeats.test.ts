@@ -67,6 +67,10 @@ describe('another request under a key that was used', () => {
 const FOUND: Readonly<Record<string, readonly string[]>> = {
   actionRequestCancel: ['ActionRequest/GetActionRequest'],
   actionRequestCreate: ['ActionRequest/ListActionRequests'],
+  // Before it is sent, too: whether it does anything is told by the state that was.
+  appointmentCancel: ['Appointment/GetAppointment', 'Appointment/GetAppointment'],
+  appointmentCreate: ['Appointment/ListAppointments'],
+  appointmentUpdate: ['Appointment/GetAppointment'],
   contactUpdate: ['Contact/GetContact'],
   customerCreate: ['Customer/LookupCustomersByIdentifier'],
   customerUpdate: ['Customer/GetCustomer'],
@@ -93,7 +97,6 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   teamMemberAdd: ['Team/GetTeam', 'Member/GetMember'],
   teamMemberRemove: ['Team/GetTeam', 'Member/GetMember'],
   teamUpdate: ['Team/GetTeam'],
-  // Before it is sent, too: whether it does anything is told by the state that was.
   workOrderCancel: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
   workOrderComplete: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
   workOrderCreate: ['WorkOrder/ListWorkOrders', 'WorkOrder/GetWorkOrder'],

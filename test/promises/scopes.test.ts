@@ -45,6 +45,7 @@ describe('the scopes of the contract', () => {
 
 /** Arguments that reach an operation where the required ones alone do not. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
   'Catalog/SearchProducts': { query: 'x' },
   'Member/SearchMembers': { query: 'x' },
   'Problem/SearchProblems': { query: 'x' },

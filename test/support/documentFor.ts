@@ -35,6 +35,8 @@ const NAMED: Readonly<Record<string, string>> = {
   advancedtask: 'advanced task 0',
   advancedtaskdefinition: 'advanced task definition 0',
   definition: 'advanced task definition 0',
+  agenda: 'agenda visits',
+  appointmenttype: 'appointment type survey',
   member: 'member owner',
   problemtemplate: 'problem template 0',
   role: 'role planner',
@@ -70,6 +72,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 
 /** Members of inputs that must be given, though their type does not tell so. */
 const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = {
+  'AppointmentUpdateInput.description': 'x',
   'CustomFieldInput.value': { text: 'x' },
   'TeamUpdateInput.name': 'x',
 };
@@ -142,10 +145,14 @@ function around(type: string, inner: string): { readonly text: string; readonly 
   if (isEntity) return { text: inner, entity: type };
   for (const owner of Object.values(graph.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(owner.getFields())) {
-      if (field.args.some(isRequiredArgument) || owner.name === 'Mutation' || owner.name.endsWith('Payload')) continue;
+      if (owner.name === 'Mutation' || owner.name.endsWith('Payload')) continue;
       const target = getNamedType(field.type).name;
       if (target !== type && target !== `${type}Connection`) continue;
-      const wrapped = `${field.name} { ${target === type ? inner : `nodes { ${inner} }`} }`;
+      const args = field.args
+        .filter(isRequiredArgument)
+        .map(({ name, type: wanted }) => `${name}: ${JSON.stringify(inputOf(wanted, name, type))}`);
+      if (args.some((arg) => arg.includes('{'))) continue;
+      const wrapped = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} { ${target === type ? inner : `nodes { ${inner} }`} }`;
       return owner.name === 'Query' ? { text: wrapped, entity: null } : around(owner.name, wrapped);
     }
   }

@@ -14,6 +14,9 @@ import { demoId } from '../sandbox/sandbox.ts';
 
 /** The records of the demo data that documents name, by type; the last of each is none. Portfolios are customers too. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
+  Agenda: [demoId('agenda visits'), demoId('agenda support'), 'nothing'],
+  Appointment: [demoId('appointment 0'), demoId('appointment routed'), 'nothing'],
+  AppointmentType: [demoId('appointment type survey'), demoId('appointment type call'), 'nothing'],
   Contact: [demoId('contact 0'), demoId('contact 1'), 'nobody'],
   Customer: [demoId('customer 0'), demoId('customer 1'), demoId('portfolio 0'), 'nobody'],
   CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
@@ -38,7 +41,9 @@ const ENTITIES = Object.keys(IDS);
  */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
+  appointmentTypeId: [`"${demoId('appointment type survey')}"`, '"nothing"'],
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
+  day: ['"2026-03-04"', '"2026-03-08"'],
   filter: ['{}', 'null'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],
   last: ['2', 'null'],
@@ -46,6 +51,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   name: ['"budget"', '"nothing"'],
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
+  scheduledBetween: [
+    '{ from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" }',
+    '{ from: "2026-02-20T00:00:00Z", to: "2026-02-20T00:00:00Z" }',
+  ],
   value: ['"8710000000001"'],
 };
 

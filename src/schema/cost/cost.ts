@@ -247,14 +247,15 @@ class CostCount {
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
     const operation = operationOf(field);
-    const looksIn = costExtensionsOf(field).looksIn ?? wholeListOf(field);
+    const { looksIn } = costExtensionsOf(field);
+    const list = looksIn ?? wholeListOf(field);
     // After a change everything is read anew.
     if (operation && !isRead(operation)) this.#lookedIn.clear();
-    const weight = this.#weightOf(parent, field, nodes);
-    if (!looksIn) this.#add(times * weight);
-    else if (weight > 0 && !this.#lookedIn.has(looksIn)) {
+    const weight = looksIn ? weightOf(parent, field) : this.#weightOf(parent, field, nodes);
+    if (!list) this.#add(times * weight);
+    else if (weight > 0 && !this.#lookedIn.has(list)) {
       this.#add(weight);
-      this.#lookedIn.add(looksIn);
+      this.#lookedIn.add(list);
     }
   }
 
