@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../makeKey.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, refusalOf } from '../refusals.ts';
+import { type Answer, demoId, START, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+const VISIT = { agendaId: demoId('agenda visits'), appointmentTypeId: demoId('appointment type survey'), customerId: demoId('customer 7') };
+const SUPPORT = {
+  agendaId: demoId('agenda support'),
+  appointmentTypeId: demoId('appointment type call'),
+  customerId: demoId('customer 7'),
+};
+const [TECHNICIAN, OTHER_TECHNICIAN] = [demoId('member technician'), demoId('member second technician')];
+
+/** The days that tests book on: each has its own. */
+let days = 30;
+
+/** The first free time of a day that no other test books on. */
+async function freeTime(of: { readonly agendaId: string; readonly appointmentTypeId: string }): Promise<string> {
+  for (;;) {
+    days += 1;
+    const date = new Date((START + days * 86_400) * 1000).toISOString().slice(0, 10);
+    const { slots = [] } = (await call('Appointment/ListAvailableAppointmentSlots', { ...of, date })).body;
+    if (slots[0]) return slots[0].startsAt;
+  }
+}
+
+const create = (request: object) => call('Appointment/CreateAppointment', request);
+
+async function booked(request: object = {}) {
+  const answer = await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.appointment;
+}
+
+const bookedCall = async (request: object = {}) =>
+  booked({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: demoId('member planner'), ...request });
+
+const get = async (id: string) => (await call('Appointment/GetAppointment', { id })).body.appointment;
+const update = (id: string, change: object) => call('Appointment/UpdateAppointment', { id, ...change });
+const cancel = (id: string) => call('Appointment/CancelAppointment', { id });
+
+const RESULT = demoId('result code survey Quote wanted');
+const record = (appointmentId: string, requestId: string, more: object = {}) =>
+  call('Appointment/RecordAppointmentResult', { appointmentId, resultCodeId: RESULT, notes: 'Nice roof.', requestId, ...more });
+
+describe('a booking', () => {
+  it('takes the default duration, and one that the type allows', async () => {
+    const appointment = await booked({ description: 'Ring twice.' });
+    expect(appointment).toMatchObject({
+      ...VISIT,
+      status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED',
+      source: 'PUBLIC_APPOINTMENT_SOURCE_LOCAL',
+      description: 'Ring twice.',
+    });
+    expect(Number(appointment.endsAt) - Number(appointment.startsAt)).toBe(3_600);
+    expect(await get(appointment.id)).toEqual(appointment);
+    const longer = await booked({ durationMinutes: 90 });
+    expect(Number(longer.endsAt) - Number(longer.startsAt)).toBe(5_400);
+  });
+
+  it('picks members in turn where the agenda does, and passes over one who is busy', async () => {
+    const startsAt = await freeTime(VISIT);
+    const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
+    expect(new Set([first.memberId, second.memberId])).toEqual(new Set([TECHNICIAN, OTHER_TECHNICIAN]));
+    expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
+    const later = String(Number(startsAt) + 3_600);
+    expect([(await booked({ startsAt: later })).memberId, (await booked({ startsAt: later })).memberId]).toEqual([
+      first.memberId,
+      second.memberId,
+    ]);
+  });
+
+  it('is the member’s who is chosen, where one is', async () => {
+    const startsAt = await freeTime(SUPPORT);
+    const [one, other] = [demoId('member planner'), demoId('member second planner')];
+    expect((await bookedCall({ startsAt, memberId: other })).memberId).toBe(other);
+    expect(refusalOf(await create({ ...SUPPORT, startsAt, memberId: other }))).toEqual(BLOCKED);
+    expect((await bookedCall({ startsAt, memberId: one })).memberId).toBe(one);
+    expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT) }))).toEqual(INVALID);
+    // Not one of the agenda's.
+    expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
+  });
+
+  it('of one time that many ask for at once is made once for each member who is free', async () => {
+    const startsAt = await freeTime(VISIT);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(new Set(made.map(({ body }) => body.appointment.memberId)).size).toBe(2);
+    expect([made.length, answers.filter((answer) => refusalOf(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
+  });
+
+  it('counts what a member has to do in another agenda', async () => {
+    // One of the two is in a routed survey on Tuesday at three.
+    const startsAt = String(Date.parse('2026-03-03T14:30:00Z') / 1000);
+    expect((await get(demoId('appointment routed'))).startsAt).toBe(String(Date.parse('2026-03-03T14:00:00Z') / 1000));
+    expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
+  });
+
+  it.each([
+    ['in the past', { startsAt: String(START - 3_600) }, BLOCKED],
+    ['at night', { startsAt: String(START + 14 * 3_600) }, BLOCKED],
+    ['between two times', { startsAt: String(START + 86_400 + 60) }, BLOCKED],
+    ['without a start', { startsAt: undefined }, INVALID],
+    ['of a length that the type does not allow', { durationMinutes: 45 }, INVALID],
+    ['of no length', { durationMinutes: 0 }, INVALID],
+    ['of a type that the agenda does not take', { appointmentTypeId: SUPPORT.appointmentTypeId }, INVALID],
+    ['with a member where one is picked', { memberId: TECHNICIAN }, INVALID],
+    ['in an agenda that is routed by hand', { agendaId: demoId('agenda emergencies') }, BLOCKED],
+    ['in an inactive agenda', { agendaId: demoId('agenda showroom') }, BLOCKED],
+    ['in no agenda', { agendaId: 'none' }, MISSING],
+    ['of no customer', { customerId: 'none' }, MISSING],
+    ['for no work order', { workOrderId: 'none' }, MISSING],
+    ['with a description of 20,001 characters', { description: 'x'.repeat(20_001) }, INVALID],
+  ])('is not made %s', async (_case, request, refusal) => {
+    expect(refusalOf(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
+  });
+});
+
+describe('an update', () => {
+  it('moves an appointment, which gives its own time up, and keeps its member and length', async () => {
+    const appointment = await booked({ durationMinutes: 90 });
+    const startsAt = String(Number(appointment.startsAt) + 1_800);
+    const { body } = await update(appointment.id, { startsAt });
+    expect(body.appointment).toEqual({ ...appointment, startsAt, endsAt: String(Number(startsAt) + 5_400) });
+  });
+
+  it('passes a moved appointment on where its member is busy, and members are picked in turn', async () => {
+    const startsAt = await freeTime(VISIT);
+    const blocking = await booked({ startsAt });
+    const moved = await booked({ startsAt: String(Number(startsAt) + 3_600) });
+    const other = await booked({ startsAt: String(Number(startsAt) + 3_600) });
+    const same = [moved, other].find(({ memberId }) => memberId === blocking.memberId);
+    const { body } = await update(same.id, { startsAt });
+    expect(new Set([TECHNICIAN, OTHER_TECHNICIAN])).toEqual(new Set([body.appointment.memberId, blocking.memberId]));
+  });
+
+  it('changes the length, the member or the description alone', async () => {
+    const appointment = await bookedCall();
+    const longer = (await update(appointment.id, { durationMinutes: 60 })).body.appointment;
+    expect(longer).toEqual({ ...appointment, endsAt: String(Number(appointment.startsAt) + 3_600) });
+    const given = (await update(appointment.id, { memberId: demoId('member second planner') })).body.appointment;
+    expect(given).toEqual({ ...longer, memberId: demoId('member second planner') });
+    const described = (await update(appointment.id, { description: 'Bring the contract.' })).body.appointment;
+    expect(described).toEqual({ ...given, description: 'Bring the contract.' });
+  });
+
+  it.each([
+    ['nothing', {}, INVALID],
+    ['a taken time', { startsAt: 'taken' }, BLOCKED],
+    ['a length that is not allowed', { durationMinutes: 45 }, INVALID],
+    ['a member where one is picked', { memberId: TECHNICIAN }, INVALID],
+  ])('refuses %s', async (_case, change, refusal) => {
+    const appointment = await booked();
+    const startsAt = await freeTime(VISIT);
+    await Promise.all([booked({ startsAt }), booked({ startsAt })]);
+    const wanted = 'startsAt' in change ? { startsAt } : change;
+    expect(refusalOf(await update(appointment.id, wanted))).toEqual(refusal);
+    expect(await get(appointment.id)).toEqual(appointment);
+  });
+
+  it('refuses what is over, what another calendar has, and what is routed by hand, each with its reason', async () => {
+    const appointment = await booked();
+    await cancel(appointment.id);
+    const change = { description: 'Later.' };
+    const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
+    const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
+    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
+    const reasons = ['is cancelled', 'is completed', 'made in another calendar', 'routed by hand'];
+    for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
+    expect(refusalOf(await update('none', change))).toEqual(MISSING);
+  });
+});
+
+const location = { locationDataFieldId: demoId('data field site_address') };
+
+/** A new work order of a customer who has a place to work at. */
+async function workOrder(): Promise<string> {
+  const { customer } = (await call('Customer/CreateCustomer', { title: 'With a site', customFields: { site_address: '{"city":"Gent"}' } }))
+    .body;
+  const { body } = await call('WorkOrder/CreateWorkOrder', { customerId: customer.id, title: 'Repair', ...location });
+  return body.workOrder.id;
+}
+
+const statusOf = async (id: string) => (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder.status.slice(25);
+
+describe('a cancellation', () => {
+  it('frees the time', async () => {
+    const appointment = await bookedCall();
+    const { body } = await cancel(appointment.id);
+    expect(body.appointment).toMatchObject({ status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED', cancelledAt: String(START) });
+    expect((await bookedCall({ startsAt: appointment.startsAt, memberId: appointment.memberId })).startsAt).toBe(appointment.startsAt);
+  });
+
+  it('opens the work order again, once: a repeat leaves alone what was completed since', async () => {
+    const id = await workOrder();
+    const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
+    const appointment = await booked({ customerId, workOrderId: id });
+    await call('WorkOrder/CompleteWorkOrder', { id });
+    expect(await statusOf(id)).toBe('COMPLETED');
+    expect((await cancel(appointment.id)).body.appointment.workOrderId).toBe(id);
+    expect(await statusOf(id)).toBe('OPEN');
+    await call('WorkOrder/CompleteWorkOrder', { id });
+    const again = await cancel(appointment.id);
+    expect([again.status, again.body.appointment.status]).toEqual([200, 'PUBLIC_APPOINTMENT_STATUS_CANCELLED']);
+    expect(await statusOf(id)).toBe('COMPLETED');
+  });
+
+  it('of many at once opens the work order once', async () => {
+    const id = await workOrder();
+    const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
+    const appointment = await booked({ customerId, workOrderId: id });
+    await call('WorkOrder/CompleteWorkOrder', { id });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(appointment.id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body));
+    const { events } = (await call('Customer/ListCustomerTimelineEvents', { customerId })).body;
+    expect(events.filter(({ eventType }: { eventType: string }) => eventType === 'work_order_reopened')).toHaveLength(1);
+  });
+
+  it('is refused for what is completed, what another calendar has, and what is routed by hand', async () => {
+    const ids = ['appointment 0', 'appointment external', 'appointment unassigned'].map(demoId);
+    const answers = await Promise.all(ids.map(cancel));
+    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
+    expect(refusalOf(await cancel('none'))).toEqual(MISSING);
+  });
+});
+
+describe('a result', () => {
+  it('completes the appointment, and is answered again to a repeat', async () => {
+    const appointment = await booked();
+    const { body } = await record(appointment.id, 'first');
+    const recorded = { ...appointment, status: 'PUBLIC_APPOINTMENT_STATUS_COMPLETED' };
+    const result = {
+      code: { id: RESULT, name: 'Quote wanted', isSuccess: true },
+      notes: 'Nice roof.',
+      memberId: demoId('member owner'),
+      recordedAt: String(START),
+    };
+    expect(body.appointment).toEqual({ ...recorded, result });
+    expect((await record(appointment.id, 'first')).body).toEqual(body);
+    expect(await get(appointment.id)).toEqual(body.appointment);
+    expect(refusalOf(await record(appointment.id, 'first', { notes: 'Other.' }))).toEqual(REUSED);
+    expect(refusalOf(await record(appointment.id, 'second'))).toEqual(BLOCKED);
+  });
+
+  it('is recorded once of many that come at once', async () => {
+    const appointment = await booked();
+    const same = await Promise.all(Array.from({ length: 5 }, () => record(appointment.id, 'same')));
+    expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
+    const other = await booked();
+    const different = await Promise.all(['a', 'b', 'c'].map((requestId) => record(other.id, `one of ${requestId}`)));
+    expect(different.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('has an active code of the appointment', async () => {
+    const appointment = await booked();
+    const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
+    expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'Nobody at home']);
+    const codes = ['result code survey Postponed', 'result code call Solved'].map(demoId);
+    for (const resultCodeId of codes) expect(refusalOf(await record(appointment.id, resultCodeId, { resultCodeId }))).toEqual(INVALID);
+    expect(refusalOf(await record(appointment.id, 'of none', { resultCodeId: 'none' }))).toEqual(MISSING);
+    expect(refusalOf(await record(appointment.id, ' '))).toEqual(INVALID);
+    expect((await get(appointment.id)).status).toBe('PUBLIC_APPOINTMENT_STATUS_SCHEDULED');
+  });
+
+  it('is not recorded of what is cancelled, or not there', async () => {
+    const appointment = await booked();
+    await cancel(appointment.id);
+    expect(refusalOf(await record(appointment.id, 'late'))).toEqual(BLOCKED);
+    expect(refusalOf(await record('none', 'nowhere'))).toEqual(MISSING);
+  });
+});
+
+const WINDOW = { startsFrom: String(START - 7 * 86_400), startsBefore: String(START + 10 * 86_400) };
+const listed = async (request: object) => (await call('Appointment/ListAppointments', { ...WINDOW, ...request })).body;
+
+interface Row {
+  readonly id: string;
+  readonly startsAt: string;
+  readonly status: string;
+  readonly memberId: string;
+  readonly agendaId: string;
+  readonly customerId: string;
+}
+
+describe('a list by time', () => {
+  it('shows what starts within it, earliest first, up to the page size, and says whether there is more', async () => {
+    const { appointments, hasMore = false } = await listed({});
+    const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
+    expect([appointments.length > 30, hasMore]).toEqual([true, false]);
+    expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
+    const page = await listed({ pageSize: 7 });
+    expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
+    const [first, second] = starts;
+    const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
+    expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
+  });
+
+  it.each<[string, (row: Row) => boolean, object]>([
+    ['an agenda', ({ agendaId }) => agendaId === SUPPORT.agendaId, { agendaId: SUPPORT.agendaId }],
+    ['a member', ({ memberId }) => memberId === TECHNICIAN, { memberId: TECHNICIAN }],
+    ['a customer', ({ customerId }) => customerId === demoId('customer 3'), { customerId: demoId('customer 3') }],
+    ['a state', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
+  ])('is narrowed down to %s', async (_case, fits, filter) => {
+    const all: Row[] = (await listed({})).appointments;
+    const some: Row[] = (await listed(filter)).appointments;
+    expect(some.length).toBeGreaterThan(0);
+    expect(some).toEqual(all.filter(fits));
+  });
+
+  it.each([{ startsFrom: undefined }, { startsBefore: undefined }, { startsBefore: WINDOW.startsFrom }, { pageSize: 101 }])(
+    'is refused with %j',
+    async (request) => {
+      expect(refusalOf(await call('Appointment/ListAppointments', { ...WINDOW, ...request }))).toEqual(INVALID);
+    },
+  );
+});
+
+describe('what a member may not see', () => {
+  const routed = demoId('appointment routed');
+  const ids = ({ body }: Answer) => (body.appointments ?? []).map(({ id }: Row) => id);
+
+  it.each([
+    ['one who is booked on the agenda', 'technician', true],
+    ['another planner', 'planner', false],
+  ])('is not found, listed, changed or told of: %s', async (_case, member, isSeen) => {
+    const key = makeKey(opened.sandbox.world, { member });
+    const { customerId } = await get(routed);
+    const answers = await Promise.all([
+      callAs(key, 'Appointment/GetAppointment', { id: routed }),
+      callAs(key, 'Appointment/ListAppointmentResultCodes', { appointmentId: routed }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(isSeen ? [200, 200] : [404, 404]);
+    const lists = await Promise.all([
+      callAs(key, 'Appointment/ListAppointments', WINDOW),
+      callAs(key, 'Appointment/ListCustomerAppointments', { customerId }),
+    ]);
+    expect(lists.map((answer) => ids(answer).includes(routed))).toEqual([isSeen, isSeen]);
+    const changes = await Promise.all([
+      callAs(key, 'Appointment/UpdateAppointment', { id: routed, description: 'x' }),
+      callAs(key, 'Appointment/CancelAppointment', { id: routed }),
+    ]);
+    expect(changes.map(refusalOf)).toEqual(isSeen ? [BLOCKED, BLOCKED] : [MISSING, MISSING]);
+  });
+
+  it('is all of it for one whose roles have nothing to do with planning', async () => {
+    const key = makeKey(opened.sandbox.world, { member: 'warehouse' });
+    const answers = await Promise.all([
+      callAs(key, 'Appointment/ListAgendas', {}),
+      callAs(key, 'Appointment/ListAppointments', WINDOW),
+      callAs(key, 'Appointment/CancelAppointment', { id: routed }),
+    ]);
+    expect(answers.map(refusalOf)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
+  });
+
+  it('is listed of a customer from the latest start on, whatever became of it', async () => {
+    const { appointments } = (await call('Appointment/ListCustomerAppointments', { customerId: demoId('customer 0') })).body;
+    const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
+    expect(starts.length).toBeGreaterThan(3);
+    expect(starts).toEqual(starts.toSorted((one: number, other: number) => other - one));
+    expect(refusalOf(await call('Appointment/ListCustomerAppointments', { customerId: 'none' }))).toEqual(MISSING);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { BLOCKED, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+
+const opened = useSandbox();
+const { call } = opened;
+
+const VISITS = demoId('agenda visits');
+const SUPPORT = demoId('agenda support');
+const SURVEY = demoId('appointment type survey');
+const CALL = demoId('appointment type call');
+
+interface Slot {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly memberIds: readonly string[];
+}
+
+async function slots(agendaId: string, date: string, appointmentTypeId: string): Promise<Slot[]> {
+  const { status, body } = await call('Appointment/ListAvailableAppointmentSlots', { agendaId, date, appointmentTypeId });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.slots ?? [];
+}
+
+/** The times of slots, as clocks of the zone show them. */
+const times = (found: readonly Slot[], timeZone: string) =>
+  found.map(({ startsAt }) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(Number(startsAt) * 1000));
+
+const refused = async (request: object) =>
+  refusalOf(
+    await call('Appointment/ListAvailableAppointmentSlots', {
+      agendaId: VISITS,
+      date: '2026-03-04',
+      appointmentTypeId: SURVEY,
+      ...request,
+    }),
+  );
+
+describe('the slots of a day', () => {
+  it('lie within the hours of the agenda, with those who are free, and leave room for the type', async () => {
+    // Wednesday: one technician has a survey at nine, the other an installation from one to five.
+    const found = await slots(VISITS, '2026-03-04', SURVEY);
+    const shown = times(found, 'Europe/Amsterdam');
+    expect([shown[0], shown.at(-1), shown.length]).toEqual(['08:00', '16:00', 17]);
+    const [first, second] = [demoId('member technician'), demoId('member second technician')];
+    const freeAt = (time: string) => found[shown.indexOf(time)]?.memberIds;
+    expect([freeAt('08:00'), freeAt('08:30'), freeAt('10:00')]).toEqual([[first, second], [second], [first, second]]);
+    expect([freeAt('12:00'), freeAt('12:30'), freeAt('16:00')]).toEqual([[first, second], [first], [first]]);
+    for (const { startsAt, endsAt } of found) expect(Number(endsAt) - Number(startsAt)).toBe(3_600);
+    const installations = await slots(VISITS, '2026-03-04', demoId('appointment type installation'));
+    expect(times(installations, 'Europe/Amsterdam')).toEqual([
+      '08:00',
+      '08:30',
+      '09:00',
+      '10:00',
+      '10:30',
+      '11:00',
+      '11:30',
+      '12:00',
+      '12:30',
+      '13:00',
+    ]);
+  });
+
+  it('are none that have begun, and none on a day off', async () => {
+    // The clock stands at ten in Amsterdam.
+    expect(times(await slots(VISITS, '2026-03-02', SURVEY), 'Europe/Amsterdam')[0]).toBe('10:00');
+    expect(await slots(VISITS, '2026-03-01', SURVEY)).toEqual([]);
+    expect(await slots(VISITS, '2026-03-07', SURVEY)).toEqual([]);
+    expect(await slots(VISITS, '2020-03-04', SURVEY)).toEqual([]);
+  });
+
+  it.each([
+    ['2026-03-07', 48],
+    ['2026-03-08', 46],
+    ['2026-11-01', 50],
+  ])('are those of the agenda’s zone: on %s in New York there are %d', async (date, count) => {
+    const found = await slots(SUPPORT, date, CALL);
+    expect(found).toHaveLength(count);
+    const shown = times(found, 'America/New_York');
+    expect(new Set(shown).size).toBe(Math.min(count, 48));
+    expect(shown.includes('02:30')).toBe(count >= 48);
+    expect(found.map(({ startsAt }) => Number(startsAt))).toEqual(found.map((_slot, index) => Number(found[0]?.startsAt) + index * 1_800));
+  });
+
+  it('are refused for agendas that cannot be booked, and for types that they do not take', async () => {
+    expect(await refused({ agendaId: demoId('agenda emergencies') })).toEqual(BLOCKED);
+    expect(await refused({ agendaId: demoId('agenda showroom') })).toEqual(BLOCKED);
+    expect(await refused({ appointmentTypeId: CALL })).toEqual(INVALID);
+    expect(await refused({ date: '2026-02-30' })).toEqual(INVALID);
+    expect(await refused({ date: 'tomorrow' })).toEqual(INVALID);
+    expect(await refused({ agendaId: 'none' })).toEqual(MISSING);
+    expect(await refused({ appointmentTypeId: 'none' })).toEqual(MISSING);
+  });
+});
+
+describe('an agenda', () => {
+  it('tells its strategy, zone and types, and its members by name', async () => {
+    const { agendas } = (await call('Appointment/ListAgendas', {})).body;
+    expect(agendas.map(({ name, strategy, timeZone }: Record<string, string>) => [name, strategy?.slice(23), timeZone])).toEqual([
+      ['Emergencies', 'MANUAL_ROUTING', 'Europe/Amsterdam'],
+      ['Remote support', 'CHOOSE_USER', 'America/New_York'],
+      ['Showroom', 'ROUND_ROBIN', 'Europe/Amsterdam'],
+      ['Visits', 'ROUND_ROBIN', 'Europe/Amsterdam'],
+    ]);
+    expect(agendas[3]).toMatchObject({
+      slotMinutes: 30,
+      isActive: true,
+      appointmentTypeIds: [SURVEY, demoId('appointment type installation')],
+    });
+    const { members } = (await call('Appointment/ListAgendaEligibleMembers', { agendaId: VISITS })).body;
+    expect(members.map(({ name }: { name: string }) => name)).toEqual(['Daan de Vries', 'Elif Engel']);
+    expect(refusalOf(await call('Appointment/ListAgendaEligibleMembers', { agendaId: 'none' }))).toEqual(MISSING);
+    const { appointmentTypes } = (await call('Appointment/ListAppointmentTypes', {})).body;
+    expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Installation', 'Site survey', 'Video call']);
+    expect(appointmentTypes[1]).toMatchObject({ defaultDurationMinutes: 60, allowedDurationMinutes: [30, 60, 90] });
+  });
+
+  it('has no place for one who has left', async () => {
+    await call('Member/RemoveMember', { memberId: demoId('member second planner') });
+    const { members } = (await call('Appointment/ListAgendaEligibleMembers', { agendaId: SUPPORT })).body;
+    expect(members.map(({ id }: { id: string }) => id)).toEqual([demoId('member planner')]);
+    for (const { memberIds } of await slots(SUPPORT, '2026-03-07', CALL)) expect(memberIds).toEqual([demoId('member planner')]);
+  });
+});
