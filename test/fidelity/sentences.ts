@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts';
+import { APPOINTMENTS } from './appointments.ts';
 import { BILLING } from './billing.ts';
 import { CATALOG } from './catalog.ts';
 import { CUSTOMERS } from './customers.ts';
@@ -16,7 +17,7 @@ import { WORK_ORDERS } from './workOrders.ts';
 /**
  * The behaviour that the upstream's specification states, sentence by sentence, with the tests that show it. Covers the general parts (requests, keys,
  * failures, limits, versions) and every service that the graph uses. Left out are the services that it does not use (problems, work orders,
- * appointments, templates, analytics), and the scopes of single operations, which the contract holds.
+ * templates, analytics), and the scopes of single operations, which the contract holds.
  */
 export const SENTENCES: readonly Sentence[] = [
   ...WIRE,
@@ -32,4 +33,5 @@ export const SENTENCES: readonly Sentence[] = [
   ...MESSAGES,
   ...PROBLEMS,
   ...WORK_ORDERS,
+  ...APPOINTMENTS,
 ];
