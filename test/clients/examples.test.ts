@@ -72,6 +72,12 @@ const TELLING: Readonly<Record<string, object>> = {
     advancedTaskUpdate: { task: { status: 'COMPLETED', values: { broken_tiles: 4 }, definition: { name: 'Roof inspection' } } },
     problemResolve: { problem: { status: 'RESOLVED', advancedTasks: { nodes: [{ status: 'COMPLETED' }] } } },
   },
+  '18-planner-day': {
+    agendas: some(4),
+    appointments: { nodes: some(3), pageInfo: { hasNextPage: true }, isTruncated: false },
+    // An hour is missing: of 48 half hours there are 46.
+    agenda: { timeZone: 'America/New_York', availableSlots: expect.toSatisfy((slots: readonly unknown[]) => slots.length === 46) },
+  },
   '19-action-requests': {
     actionRequests: { nodes: some(5), pageInfo: { hasNextPage: true } },
     emailTemplates: { nodes: some(4) },

@@ -115,7 +115,7 @@ export const APPOINTMENTS: readonly Sentence[] = [
   },
   {
     line: 285,
-    says: 'Direct appointments are made on agendas that pick members in turn, or let one be chosen',
+    says: 'Agendas are booked that pick members in turn, or let one be chosen',
     services,
     verdict: 'held',
     tests: [

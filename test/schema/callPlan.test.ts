@@ -118,6 +118,12 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The roles that are listed are those that members have: one list for both.
   '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '9 Role/GetRole, 1 Team/ListTeams'],
+  '18-planner-day': [
+    // The same list of agendas serves all edges to them.
+    '1 Appointment/ListAgendas, 1 Appointment/ListAppointments',
+    '1 Appointment/ListAppointmentTypes, 1 Appointment/ListAvailableAppointmentSlots, 3 Customer/GetCustomer, 2 Member/GetMember',
+    '1 Appointment/ListAgendaEligibleMembers',
+  ],
   '19-action-requests': [
     '1 ActionRequest/ListActionRequests, 1 DocumentTemplate/ListDocumentTemplates, 1 EmailTemplate/ListEmailTemplates',
     '4 Customer/GetCustomer',
