@@ -72,6 +72,18 @@ const TELLING: Readonly<Record<string, object>> = {
     advancedTaskUpdate: { task: { status: 'COMPLETED', values: { broken_tiles: 4 }, definition: { name: 'Roof inspection' } } },
     problemResolve: { problem: { status: 'RESOLVED', advancedTasks: { nodes: [{ status: 'COMPLETED' }] } } },
   },
+  '17-work-orders': {
+    customer: {
+      workOrders: {
+        nodes: [
+          { template: { name: 'Yearly service' }, tasks: { nodes: some(3) }, location: { label: expect.any(String) } },
+          { template: null, tasks: { nodes: [] } },
+        ],
+        isTruncated: false,
+      },
+      workOrderLocations: [{ isPreferred: true }, { isPreferred: false }],
+    },
+  },
   '18-planner-day': {
     agendas: some(4),
     appointments: { nodes: some(3), pageInfo: { hasNextPage: true }, isTruncated: false },

@@ -118,6 +118,11 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The roles that are listed are those that members have: one list for both.
   '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '9 Role/GetRole, 1 Team/ListTeams'],
+  '17-work-orders': [
+    '1 Customer/GetCustomer',
+    '1 WorkOrder/ListWorkOrders, 1 WorkOrder/PrepareWorkOrder',
+    '2 WorkOrder/GetWorkOrder, 1 WorkOrderTemplate/GetWorkOrderTemplate',
+  ],
   '18-planner-day': [
     // The same list of agendas serves all edges to them.
     '1 Appointment/ListAgendas, 1 Appointment/ListAppointments',
