@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, post } from '../sandbox/sandbox.ts';
+import { clockAhead } from '../support/clock.ts';
 import { type GraphAnswer, openWorld, postGraph, useWorld } from '../support/world.ts';
 
 const KEYS = ['demo-owner', 'demo-regional', 'demo-subcontractor'] as const;
@@ -111,5 +112,40 @@ describe('a record that a member may not see', () => {
     expect(await reasonOf(makeKey(world.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
     expect(await reasonOf(makeKey(world.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
     expect(await reasonOf('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
+  });
+});
+
+describe('a role that is lowered between two requests of a key', () => {
+  const ahead = { ms: 0 };
+  const KEPT_MS = 60_000;
+  const world = useWorld();
+  const keeping = useWorld({}, undefined, { env: { READ_CACHE_MS: String(KEPT_MS) }, clock: clockAhead(() => ahead.ms) });
+  const READ = `{ customer(id: "${demoId('customer 0')}") { title payments(first: 1) { nodes { rawId } } } }`;
+
+  const read = async ({ graphAs }: typeof world, key: string) => {
+    const { data, errors = [] } = await graphAs(key, READ);
+    expect(data).not.toBeUndefined();
+    return errors.map(({ path, extensions }) => `${path?.join('.')} ${extensions.code}`);
+  };
+  const lower = async ({ sandbox }: typeof world, access: object) => {
+    const request = { id: demoId('role sales'), name: 'Sales', access };
+    expect((await post(sandbox.url, 'demo-owner', 'Role/UpdateRole', request)).status).toBe(200);
+  };
+  const BOARDS = { boardAccess: { level: 'PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY' } };
+
+  it('changes what the second is answered', async () => {
+    expect(await read(world, 'demo-sales')).toEqual([]);
+    await lower(world, BOARDS);
+    expect(await read(world, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
+    await lower(world, {});
+    expect(await read(world, 'demo-sales')).toEqual(['customer FORBIDDEN']);
+  });
+
+  it('changes it once answers that are kept have expired', async () => {
+    expect(await read(keeping, 'demo-sales')).toEqual([]);
+    await lower(keeping, BOARDS);
+    expect(await read(keeping, 'demo-sales')).toEqual([]);
+    ahead.ms = KEPT_MS + 1;
+    expect(await read(keeping, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
   });
 });

@@ -144,6 +144,39 @@ describe('a role', () => {
   });
 });
 
+describe('a grant', () => {
+  it.each(ACCESSES)('of %s is given and taken away at each level up to the ceiling, and no further', async (access) => {
+    const memberId = demoId('member second technician');
+    const plain = { allowAiAgents: false, delegateAiAgents: false };
+    const roles = await Promise.all([1, 2, 3].map((level) => created({ [access]: { level, delegateUpTo: level, ...plain } })));
+    for (const ceiling of [0, 1, 2, 3]) {
+      const key = await callerWith({ [access]: { level: 3, delegateUpTo: ceiling, ...plain } });
+      for (const [index, role] of roles.entries()) {
+        const expected = index + 1 <= ceiling ? 200 : 403;
+        const wanted = { [access]: { level: LEVELS[index + 1] } };
+        const replace = (roleIds: readonly string[], by: string) => callAs(by, 'Member/ReplaceMemberRoles', { memberId, roleIds });
+        const email = `${access}.${ceiling}.${index}@example.com`;
+        await replace([], 'demo-owner');
+        const given = await replace([role], key);
+        await replace([role], 'demo-owner');
+        const answers = [
+          given,
+          await replace([], key),
+          await callAs(key, 'Role/CreateRole', { name: 'Wanted', access: wanted }),
+          await callAs(key, 'Role/UpdateRole', {
+            id: role,
+            name: 'Kept',
+            access: { [access]: { level: LEVELS[index + 1], delegateUpTo: LEVELS[index + 1] } },
+          }),
+          await callAs(key, 'Invitation/EmailMemberInvitation', { email, roleIds: [role] }),
+          await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [role] }),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expected));
+      }
+    }
+  });
+});
+
 describe('AI agents', () => {
   const allowed = { level: LEVELS[READ_WRITE], delegateUpTo: LEVELS[READ_WRITE], allowAiAgents: true };
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
+import { fc } from '../../support/seeded.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, refusalOf } from '../refusals.ts';
 import { demoId, type TestSandbox, useSandbox } from '../sandbox.ts';
@@ -58,6 +60,31 @@ describe('the last owner', () => {
     const answers = await Promise.all([remove(SECOND), remove(OWNER)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(ownersOf(opened.sandbox)).toHaveLength(1);
+  });
+});
+
+describe('owners who all act at once', () => {
+  it('leave one over, whichever of them step back and whichever are removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { minLength: 4, maxLength: 10 }), async (acts) => {
+        const { world } = opened.sandbox;
+        const members = [1, 2, 3].map(() => makeKey(world, { permissions: ['memberAccess:FULL_ACCESS'] }));
+        // Whoever is an owner of before this round may make others owners.
+        const [before = ''] = ownersOf(opened.sandbox);
+        for (const key of members) memberRoleTable.insert(world.store, { member_id: `member ${key}`, role_id: OWNERS });
+        world.store.run('DELETE FROM member_roles WHERE role_id = :OWNERS AND member_id = :before', { OWNERS, before });
+        await Promise.all(
+          acts.map(([by, of]) => {
+            const [key = '', memberId] = [members[by], `member ${members[of]}`];
+            return by === of
+              ? callAs(key, 'Member/ReplaceMemberRoles', { memberId, roleIds: [] })
+              : callAs(key, 'Member/RemoveMember', { memberId });
+          }),
+        );
+        expect(ownersOf(opened.sandbox).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
