@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, SMALL } from '../../../sandbox/demo.ts';
+import { table } from '../../../sandbox/kernel/table.ts';
+import { fieldsSeenBy, isProductAvailable, requireSeenFields, seesCustomer } from '../../../sandbox/kernel/visibility.ts';
+import type { World } from '../../../sandbox/kernel/world.ts';
+import { ProFormaRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
+import { demoId, SEED, START } from '../sandbox.ts';
+
+/** Tables that no domain has: over any record with a `customer_id`. */
+const visitTable = table('visits', ProFormaRecordSchema, { also: { workspace_id: 'TEXT' } });
+const secretVisitTable = table('secret_visits', ProFormaRecordSchema, { also: { workspace_id: 'TEXT' }, isConcealed: true });
+
+let world: World;
+beforeAll(() => {
+  world = openWorld({ data: ':memory:', seed: SEED, clock: () => START * 1000 }, SMALL);
+  for (const each of [visitTable, secretVisitTable]) {
+    world.store.exec(each.ddl);
+    for (const [id, customer] of [
+      ['seen', 'customer 0'],
+      ['hidden', 'customer 1'],
+      ['nobody’s', ''],
+    ] as const) {
+      const money = { currency: 'EUR', total_once_minor: 0, total_monthly_minor: 0, total_yearly_minor: 0 };
+      const row = { id, workspace_id: demoId('workspace'), customer_id: customer && demoId(customer), order_id: '', order_version: 1 };
+      each.insert(world.store, { ...row, ...money, reference_number: id, created_at: START });
+    }
+  }
+});
+afterAll(() => world.close());
+
+/** Does something as a member of the demo workspace does it within a call. */
+const as = <Result>(member: string, work: (scope: Parameters<typeof fieldsSeenBy>[0]) => Result): Result => {
+  const principal = { memberId: demoId(`member ${member}`) };
+  return world.visibility.as(principal, () => work({ store: world.store, workspaceId: demoId('workspace'), principal }));
+};
+
+describe('a table that names customers', () => {
+  it('shows rows of those that the member sees, by whatever SQL', () => {
+    const seen = () => world.store.all<{ id: string }>('SELECT id FROM visits ORDER BY rowid').map(({ id }) => id);
+    expect(as('regional planner', seen)).toEqual(['seen', 'nobody’s']);
+    expect(as('regional planner', ({ store }) => visitTable.find(store, { id: 'hidden' }))).toBeUndefined();
+    expect(as('owner', seen)).toEqual(['seen', 'hidden', 'nobody’s']);
+    expect(seen()).toEqual(['seen', 'hidden', 'nobody’s']);
+  });
+
+  it('denies the others by their ids, or calls them missing where it conceals them', () => {
+    const one = (each: typeof visitTable, id: string) => as('regional planner', (scope) => each.one(scope, id, 'visit'));
+    expect(one(visitTable, 'seen').id).toBe('seen');
+    expect(() => one(visitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'permission_denied' }));
+    expect(() => one(visitTable, 'none')).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(one(secretVisitTable, 'seen').id).toBe('seen');
+    expect(() => one(secretVisitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'not_found' }));
+  });
+
+  it('is written to whoever acts, and undone with its call', () => {
+    const fail = () =>
+      as('regional planner', ({ store }) =>
+        store.transaction(() => {
+          visitTable.update(store, 'seen', { reference_number: 'changed' });
+          throw new Error('on purpose');
+        }),
+      );
+    expect(fail).toThrow('on purpose');
+    expect(visitTable.find(world.store, { id: 'seen' })?.reference_number).toBe('seen');
+    // Nobody acts any more, though the call has failed.
+    expect(visitTable.find(world.store, { id: 'hidden' })).toBeDefined();
+  });
+});
+
+describe('what a domain asks of the caller', () => {
+  const customers = ['customer 0', 'customer 1', 'nobody'].map(demoId);
+
+  it('is whether it may see a customer', () => {
+    expect(as('regional planner', (scope) => customers.map((id) => seesCustomer(scope, id)))).toEqual([true, false, false]);
+    expect(as('owner', (scope) => customers.map((id) => seesCustomer(scope, id)))).toEqual([true, true, false]);
+  });
+
+  it('is which data fields it sees', () => {
+    expect(as('owner', fieldsSeenBy)).toBeNull();
+    expect(as('subcontractor', fieldsSeenBy)?.has('site_address')).toBe(true);
+    expect(() => as('subcontractor', (scope) => requireSeenFields(scope, ['site_address']))).not.toThrow();
+    expect(() => as('subcontractor', (scope) => requireSeenFields(scope, ['site_address', 'billing_address']))).toThrow('billing_address');
+  });
+
+  it('is whether a product is available to it', () => {
+    // Of folders 0 and 2.
+    const products = ['product 0', 'product 2'].map(demoId);
+    expect(as('subcontractor', (scope) => products.map((id) => isProductAvailable(scope, id)))).toEqual([true, false]);
+    expect(as('owner', (scope) => products.map((id) => isProductAvailable(scope, id)))).toEqual([true, true]);
+  });
+});
