@@ -39,8 +39,6 @@ export const proFormas = domain(ProForma, {
         requireStanding(order);
         return { proForma: proFormaTable.read(writeProForma(call.world, order, call.id(), call.now)) };
       },
-      // Read again, since the key may be another member's, who does not see the customer.
-      replay: ({ proForma }, call) => ({ proForma: proFormaTable.read(proFormaTable.one(call, proForma?.id ?? '', 'pro-forma')) }),
     },
 
     getProForma: {

@@ -7,6 +7,7 @@ import { firstAnswer, remember } from './idempotency.ts';
 import type { Principal } from './keys.ts';
 import { readRequest } from './requestJson.ts';
 import type { Endpoint } from './service.ts';
+import { requireSeenIn } from './visibility.ts';
 import type { World } from './world.ts';
 
 const validator = createValidator();
@@ -57,6 +58,7 @@ function perform(endpoint: Endpoint, request: Message, call: CallContext): Messa
   const use = { workspaceId: call.workspaceId, operation: endpoint.name, key, payload };
   const earlier = firstAnswer(call.store, use);
   if (earlier !== undefined) {
+    requireSeenIn(call, JSON.parse(earlier));
     const first = fromJsonString(method.output, earlier);
     return endpoint.replay ? create(method.output, endpoint.replay(first, call)) : first;
   }

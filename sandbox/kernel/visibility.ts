@@ -1,4 +1,4 @@
-import { SandboxError } from './errors.ts';
+import { denied, SandboxError } from './errors.ts';
 import type { Store } from './store.ts';
 import { plainTable, type Scope } from './table.ts';
 
@@ -194,6 +194,22 @@ export const seesCustomer = ({ store, workspaceId }: Scope, id: string): boolean
 /** Whether a product of the workspace is available to the caller. `productOf` refuses one that is not. */
 export const isProductAvailable = ({ store, workspaceId }: Scope, id: string): boolean =>
   store.get('SELECT 1 FROM products WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id }) !== undefined;
+
+/** The tables whose rows an answer names, by the members that have their ids. */
+const NAMED = new Map(Object.entries(FOLLOWED).map(([column, table]) => [column.replace('_id', 'Id'), table]));
+
+/**
+ * Refuses an answer that was given before, perhaps to another member, when it names a customer or an order that the caller may not see. The answer is the
+ * JSON of a message.
+ */
+export function requireSeenIn(scope: Scope, answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  for (const [member, value] of Object.entries(answer)) {
+    const table = NAMED.get(member);
+    if (!table || typeof value !== 'string' || value === '') requireSeenIn(scope, value);
+    else if (!scope.store.get(`SELECT 1 FROM ${table} WHERE id = :value`, { value })) throw denied(table.replace(/s$/, ''), value);
+  }
+}
 
 /** The names of the data fields that the caller's Customer View shows; null for all. */
 export const fieldsSeenBy = ({ store, principal }: ActingScope): ReadonlySet<string> | null => sightOf(store, principal).fields;
