@@ -1,4 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, execute as executePlainly, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { type Context, endContext } from '../../context.ts';
 import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
@@ -6,6 +6,7 @@ import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import type { Cost, RowsPerCall } from '../../schema/cost/cost.ts';
 import { AnswerLimit, predictionOf } from './answerLimit.ts';
 import { argumentProblem } from './argumentLimit.ts';
+import { badVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import { KnownCosts } from './knownCosts.ts';
 import { refused } from './refusals.ts';
@@ -118,11 +119,11 @@ export class CostControl {
   }
 
   /**
-   * Executes with an answer that is bounded; an operation that takes calls once they are admitted. What is wrong with variables is told by graphql-js, which ends
-   * after fifty errors: compiled queries make one for each value of a list.
+   * Executes with an answer that is bounded; an operation that takes calls once they are admitted. Bad variables are not left to the executor: compiled queries
+   * make an error for each value of a list.
    */
   #executor(execute: Execute, args: ExecutionArgs, cost: Cost): Execute {
-    if (cost.hasBadVariables) return executePlainly;
+    if (cost.hasBadVariables) return badVariables;
     const bounded = async (executed: ExecutionArgs) => this.#answers.bound(executed, await execute(executed));
     if (cost.calls === 0) return bounded;
     if (getOperationAST(args.document, args.operationName)?.operation === 'query') contextOf(args).upstream.permitAbandonment();
