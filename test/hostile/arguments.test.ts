@@ -84,6 +84,47 @@ describe('an id or a cursor that is too long', () => {
   });
 });
 
+describe('lists that fields are given once for each object of a page', () => {
+  const both = useBothPaths();
+  const words = Array.from({ length: 7_000 }, (_, index) => `word ${index}`);
+  const literal = JSON.stringify(words).replaceAll(',', ' ');
+  const named = (names: string) => `nodes { customFields(names: ${names}) { name } }`;
+
+  it.each<[string, string, object, RegExp]>([
+    ['of the document', `{ customers(first: 100) { ${named(literal)} } }`, {}, /each as often as a page or a list has objects/],
+    [
+      'of a fragment under many names',
+      `{ ${many('customers(first: 1) { ...F }', 200)} } fragment F on CustomerConnection { ${named(literal)} }`,
+      {},
+      /are given them; at most/,
+    ],
+    ['of a variable', `query ($of: [String!]!) { customers(first: 100) { ${named('$of')} } }`, { of: words }, /each as often as/],
+    [
+      'in the default of a variable',
+      `query ($of: [String!] = ${literal}) { customers(first: 100) { ${named('$of')} } }`,
+      {},
+      /each as often as/,
+    ],
+  ])('are counted as often: %s', async (_name, query, variables, message) => {
+    const [{ body, calls }] = await both.equal(asking(query, { variables }));
+    const [error] = JSON.parse(body).errors;
+    expect([calls, error]).toEqual([
+      [],
+      {
+        message: expect.stringMatching(message),
+        extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ARGUMENT_BYTES', limit: LIMIT }),
+      },
+    ]);
+  });
+
+  it('pass when they are short, or are given once', async () => {
+    for (const query of [`{ customers(first: 100) { ${named('["budget"]')} } }`, `{ customers(first: 1) { ${named(literal)} } }`]) {
+      const [{ body }] = await both.equal(asking(query));
+      expect(JSON.parse(body).errors).toBeUndefined();
+    }
+  });
+});
+
 describe('variables with many values that are none', () => {
   const bad = 60_000;
   const cases: readonly (readonly [name: string, query: string, value: unknown, fine: unknown])[] = [

@@ -23,10 +23,13 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
+  type ValueNode,
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
+import { literalBytes, variablesOf } from '../kit/argumentNodes.ts';
 import type { CostExtensions } from '../kit/costMarks.ts';
 import { readGlobalId } from '../kit/globalIds.ts';
+import { jsonBytes } from '../kit/jsonValues.ts';
 import { fieldsOf, isStreamed, needOf, nothingVisited, type Scope } from '../kit/lookahead.ts';
 import { operationOf } from '../kit/operations.ts';
 import { distinct } from '../kit/references.ts';
@@ -165,9 +168,13 @@ class CostCount {
   readonly #rowsPerCall: RowsPerCall;
   /** Many fields may be given one variable. */
   readonly #named = new Map<unknown, References>();
+  /** JSON bytes of variables that are lists or objects. */
+  readonly #given = new Map<string, number>();
   readonly #lookedIn = new Set<AnyOperation>();
   /** Upstream calls. */
   total = 0;
+  /** Bytes of lists and objects in arguments, as often as fields are given them. */
+  argumentBytes = 0;
 
   constructor(scope: Scope, limit: number, rowsPerCall: RowsPerCall) {
     this.#scope = scope;
@@ -207,12 +214,26 @@ class CostCount {
     const field = parent.getFields()[name] ?? metaFieldOf(parent, name, this.#scope.schema);
     const args = field && node && unlessInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
+    for (const { value } of node.arguments ?? []) this.argumentBytes += times * this.#bytesOf(value);
     const target = getNamedType(field.type);
     const references = this.#referencesIn(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     this.#addCalls(parent, field, nodes, times * this.#callsFor(field, args));
     const size = this.#sizeOf(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
     return tellsSchema(field) ? asSchema(size) : size;
+  }
+
+  /** Texts count nothing, however long: they are read in one go. */
+  #bytesOf(value: ValueNode): number {
+    let bytes = literalBytes(value);
+    for (const name of variablesOf(value)) {
+      const given = this.#scope.variableValues[name];
+      if (typeof given !== 'object' || given === null) continue;
+      const known = this.#given.get(name) ?? jsonBytes(given);
+      this.#given.set(name, known);
+      bytes += known;
+    }
+    return bytes;
   }
 
   #sizeOf(
@@ -314,11 +335,13 @@ export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
   readonly answer: AnswerSize;
+  /** Bytes of lists and objects in arguments, as often as the fields are expected to be given them. */
+  readonly argumentBytes: number;
   /** Whether a variable has a value that it may not have, so that nothing is executed. */
   readonly hasBadVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, answer: NOTHING };
+const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0 };
 const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
@@ -351,7 +374,7 @@ export function costOf(
       selectionSet: operation.selectionSet,
     };
     const answer = count.addSelection(root, [asField], 1);
-    return { calls: count.total, answer };
+    return { calls: count.total, answer, argumentBytes: count.argumentBytes };
   } catch (error) {
     if (error instanceof OverLimit) return null;
     throw error;

@@ -5,39 +5,32 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type VariableDefinitionNode,
-  visit,
 } from 'graphql';
 import { QueryTooExpensiveError } from '../../failures.ts';
+import { literalBytes, variablesOf } from '../../schema/kit/argumentNodes.ts';
 import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
 
 /**
- * JSON bytes of variables, each counted wherever the operation gives it to a field. Ours: four bodies of the largest size. A body is read once, but each field reads
+ * Bytes of arguments, each counted as often as a field is given it. Ours: four bodies of the largest size. A body is read once, but each field reads
  * its own arguments, checks them, and may send them.
  */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** So many references cannot go past the limit: a body is shorter than a quarter of it. */
 const HARMLESS = 4;
 
-/** How many variables the fields of an operation are given, by the operation. */
-const counts = new WeakMap<OperationDefinitionNode, number>();
-
-/** Sum of the weights of all variables in a field's arguments. */
-function weighVariables(node: SelectionNode, weightOf: (name: string) => number): number {
-  if (node.kind !== Kind.FIELD || !node.arguments) return 0;
-  let sum = 0;
-  for (const { value } of node.arguments) {
-    if (value.kind === Kind.VARIABLE) sum += weightOf(value.name.value);
-    else if (value.kind === Kind.OBJECT || value.kind === Kind.LIST) {
-      visit(value, {
-        Variable: ({ name }) => {
-          sum += weightOf(name.value);
-        },
-      });
-    }
-  }
-  return sum;
+interface Written {
+  /** References to variables in all arguments, with fragments written out. */
+  readonly references: number;
+  /** Bytes of all arguments as they stand in the document. */
+  readonly bytes: number;
 }
+
+const known = new WeakMap<OperationDefinitionNode, Written>();
+
+const argumentsOf = (node: SelectionNode) => (node.kind === Kind.FIELD ? (node.arguments ?? []) : []);
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /** JSON bytes of what a variable holds: what it is given, or its default, which stands in the document. */
 function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
@@ -46,20 +39,30 @@ function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: 
   return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
 }
 
-/** Why an operation is not executed whose variables are given to many fields; undefined when it may be. */
-export function argumentProblem({ document, operationName, variableValues }: ExecutionArgs): QueryTooExpensiveError | undefined {
-  const operation = getOperationAST(document, operationName);
-  if (!operation?.variableDefinitions?.length) return undefined;
-  const weigh = (weightOf: (name: string) => number) =>
-    weighSelections(operation.selectionSet, fragmentsOf(document), (node) => weighVariables(node, weightOf));
-  const count = counts.get(operation) ?? weigh(() => 1);
-  counts.set(operation, count);
-  if (count <= HARMLESS) return undefined;
-  const sizes = new Map(operation.variableDefinitions.map((each) => [each.variable.name.value, bytesOf(each, variableValues ?? {})]));
-  const once = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-  if (count * once <= MAX_BYTES) return undefined;
-  const bytes = weigh((name) => sizes.get(name) ?? 0);
-  if (bytes <= MAX_BYTES) return undefined;
-  const message = `The variables take ${bytes} bytes where the fields of this operation are given them; at most ${MAX_BYTES} are taken: give large values to fewer fields. Nothing was executed.`;
+function tooLarge(bytes: number, counted: string): QueryTooExpensiveError {
+  const message = `The arguments take ${bytes} bytes where the fields of this operation are given them${counted}; at most ${MAX_BYTES} are taken: give large values to fewer fields. Nothing was executed.`;
   return new QueryTooExpensiveError(message, MAX_BYTES, 'ARGUMENT_BYTES', { argumentBytes: bytes });
 }
+
+/** Why an operation is not executed whose arguments are large where its document gives them; undefined when it may be. Reads no argument. */
+export function argumentProblem({ document, operationName, variableValues }: ExecutionArgs): QueryTooExpensiveError | undefined {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return undefined;
+  const weigh = (weightOf: (node: SelectionNode) => number) => weighSelections(operation.selectionSet, fragmentsOf(document), weightOf);
+  const { references, bytes } = known.get(operation) ?? {
+    references: weigh((node) => sumOf(argumentsOf(node).map(({ value }) => variablesOf(value).length))),
+    bytes: weigh((node) => sumOf(argumentsOf(node).map(({ value }) => literalBytes(value)))),
+  };
+  known.set(operation, { references, bytes });
+  if (bytes > MAX_BYTES) return tooLarge(bytes, '');
+  if (references <= HARMLESS) return undefined;
+  const definitions = operation.variableDefinitions ?? [];
+  const sizes = new Map(definitions.map((each) => [each.variable.name.value, bytesOf(each, variableValues ?? {})]));
+  if (references * sumOf([...sizes.values()]) + bytes <= MAX_BYTES) return undefined;
+  const given = weigh((node) => sumOf(argumentsOf(node).flatMap(({ value }) => variablesOf(value).map((name) => sizes.get(name) ?? 0))));
+  return given > MAX_BYTES ? tooLarge(given, '') : undefined;
+}
+
+/** The same for lists and objects that fields are given once for each object that they are expected to be asked of. */
+export const repeatedArgumentProblem = (bytes: number): QueryTooExpensiveError | undefined =>
+  bytes > MAX_BYTES ? tooLarge(bytes, ', each as often as a page or a list has objects') : undefined;

@@ -5,7 +5,7 @@ import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import type { Cost, RowsPerCall } from '../../schema/cost/cost.ts';
 import { AnswerLimit, predictionOf } from './answerLimit.ts';
-import { argumentProblem } from './argumentLimit.ts';
+import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import { KnownCosts } from './knownCosts.ts';
@@ -114,7 +114,7 @@ export class CostControl {
     if (tooLarge) return refusal(tooLarge, null, null);
     const cost = this.#costs.cost(args);
     if (!cost) return refusal(tooManyCalls(this.#limits.calls), null, null);
-    const problem = this.#answers.problemOf(cost, args);
+    const problem = repeatedArgumentProblem(cost.argumentBytes) ?? this.#answers.problemOf(cost, args);
     return problem ? refusal(problem, cost.calls, cost.answer) : { cost };
   }
 
