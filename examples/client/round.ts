@@ -1,0 +1,52 @@
+// Takes a problem of a portfolio from its report to its end, by way of a work order and a visit: `npm run example:round -- C-001401`.
+import { graphUrl } from '../graphUrl.ts';
+import { tellErrors, tellFailure } from './advice.ts';
+import { type Graph, GraphError } from './client.ts';
+import { MutationFailure } from './unwrap.ts';
+import { bookVisit, completeWork, findPortfolio, firstFreeTime, orderWork, recordVisit, reportProblem, solveProblem } from './visits.ts';
+
+const graph: Graph = {
+  url: graphUrl(process.env).href,
+  key: process.env.API_KEY ?? 'demo-owner',
+};
+
+const TITLE = 'No hot water';
+const TASKS = ['Check the pressure of the boiler', 'Replace the pump'];
+
+/** Answers whether all went well. */
+async function run(referenceNumber: string): Promise<boolean> {
+  const portfolio = await findPortfolio(graph, referenceNumber);
+  const location = portfolio?.workOrderLocations[0];
+  if (!portfolio || !location) {
+    console.error(
+      `This key sees no portfolio ${referenceNumber} with a place to work at. Give the reference number of one that it does see.`,
+    );
+    return false;
+  }
+  const { rawId: customerId, title } = portfolio;
+  const problemId = await reportProblem(graph, customerId, TITLE);
+  console.log(`${referenceNumber}, ${title ?? ''}, has a problem: ${TITLE}.`);
+
+  const workOrder = await orderWork(graph, { customerId, locationId: location.id, title: `Repair: ${TITLE}`, tasks: TASKS });
+  console.log(`A work order has ${workOrder.taskIds.length} tasks at: ${location.label}.`);
+
+  const time = await firstFreeTime(graph, new Date());
+  if (!time) {
+    console.error('Nobody is free within two weeks: the work order stays open.');
+    return false;
+  }
+  const visit = await bookVisit(graph, time, { customerId, workOrderId: workOrder.id });
+  console.log(`${visit.memberName} goes there at ${visit.startsAt}.`);
+  console.log(`The visit: ${visit.success.name}, and ${await recordVisit(graph, visit.id, visit.success.id)}.`);
+  console.log(`The work order: ${await completeWork(graph, workOrder.id, workOrder.taskIds)}.`);
+  console.log(`The problem: ${await solveProblem(graph, problemId)}.`);
+  return true;
+}
+
+const done = await run(process.argv[2] ?? 'C-001401').catch((error: unknown) => {
+  if (error instanceof MutationFailure) console.log(tellFailure(error));
+  else if (error instanceof GraphError) console.error(tellErrors(error.errors));
+  else throw error;
+  return false;
+});
+process.exitCode = done ? 0 : 1;
