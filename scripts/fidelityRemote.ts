@@ -1,7 +1,7 @@
 // Runs the tests that the sentences of the specification name, as far as they go through HTTP alone, against another server: FIDELITY_URL with FIDELITY_KEY.
 // Those that would change its data are left out unless FIDELITY_WRITES is true.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partsOf } from '../test/fidelity/sentence.ts';
@@ -23,7 +23,13 @@ const files = [...new Set(SENTENCES.flatMap(({ tests = [] }) => tests.filter(isO
 const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
 const report = join(folder, 'report.json');
 // One worker: the server counts the calls of a key.
-spawnSync('npx', ['vitest', 'run', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...files], { stdio: 'ignore' });
+spawnSync('npx', ['vitest', 'run', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...files], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+if (!existsSync(report)) {
+  console.error('The tests did not run: see above.');
+  process.exit(1);
+}
 const results = statusesByFile(JSON.parse(readFileSync(report, 'utf8')));
 rmSync(folder, { recursive: true, force: true });
 
@@ -38,7 +44,8 @@ for (const { line, says, tests = [] } of SENTENCES) {
   if (run.length > 0 && broken.length === 0) shown += 1;
   for (const test of broken) complaints.push(`Line ${line}, "${says}": ${test} failed.`);
 }
+if (shown === 0) complaints.push('No test was answered. Is the server there, and does it take the key?');
 for (const complaint of complaints) console.error(complaint);
 const all = `${shown} of ${SENTENCES.length} sentences are shown by ${FIDELITY_URL}`;
-console.log(`${all}; ${complaints.length} tests failed. The tests of the others look into the sandbox, take its demo data, or write.`);
+console.log(`${all}; ${complaints.length} complaints. The tests of the others look into the sandbox, take its demo data, or write.`);
 process.exitCode = complaints.length === 0 ? 0 : 1;

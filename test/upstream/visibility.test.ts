@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId, post } from '../sandbox/sandbox.ts';
 import { clockAhead } from '../support/clock.ts';
@@ -6,7 +6,7 @@ import { type GraphAnswer, openWorld, postGraph, useWorld } from '../support/wor
 
 const KEYS = ['demo-owner', 'demo-regional', 'demo-subcontractor'] as const;
 
-const RECORDS = Array.from({ length: 24 }, (_, index) => index);
+const RECORDS = Array.from({ length: 12 }, (_, index) => index);
 const of = [
   ...RECORDS.map((index) => ({ __typename: 'Product', rawId: demoId(`product ${index}`) })),
   ...RECORDS.map((index) => ({ __typename: 'Contact', rawId: demoId(`contact ${index}`) })),
@@ -14,7 +14,7 @@ const of = [
 
 /** Lists, records by id, batches of them that lists cover, and what hangs off records. The one customer is seen by all, the other by two of three. */
 const DOCUMENT = `query ($seen: ID!, $hidden: ID!, $of: [_Any!]!) {
-  customers(first: 30) { nodes { rawId title customFields { name definition { label } } payments(first: 3) { nodes { rawId } } } pageInfo { hasNextPage } }
+  customers(first: 12) { nodes { rawId title customFields { name definition { label } } payments(first: 3) { nodes { rawId } } } pageInfo { hasNextPage } }
   contacts(first: 40) { nodes { rawId } }
   products(first: 40) { nodes { rawId } }
   customFieldDefinitions { name }
@@ -42,6 +42,11 @@ async function alone(key: string) {
   }
 }
 
+const expected = new Map<string, Awaited<ReturnType<typeof alone>>>();
+beforeAll(async () => {
+  for (const key of KEYS) expected.set(key, await alone(key));
+});
+
 describe.each([
   ['usual', {}],
   ['without covers', { COVER: 'off' }],
@@ -50,9 +55,8 @@ describe.each([
   const world = useWorld({}, undefined, { env });
 
   it('are each answered as if they were alone', async () => {
-    const expected = new Map(await Promise.all(KEYS.map(async (key) => [key, await alone(key)] as const)));
-    for (let round = 0; round < 3; round += 1) {
-      const asked = Array.from({ length: 24 }, (_, index) => KEYS[(index + round) % KEYS.length] ?? KEYS[0]);
+    for (let round = 0; round < 2; round += 1) {
+      const asked = Array.from({ length: 12 }, (_, index) => KEYS[(index + round) % KEYS.length] ?? KEYS[0]);
       const answers = await Promise.all(asked.map(async (key) => ({ key, answer: told(await world.graphAs(key, DOCUMENT, variables)) })));
       for (const { key, answer } of answers) expect(answer, key).toEqual(expected.get(key));
     }
