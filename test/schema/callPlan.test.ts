@@ -117,7 +117,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Invoice/GetInvoice, 1 Invoice/ListAccountingConnections, 1 Payment/ListPayments, 1 Payment/ListRefunds, 1 ProForma/ListProFormas',
   ],
   // The roles that are listed are those that members have: one list for both.
-  '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '9 Role/GetRole, 1 Team/ListTeams'],
+  '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '10 Role/GetRole, 1 Team/ListTeams'],
   '17-work-orders': [
     '1 Customer/GetCustomer',
     '1 WorkOrder/ListWorkOrders, 1 WorkOrder/PrepareWorkOrder',
