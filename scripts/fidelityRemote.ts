@@ -22,7 +22,7 @@ const files = [...new Set(SENTENCES.flatMap(({ tests = [] }) => tests.filter(isO
 
 const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
 const report = join(folder, 'report.json');
-// One worker: the server counts the calls of a key.
+// A single worker: the server counts the calls of a key.
 spawnSync('npx', ['vitest', 'run', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...files], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });

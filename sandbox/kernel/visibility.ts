@@ -42,7 +42,7 @@ interface Actor {
   readonly memberId: string;
 }
 
-/** What of the records of its workspace a member sees. */
+/** The records of its workspace that a member sees. */
 interface Sight {
   readonly customers: 'all' | 'teams';
   /** Names of data fields; null for all. */
@@ -53,7 +53,7 @@ interface Sight {
 
 const EVERYTHING: Sight = { customers: 'all', fields: null, folders: null };
 
-/** What all of the sets hold; null stands for everything. */
+/** The members that all of the sets have; null stands for everything. */
 function sharedBy(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
   const limits = sets.filter((set) => set !== null);
   const [first] = limits;
@@ -63,7 +63,7 @@ function sharedBy(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<st
 const setIn = (json: string | null) => (json === null ? null : new Set(JSON.parse(json) as string[]));
 
 /**
- * What a member sees at this moment. Assumed, since the upstream does not tell: a member none of whose roles selects a Customer View sees every customer;
+ * The records that a member sees at this moment. Assumed, since the upstream does not tell: a member none of whose roles selects a Customer View sees every customer;
  * of several Views a member sees what each of them shows, and a role without one adds nothing to that. The same goes for catalog folders.
  */
 function sightOf(store: Store, { memberId }: Actor): Sight {
@@ -87,7 +87,7 @@ function sightOf(store: Store, { memberId }: Actor): Sight {
 const OF_TEAMS = `EXISTS (
   SELECT 1 FROM main.customer_teams JOIN main.team_members USING (team_id) WHERE customer_id = row.id AND member_id = (SELECT acting_member()))`;
 
-/** What a member sees of tables that follow no other: SQL over `row`. */
+/** Conditions of tables that follow no other, as SQL over `row`. */
 const OWN_RULES: Readonly<Record<string, string>> = {
   customers: `(SELECT sees_all_customers()) OR ${OF_TEAMS}`,
   // Assumed: a contact is a child of its portfolios. Without any it is nobody's in particular.

@@ -24,7 +24,7 @@ export class World {
     this.store.exec('CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT');
   }
 
-  /** What members see of the tables, all of which must have been made. */
+  /** The tables as members see them. All of them must have been made. */
   get visibility(): Visibility {
     this.#visibility ??= new Visibility(this.store);
     return this.#visibility;

@@ -136,7 +136,7 @@ export function useSandbox(options: TestSandboxOptions = {}) {
     return sandbox;
   };
   return {
-    /** The sandbox from within. What goes through HTTP alone does without, and can be run against another server. */
+    /** The sandbox from within. Tests that go through HTTP alone do without, and can be run against another server. */
     get sandbox() {
       return opened();
     },
