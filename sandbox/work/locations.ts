@@ -6,7 +6,7 @@ import { dataFieldTable } from '../customers/dataFields.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { RowOf, Scope } from '../kernel/table.ts';
-import { fieldsSeenBy, requireSeenFields } from '../kernel/visibility.ts';
+import { requireSeenFields } from '../kernel/visibility.ts';
 
 /** A data field that holds locations. */
 type LocationField = RowOf<typeof dataFieldTable>;
@@ -18,9 +18,6 @@ export const locationFields = ({ store, workspaceId }: Scope): LocationField[] =
 /** The data field of that id; undefined when the workspace has none that holds locations. */
 export const locationFieldOf = (scope: Scope, id: string): LocationField | undefined =>
   locationFields(scope).find((field) => field.id === id);
-
-/** Whether the Customer View of the caller shows a data field. */
-const isShown = (call: CallContext, { name }: LocationField): boolean => fieldsSeenBy(call)?.has(name) ?? true;
 
 function placeIn(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
   const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
@@ -43,7 +40,7 @@ function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
 
 type Location = MessageInitShape<typeof WorkOrderLocationRecordSchema>;
 
-/** The location that a customer has in a data field; undefined when it has none there, or when the caller is not shown it. */
+/** The location that a customer has in a data field; undefined when it has none there. A customer’s row lacks what the caller is not shown. */
 export function locationIn(
   call: CallContext,
   customer: CustomerRow,
@@ -51,7 +48,7 @@ export function locationIn(
   preferredId: string | undefined,
 ): Location | undefined {
   const field = locationFieldOf(call, fieldId);
-  const place = field && isShown(call, field) ? placeIn(customer, field) : undefined;
+  const place = field && placeIn(customer, field);
   const line = place && lineOf(place);
   return line === undefined
     ? undefined

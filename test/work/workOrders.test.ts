@@ -207,11 +207,23 @@ describe('Mutation.workOrderCreate', () => {
   });
 
   it('is not taken for another one when its answer is lost', async () => {
-    world.sandbox.now += 10;
-    await made({ title: 'Same', tasks: [{ body: 'Another task' }] });
+    const templateId = demoId('work order template service');
+    const input = { customerId: CUSTOMER, templateId, title: 'Same', tasks: [{ body: 'My task' }] };
+    // As if it were made while the answer of the other one was awaited.
+    world.sandbox.now = Math.floor(Date.now() / 1000) + 600;
+    await change('workOrderCreate', { ...input, tasks: [{ body: 'Another task' }] });
     world.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'before' });
-    const input = { customerId: CUSTOMER, locationId: LOCATION, title: 'Same', tasks: [{ body: 'My task' }] };
     expect(await change('workOrderCreate', input)).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' });
+  });
+
+  it('is found by its customer, its template and its tasks when its answer is lost', async () => {
+    const templateId = demoId('work order template installation');
+    const input = { customerId: CUSTOMER, templateId, title: 'Lost', tasks: [{ body: 'My task' }] };
+    world.sandbox.now = Math.floor(Date.now() / 1000) + 600;
+    world.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'after' });
+    const answer = await change('workOrderCreate', input);
+    expect(answer).toMatchObject({ effect: 'RECONCILED', workOrder: { title: 'Lost' } });
+    expect(answer.workOrder.tasks.nodes.at(-1)).toMatchObject({ body: 'My task' });
   });
 });
 
