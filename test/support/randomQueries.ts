@@ -32,6 +32,10 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   Quote: [demoId('quote 0'), demoId('quote 1'), 'nothing'],
   Role: [demoId('role planner'), demoId('role sales'), 'nothing'],
   Team: [demoId('team planning'), demoId('team sales'), 'nobody'],
+  WorkflowAutomation: [demoId('workflow automation reminder'), demoId('workflow automation old'), 'nothing'],
+  WorkOrder: [demoId('work order 0'), demoId('work order 2'), 'nothing'],
+  WorkOrderLocationField: [demoId('data field site_address'), demoId('data field billing_address'), 'nothing'],
+  WorkOrderTemplate: [demoId('work order template service'), demoId('work order template retired'), 'nothing'],
 };
 const ENTITIES = Object.keys(IDS);
 
@@ -55,6 +59,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
     '{ from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" }',
     '{ from: "2026-02-20T00:00:00Z", to: "2026-02-20T00:00:00Z" }',
   ],
+  templateId: [`"${demoId('work order template service')}"`, '"nothing"', 'null'],
   value: ['"8710000000001"'],
 };
 
