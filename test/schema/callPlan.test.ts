@@ -118,6 +118,12 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The roles that are listed are those that members have: one list for both.
   '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '10 Role/GetRole, 1 Team/ListTeams'],
+  '16-problem-resolve': [
+    '1 AdvancedTask/UpdateAdvancedTaskInstance',
+    '1 AdvancedTask/GetAdvancedTaskDefinition',
+    '1 Problem/UpdateProblemStatus',
+    '1 AdvancedTask/ListAdvancedTaskInstances, 1 Customer/GetCustomer, 1 Problem/GetProblem',
+  ],
   '17-work-orders': [
     '1 Customer/GetCustomer',
     '1 WorkOrder/ListWorkOrders, 1 WorkOrder/PrepareWorkOrder',

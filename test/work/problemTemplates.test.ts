@@ -17,6 +17,21 @@ describe('Query.problemTemplates', () => {
     expect(calls[0]).toBe('ProblemTemplate/ListProblemTemplates');
     expect(calls.length).toBeLessThanOrEqual(4);
   });
+
+  it('costs a call for each record that one names by its id, and none for their keys', async () => {
+    const costOf = async (selection: string) => {
+      const id = demoId('problem template 0');
+      const { cost } = await world.graph(
+        `query ($id: ID!) { problemTemplate(id: $id) { name advancedTaskDefinitions { ${selection} } } }`,
+        { id },
+      );
+      return [cost?.predictedCalls, cost?.actualCalls];
+    };
+    expect([await costOf('name'), await costOf('rawId')]).toEqual([
+      [11, 3],
+      [1, 1],
+    ]);
+  });
 });
 
 describe('Mutation.problemTemplateCreate', () => {

@@ -218,7 +218,7 @@ class CostCount {
     const target = getNamedType(field.type);
     const references = this.#referencesIn(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
-    this.#addCalls(parent, field, nodes, times * this.#callsFor(field, args));
+    this.#addCalls(parent, field, nodes, times * this.#callsFor(parent, field, args));
     const size = this.#sizeOf(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
     return tellsSchema(field) ? asSchema(size) : size;
   }
@@ -257,8 +257,9 @@ class CostCount {
     return withParts(sum(objects(count), this.addSelection(target, nodes, count)), count);
   }
 
-  /** Calls that a page takes for its rows: more than one only of a list whose pages are smaller at the upstream. */
-  #callsFor(field: Field, args: Readonly<Record<string, unknown>>): number {
+  /** Calls that a field takes for its rows: several for records that a record names by their ids, and for a page where the upstream's are smaller. */
+  #callsFor(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
+    if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return assumedSizeOf(parent, field) ?? 1;
     const operation = isPaged(field) ? operationOf(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')
       return callsForSpan(rowsAsked(args), this.#rowsPerCall(operation), typeof args.last === 'number');
@@ -318,7 +319,7 @@ class CostCount {
     const weight = weightOf(parent, field);
     const target = getNamedType(field.type);
     const { calls, reads } = costExtensionsOf(field);
-    if (weight === 0 || calls || !isCompositeType(target) || isList(field)) return weight;
+    if (weight === 0 || calls || !isCompositeType(target)) return weight;
     if (reads) return this.#needOf(target, nodes) === 'record' ? weight : 0;
     if (!isReadById(target)) return weight;
     const operation = operationOf(field);
