@@ -65,7 +65,8 @@ builder.objectField(Portfolio.ref, 'problems', (t) =>
 builder.objectField(Problem.ref, 'comments', (t) =>
   t.field(
     readAll(GetProblem, {
-      description: 'The newest comments on this problem, newest first. The Workspace API tells a bounded number of them.',
+      description:
+        'The newest comments on this problem, newest first. The Workspace API tells a bounded number of them. In lists of problems they take a call for each problem.',
       type: ProblemComment,
       request: ({ id = '' }: { id?: string }) => ({ id }),
       answer: ({ comments }) => comments,
