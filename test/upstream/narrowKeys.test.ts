@@ -106,9 +106,10 @@ function* missed({ narrow, full }: Answers, type: GraphQLObjectType, path: Path,
   for (const field of Object.values(type.getFields())) {
     const [own, all] = [narrow, full].map((object) => (object as Record<string, unknown>)[field.name]);
     const here = [...path, field.name];
-    if (own === undefined || (own === null && all === null && !type.name.endsWith('Payload'))) continue;
+    const isPromised = type.name.endsWith('Payload') && !isLedTo(field);
+    if (own === undefined || (own === null && all === null && !isPromised)) continue;
     if (own === null) {
-      if (type.name.endsWith('Payload') && !isLedTo(field)) yield `${key(here)} is null in the payload`;
+      if (isPromised) yield `${key(here)} is null in the payload`;
       else if (!failed.has(key(here))) yield `${key(here)} is null without an error of its own`;
       else if (!mayBeRead(type, field)) yield `${key(here)} failed, and was answered by the upstream`;
       continue;
@@ -122,8 +123,11 @@ function* missed({ narrow, full }: Answers, type: GraphQLObjectType, path: Path,
       continue;
     }
     const [rows, allRows] = [own, all].map((value) => (Array.isArray(value) ? value : [value]));
-    for (const [index, row] of (rows ?? []).entries())
-      yield* missed({ narrow: row, full: allRows?.[index] ?? {} }, target, Array.isArray(own) ? [...here, index] : here, failed);
+    for (const [index, row] of (rows ?? []).entries()) {
+      const place = Array.isArray(own) ? [...here, index] : here;
+      if (row !== null) yield* missed({ narrow: row, full: allRows?.[index] ?? {} }, target, place, failed);
+      else if (!failed.has(key(place))) yield `${key(place)} is null without an error of its own`;
+    }
   }
 }
 
