@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The stage of an advanced task. */
 export type AdvancedTaskStatus =
-  /** Done. It can be opened again. */
+  /** Done, unless it is opened again. */
   | 'COMPLETED'
   /** To be done. */
   | 'OPEN'

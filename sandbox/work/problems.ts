@@ -34,7 +34,7 @@ const toProblem = (call: CallContext, row: ProblemRow): MessageInitShape<typeof 
 
 const answer = (call: CallContext, id: string) => ({ problem: toProblem(call, problemOf(call, id)) });
 
-/** The template of a new problem, when it has one. Who may write problems may read templates. */
+/** The template of a new problem, when it has one. Writers of problems may read templates. */
 function templateFor(call: CallContext, { problemTemplateId = '', customerId = '' }: CreateProblemRequest) {
   if (problemTemplateId === '') return undefined;
   const template = problemTemplateOf(call, problemTemplateId);

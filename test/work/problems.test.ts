@@ -7,7 +7,7 @@ import { demoId } from '../sandbox/sandbox.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-// What is made now must not look as if it had been made before it was asked for.
+// Problems that are made now must not look as if they had been made before they were asked for.
 beforeAll(() => {
   world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });

@@ -14,7 +14,7 @@ builder.queryField('problemTemplates', (t) =>
 );
 
 mutation('problemTemplateCreate', CreateProblemTemplate, {
-  description: 'Makes a template for problems. It cannot be changed later.',
+  description: 'Makes a template for problems, which cannot be changed later.',
   input: (f) => ({
     name: f.name('The name of the template.'),
     title: f.title('The title of problems that are made without one.'),

@@ -112,7 +112,7 @@ mutation('problemCreate', CreateProblem, {
 });
 
 mutation('problemUpdate', UpdateProblem, {
-  description: 'One of them must be given. The status is changed by `problemResolve`, `problemClose` and `problemArchive`.',
+  description: 'At least one of them must be given. The status is changed by `problemResolve`, `problemClose` and `problemArchive`.',
   on: Problem,
   isPatch: true,
   input: (f) => ({ title: f.title('The title.'), description: f.description('The description.') }),
@@ -120,7 +120,7 @@ mutation('problemUpdate', UpdateProblem, {
   lookUp: hasValues(Problem, 'problem', ({ id, ...fields }) => fields),
 });
 
-/** What bars the resolution of an open problem: each by itself. */
+/** The bars to the resolution of an open problem: each by itself. */
 function blockersOf({ manualSolvingDisabled, openTaskCount = 0 }: ProblemRecordJson): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
@@ -160,13 +160,13 @@ step(
   'problemClose',
   'PUBLIC_PROBLEM_TRANSITION_CLOSE',
   'PUBLIC_PROBLEM_STATUS_CLOSED',
-  'Ends the work on a problem that is open or resolved. It cannot be opened again.',
+  'Ends the work on a problem that is open or resolved. No step opens a closed problem again.',
 );
 step(
   'problemArchive',
   'PUBLIC_PROBLEM_TRANSITION_ARCHIVE',
   'PUBLIC_PROBLEM_STATUS_ARCHIVED',
-  'Puts a problem away, whatever its stage. It cannot be opened again.',
+  'Puts a problem away, whatever its stage. No step brings an archived problem back.',
 );
 
 mutation('problemCommentAdd', AddProblemComment, {

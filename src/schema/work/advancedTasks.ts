@@ -18,14 +18,14 @@ export const AdvancedTaskStatus = wireEnum<PublicAdvancedTaskStatusJson>()('Adva
   prefix: 'PUBLIC_ADVANCED_TASK_STATUS',
   members: {
     OPEN: 'To be done.',
-    COMPLETED: 'Done. It can be opened again.',
+    COMPLETED: 'Done, unless it is opened again.',
     OTHER: 'A state that this graph does not know: see `statusText`.',
   },
 });
 
 const AdvancedTaskOwner = unionOf(
   'AdvancedTaskOwner',
-  'A record that has advanced tasks. It may get further members: have a default case.',
+  'A record that has advanced tasks. Further members may come: have a default case.',
   () => [Problem, WorkOrder],
 );
 

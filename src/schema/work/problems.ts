@@ -44,7 +44,7 @@ export const Problem: Entity<ProblemRecordJson> = entity('Problem', {
       t,
       'customerId',
       Customer,
-      'The customer that it is linked to; null without one. It need not be the record of the portfolio.',
+      'The customer that it is linked to; null without one. The record of the portfolio may be another one.',
     ),
     template: record.edge(t, 'problemTemplateId', ProblemTemplate, 'The template that it was made from; null for a general problem.'),
     isManualSolvingDisabled: record.flag(t, 'manualSolvingDisabled', 'Whether `problemResolve` is refused, as its template says.'),
