@@ -3,6 +3,8 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
+import { PublicAgendaStrategy } from '../../src/upstream/contract/generated/publicapi/v1/agendas_pb.ts';
+import { PublicAppointmentStatus } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { PublicMemberInvitationStatus } from '../../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { PublicPaymentProvider } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
@@ -21,8 +23,15 @@ const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${Pub
 const DONE_WORK_ORDER = `work_orders WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderStatus.OPEN}
   AND id IN (SELECT work_order_id FROM work_order_tasks GROUP BY work_order_id HAVING min(is_completed) = 1)`;
 
+/** Its times are booked with the member who is chosen. */
+const AGENDA = `agendas WHERE agendas.workspace_id = :workspaceId AND strategy = ${PublicAgendaStrategy.CHOOSE_USER}`;
+
 /** Where to find a record that the operations on its kind can work with. */
 const RECORDS: Readonly<Record<string, string>> = {
+  agenda: AGENDA,
+  appointment: `appointments WHERE workspace_id = :workspaceId AND status = ${PublicAppointmentStatus.SCHEDULED} AND agenda_id IN (SELECT id FROM ${AGENDA})`,
+  appointmentType: `appointment_types JOIN agendas ON appointment_type_ids LIKE '%' || appointment_types.id || '%' WHERE agendas.id IN (SELECT id FROM ${AGENDA})`,
+  resultCode: `appointment_result_codes JOIN appointments USING (appointment_type_id) WHERE is_active = 1 AND agenda_id IN (SELECT id FROM ${AGENDA})`,
   contact: 'contacts WHERE workspace_id = :workspaceId',
   customer: "customers WHERE workspace_id = :workspaceId AND contact_id = ''",
   portfolio: "customers WHERE workspace_id = :workspaceId AND contact_id <> ''",
@@ -61,6 +70,7 @@ const RECORDS: Readonly<Record<string, string>> = {
 };
 
 const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
+  Appointment: 'appointment',
   Contact: 'contact',
   Customer: 'customer',
   Portfolio: 'portfolio',
@@ -117,7 +127,7 @@ class Requests {
     if (field.enum) return field.enum.values[1]?.number ?? 0;
     if (field.scalar === ScalarType.BOOL) return true;
     if (field.scalar === ScalarType.STRING) return this.#text(field.jsonName, rules);
-    return /(At|Date)$/.test(field.jsonName) ? String(this.#world.now() + 86_400) : 1;
+    return /(At|Date|Before)$/.test(field.jsonName) ? String(this.#world.now() + 86_400) : 1;
   }
 
   #text(jsonName: string, rules: Rules | undefined): string {
@@ -128,6 +138,7 @@ class Requests {
     const record = kind === undefined ? undefined : this.#find(kind);
     if (record) return record;
     const rule = rules?.fields[jsonName];
+    if (jsonName === 'date') return '2026-06-01';
     if (rule?.pattern?.includes('{2}')) return 'NL';
     if (rule?.pattern?.includes('{3}')) return 'EUR';
     if (rule?.pattern?.includes('{6}')) return '#1A2B3C';
