@@ -37,7 +37,8 @@ const filter = filterOf(ListAppointments, Appointment, (f) => ({
 builder.queryField('appointments', (t) =>
   t.field(
     listBetween(ListAppointments, {
-      description: 'The appointments that start within a stretch of time, of any length.',
+      description:
+        'The appointments that start within a stretch of time, of any length. `last` needs no `before`; it is refused where more than 10 calls would be read for it.',
       order: 'Earliest start first.',
       node: Appointment,
       filter,
