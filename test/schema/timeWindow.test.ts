@@ -65,6 +65,7 @@ describe('a window over a stretch of time', () => {
         const walked: Row[] = [];
         let after: string | undefined;
         for (let page = 0; ; page += 1) {
+          if (page > rows.length) throw new Error('The walk does not end.');
           const { rows: found, ...facts } = await read(rows, maxSize, { first, after });
           walked.push(...found);
           expect(found.length).toBeLessThanOrEqual(first);
@@ -98,6 +99,7 @@ describe('a window over a stretch of time', () => {
           if (isTruncated || whole.length === 0) return;
           const cursors: string[] = [];
           for (let hasNextPage = true; hasNextPage; ) {
+            if (cursors.length > whole.length) throw new Error('The walk does not end.');
             const page = await read(rows, maxSize, { first: 20, after: cursors.at(-1) });
             cursors.push(...page.cursors);
             hasNextPage = page.hasNextPage;
