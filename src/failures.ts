@@ -68,17 +68,18 @@ export class UnauthenticatedError extends ApiError {
 export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
 
 const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
-  MISSING_SCOPE: 'The API key lacks a scope.',
-  PERMISSION_OR_RESOURCE: 'The key has the scopes, but the account behind it may not do this, or not with this record.',
+  MISSING_SCOPE: 'The API key lacks a scope. Use a key that has it.',
+  PERMISSION_OR_RESOURCE:
+    'The key has the scopes, but the account behind it may not do this, or not with this record. Have the account given the permission, or use the key of one that has it.',
   ADDRESS:
     'The Workspace API does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
   UNDETERMINED:
-    'The Workspace API refused, for a scope, a permission or the record: it does not tell which. A wildcard may not count as a scope.',
+    'The Workspace API refused, for a scope, a permission or the record: it does not tell which. A wildcard may not count as a scope: use a key that has the required scopes by name, of an account that may do this.',
 };
 
 /** Told in place of that for `UNDETERMINED` where no scope is documented. */
 const UNDOCUMENTED_SCOPE =
-  'The Workspace API refused, for a scope, a permission or the record: it does not tell which. The scope that this takes is not documented.';
+  'The Workspace API refused, for a scope, a permission or the record: it does not tell which. The scope that this takes is not documented: ask an administrator of the workspace.';
 
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
 export class ForbiddenError extends ApiError {
@@ -94,7 +95,10 @@ export class ForbiddenError extends ApiError {
   ) {
     const isUndocumented = reason === 'UNDETERMINED' && requiredScopes.length === 0;
     const unnamed = isUndocumented ? UNDOCUMENTED_SCOPE : FORBIDDEN_MESSAGES[reason];
-    const told = missingScopes.length > 0 ? `The API key lacks ${missingScopes.join(', ')}.` : unnamed;
+    const told =
+      missingScopes.length > 0
+        ? `The API key lacks ${missingScopes.join(', ')}. Use a key that has ${missingScopes.length > 1 ? 'them' : 'it'}.`
+        : unnamed;
     const message = upstreamSays ? `${told} The Workspace API says: ${upstreamSays}` : told;
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
@@ -288,7 +292,11 @@ export class UpstreamTimeoutError extends ApiError {
 /** The upstream's answer is not what the contract promises. */
 export class UpstreamInvalidError extends ApiError {
   constructor(what: string) {
-    super('UPSTREAM_INVALID_RESPONSE', `The Workspace API gave an answer that cannot be used: ${what}.`, 'SAFE');
+    super(
+      'UPSTREAM_INVALID_RESPONSE',
+      `The Workspace API gave an answer that cannot be used: ${what}. Try again; when it goes on, tell whoever runs the graph.`,
+      'SAFE',
+    );
   }
 }
 

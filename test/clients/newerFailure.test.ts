@@ -26,7 +26,12 @@ const laterFetch: typeof fetch = async (url, init) => {
   return new Response((await response.text()).replaceAll('"ForbiddenError"', '"LaterError"'), response);
 };
 
-const whole = { __typename: 'LaterError', code: 'FORBIDDEN', message: 'The API key lacks quote:confirm.', retry: 'NEVER' };
+const whole = {
+  __typename: 'LaterError',
+  code: 'FORBIDDEN',
+  message: 'The API key lacks quote:confirm. Use a key that has it.',
+  retry: 'NEVER',
+};
 
 const failureOf = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefined) => {
   try {
@@ -47,7 +52,7 @@ describe('a failure that is newer than the program', () => {
   it('keeps its fields in Apollo Client, in the cache of the example', async () => {
     const result = await confirm(createCache());
     expect(result).toMatchObject(whole);
-    expect(failureOf(result)).toEqual(['FORBIDDEN', false, 'FORBIDDEN: The API key lacks quote:confirm.']);
+    expect(failureOf(result)).toEqual(['FORBIDDEN', false, 'FORBIDDEN: The API key lacks quote:confirm. Use a key that has it.']);
   });
 
   it('has only its name in Apollo Client with possibleTypes alone: unwrap throws it all the same', async () => {
