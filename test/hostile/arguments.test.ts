@@ -177,3 +177,25 @@ describe('variables with many values that are none', () => {
     expect(JSON.stringify(first.body).match(/got invalid value/g)?.length).toBeLessThanOrEqual(50);
   });
 });
+
+describe('a text that would take long to match', () => {
+  const world = useWorld();
+
+  it('is refused unread as a decimal', async () => {
+    const query = 'mutation ($of: Decimal!) { productCreate(input: { name: "Long", vatRate: $of }) { __typename } }';
+    const { errors, data } = await world.graph(query, { of: `1${'0'.repeat(900_000)}1` });
+    expect([errors?.[0]?.extensions.code, data]).toEqual(['BAD_USER_INPUT', undefined]);
+  });
+
+  it('is not matched when it is too long, where a refusal of the upstream is explained', async () => {
+    world.sandbox.faults.add({
+      operation: 'Invitation/EmailMemberInvitation',
+      status: 400,
+      body: JSON.stringify({ code: 'invalid_argument', message: 'email: is no address' }),
+    });
+    const query = `mutation ($of: String!) { memberInvitationCreate(input: { email: $of, idempotencyKey: "long" }) { __typename ... on MutationError { code message } } }`;
+    const { data } = await world.graph(query, { of: `${'@'.repeat(500_000)} ` });
+    world.sandbox.faults.clear();
+    expect(data.memberInvitationCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
+  });
+});

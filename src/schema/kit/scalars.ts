@@ -81,8 +81,15 @@ textScalar(
   'a whole number of at most 64 bits',
   int64,
 );
-textScalar('Decimal', 'An exact decimal number, written as a string.', 'a decimal number as text, such as "0.21"', (text) =>
-  isDecimal(text) ? text : undefined,
+
+/** The longest decimal that is taken, in characters. Ours: no double has more than 17 digits, and longer texts take long to read. */
+const MAX_DECIMAL_LENGTH = 100;
+
+textScalar(
+  'Decimal',
+  'An exact decimal number, written as a string.',
+  `a decimal number as text of at most ${MAX_DECIMAL_LENGTH} characters, such as "0.21"`,
+  (text) => (text.length <= MAX_DECIMAL_LENGTH && isDecimal(text) ? text : undefined),
 );
 textScalar('Date', 'A calendar day as YYYY-MM-DD, such as 2026-03-31.', 'a calendar day as YYYY-MM-DD', (text) =>
   isDate(text) ? text : undefined,
