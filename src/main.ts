@@ -2,7 +2,10 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 // Spares a third of the start. Beside the packages, where only who installed them can write; where nobody can, there is none.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
+enableCompileCache(compiled);
+// For threads, which have none of their own otherwise.
+Object.assign(process.env, { NODE_COMPILE_CACHE: compiled });
 const [{ readConfig }, { serveGraph }, { endWith }] = await Promise.all([
   import('./server/config.ts'),
   import('./server/serve.ts'),

@@ -173,10 +173,12 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
   const { isConcealed = false } = constraints;
   const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
   const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
+  // By name: the view of a table has the age of its rows as well.
+  const shown = columns.map((column) => column.name).join(', ');
   const select = (where: object) => {
     // IS, since it finds null as well.
     const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
-    return `SELECT * FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
+    return `SELECT ${shown} FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
   };
   const find = (store: Store, where: object) => store.get<object>(select(where), where as Bindings, wide as Wide<object>);
   return {

@@ -99,7 +99,13 @@ const OWN_RULES: Readonly<Record<string, string>> = {
 };
 
 /** The tables that a row follows by a column that has one of their ids: who does not see the one does not see the other. Empty follows nothing. */
-const FOLLOWED = { customer_id: 'customers', portfolio_id: 'customers', order_id: 'orders' } as const;
+const FOLLOWED = {
+  customer_id: 'customers',
+  portfolio_id: 'customers',
+  order_id: 'orders',
+  problem_id: 'problems',
+  work_order_id: 'work_orders',
+} as const;
 
 /** Data fields, as a member sees them. */
 const FIELDS = 'custom_fields';
@@ -115,7 +121,7 @@ function conditionOf(name: string, columns: readonly string[]): string | undefin
   const followed = Object.entries(FOLLOWED).filter(([column]) => columns.includes(column));
   const followsCustomer = followed.some(([, table]) => table === 'customers');
   const conditions = followed
-    // An order follows its customer: what has both need not follow both.
+    // Orders, problems and work orders follow their customer: what has that too need not follow both.
     .filter(([, table]) => table === 'customers' || !followsCustomer)
     .map(
       ([column, table]) =>

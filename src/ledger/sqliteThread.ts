@@ -1,5 +1,3 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StartError } from '../lib/starting.ts';
 import type { Change, Failure, Result } from './sqliteDatabase.ts';
@@ -31,12 +29,6 @@ const stalled = () => new Error("The thread of the ledger's file has not answere
 
 /** The program of the thread. */
 const PROGRAM = new URL('./sqliteWorker.ts', import.meta.url);
-
-/** The environment of the thread. Node's cache of compiled code is each thread's own, and spares this one half of its start; Node makes a folder of its own in the one that it is told. */
-function environment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  return cache ? { ...process.env, NODE_COMPILE_CACHE: dirname(cache) } : process.env;
-}
 
 /** Errors that end a thread arrive with their members, but without their class. */
 const revived = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);
@@ -98,7 +90,7 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path }, env: environment() });
+    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path } });
     let cause: unknown;
     worker.on('message', (reply: Reply) => this.#take(reply));
     worker.on('error', (error: Error) => {

@@ -3,6 +3,7 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
+import { PublicActionRequestStatus } from '../../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { PublicAgendaStrategy } from '../../src/upstream/contract/generated/publicapi/v1/agendas_pb.ts';
 import { PublicAppointmentStatus } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { PublicMemberInvitationStatus } from '../../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
@@ -28,6 +29,7 @@ const AGENDA = `agendas WHERE agendas.workspace_id = :workspaceId AND strategy =
 
 /** Where to find a record that the operations on its kind can work with. */
 const RECORDS: Readonly<Record<string, string>> = {
+  actionRequest: `action_requests WHERE workspace_id = :workspaceId AND status = ${PublicActionRequestStatus.PENDING}`,
   agenda: AGENDA,
   appointment: `appointments WHERE workspace_id = :workspaceId AND status = ${PublicAppointmentStatus.SCHEDULED} AND agenda_id IN (SELECT id FROM ${AGENDA})`,
   appointmentType: `appointment_types JOIN agendas ON appointment_type_ids LIKE '%' || appointment_types.id || '%' WHERE agendas.id IN (SELECT id FROM ${AGENDA})`,
@@ -40,6 +42,8 @@ const RECORDS: Readonly<Record<string, string>> = {
   file: 'customer_files WHERE workspace_id = :workspaceId',
   upload: 'customer_uploads WHERE workspace_id = :workspaceId',
   product: 'products JOIN inventory_balances ON product_id = products.id WHERE products.workspace_id = :workspaceId AND on_hand > 50',
+  documentTemplate: 'document_templates WHERE workspace_id = :workspaceId',
+  emailTemplate: 'email_templates WHERE workspace_id = :workspaceId',
   discount: 'discounts WHERE workspace_id = :workspaceId',
   quote: `quotes WHERE workspace_id = :workspaceId AND status = ${PublicQuoteStatus.CONCEPT} AND version = 1`,
   order: `orders WHERE ${OPEN_ORDER}`,
@@ -70,8 +74,11 @@ const RECORDS: Readonly<Record<string, string>> = {
 };
 
 const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
+  ActionRequest: 'actionRequest',
   Appointment: 'appointment',
   Contact: 'contact',
+  DocumentTemplate: 'documentTemplate',
+  EmailTemplate: 'emailTemplate',
   Customer: 'customer',
   Portfolio: 'portfolio',
   Catalog: 'product',

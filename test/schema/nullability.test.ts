@@ -125,11 +125,12 @@ describe('a field whose null is never data', () => {
     });
     expect(data.order).toEqual({ rawId: id, version: null, customer: null, lines: [{ quantity: 2, product: null, total: null }] });
     const unusable = 'The Workspace API gave an answer that cannot be used:';
+    const advice = 'Try again; when it goes on, tell whoever runs the graph.';
     expect(errors.map(({ path, extensions, message }) => [path?.at(-1), extensions.code, message]).sort()).toEqual([
-      ['customer', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without customerId.`],
-      ['product', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine without productId.`],
-      ['total', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine with an amount and no currency.`],
-      ['version', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without version.`],
+      ['customer', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without customerId. ${advice}`],
+      ['product', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine without productId. ${advice}`],
+      ['total', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine with an amount and no currency. ${advice}`],
+      ['version', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without version. ${advice}`],
     ]);
   });
 

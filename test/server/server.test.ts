@@ -251,7 +251,8 @@ describe('closing', () => {
         .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
         .end();
     });
-    expect(await refused).toBe('ECONNREFUSED');
+    // Reset, where it came while the port was being closed.
+    expect(await refused).toMatch(/^ECONN(REFUSED|RESET)$/);
     expect((await answer).data.contacts.nodes).toHaveLength(1);
     await closed;
   });

@@ -22,10 +22,17 @@ const idsOf = (rows: readonly Row[] = []) => rows.map(({ id }) => id);
 const customersOf = async (key: string) => idsOf((await callAs(key, 'Customer/SearchCustomers', { pageSize: 100 })).body.customers);
 
 /** Fields of requests that name something of a customer, beside the `id` of these services. */
-const OF_CUSTOMERS = /^(customer|portfolio|contact|comment|file|upload|quote|order|orderLine|payment|proForma|reservation)Id$/;
-const BY_ID = /^(Contact|Customer|Portfolio|Quote|Order|Payment|ProForma)\//;
-/** A filter of a search finds nothing, whether or not its record is there. */
-const FILTERING = new Set(['Customer/SearchCustomers']);
+const OF_CUSTOMERS =
+  /^(customer|portfolio|contact|comment|file|upload|quote|order|orderLine|payment|proForma|reservation|problem|workOrder|actionRequest)Id$/;
+const BY_ID = /^(Contact|Customer|Portfolio|Quote|Order|Payment|ProForma|Problem|WorkOrder|ActionRequest)\//;
+/** A filter of a list of all records finds nothing, whether or not its record is there. */
+const FILTERING = new Set([
+  'AdvancedTask/ListAdvancedTaskInstances',
+  'Appointment/ListAppointments',
+  'Customer/SearchCustomers',
+  'Problem/ListProblems',
+  'WorkOrder/ListWorkOrders',
+]);
 
 const naming = endpoints.filter(({ name, method }) =>
   method.input.fields.some(({ jsonName }) => OF_CUSTOMERS.test(jsonName) || (jsonName === 'id' && BY_ID.test(name))),
@@ -46,7 +53,24 @@ describe('a member who sees no customer', () => {
 
   it.each(named(reads))('is shown nothing of a customer by %s', async (operation, endpoint) => {
     const { store } = opened.sandbox.world;
-    const tables = ['customers', 'contacts', 'quotes', 'orders', 'payments', 'refunds', 'invoices', 'pro_formas', 'order_reservations'];
+    const tables = [
+      'customers',
+      'contacts',
+      'quotes',
+      'orders',
+      'payments',
+      'refunds',
+      'invoices',
+      'pro_formas',
+      'order_reservations',
+      'problems',
+      'problem_comments',
+      'work_orders',
+      'work_order_tasks',
+      'advanced_tasks',
+      'appointments',
+      'action_requests',
+    ];
     const hidden = tables.flatMap((table) => store.all<{ id: string }>(`SELECT id FROM ${table}`).map(({ id }) => id));
     const asked = Object.entries(requestFor(opened.sandbox.world, endpoint));
     const open = asked.filter(([name]) => !OF_CUSTOMERS.test(name) && !['query', 'kind', 'status', 'operationId', 'page'].includes(name));
