@@ -3,32 +3,64 @@ import { ApolloProvider } from '@apollo/client/react';
 import { type SubmitEvent, useState } from 'react';
 import { CustomerView } from './CustomerView.tsx';
 import { createClient } from './client.ts';
+import { DayView } from './day/DayView.tsx';
+import { goTo, hrefOf, useRoute, type View } from './route.ts';
+import { WorkView } from './work/WorkView.tsx';
 
 interface Look {
   /** A new client for each look, so that its cache shows nothing that was read before. */
   readonly client: ApolloClient;
-  readonly referenceNumber: string;
   readonly count: number;
+}
+
+const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
+  { view: 'customer', name: 'Customer' },
+  { view: 'day', name: 'Day' },
+  { view: 'work', name: 'Work orders' },
+];
+
+const WELCOME: Readonly<Record<View, string>> = {
+  customer: 'Type the number of a customer, and the API key that may read it. The key is kept in this page only.',
+  day: 'Type the API key that may read agendas and appointments. The key is kept in this page only.',
+  work: 'Type the API key that may read work orders. The key is kept in this page only.',
+};
+
+function Shown({ view, of }: { readonly view: View; readonly of: string }) {
+  if (view === 'day') return <DayView day={of} />;
+  if (view === 'work') return <WorkView id={of} />;
+  if (of) return <CustomerView key={of} referenceNumber={of} />;
+  return <p className="unknown">{WELCOME.customer}</p>;
 }
 
 /** The whole page. The API key is nowhere but in its memory. */
 export function App() {
   const [look, setLook] = useState<Look | null>(null);
+  const { view, of } = useRoute();
   const show = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name)).trim();
-    setLook({ client: createClient(text('apiKey')), referenceNumber: text('referenceNumber'), count: (look?.count ?? 0) + 1 });
+    setLook({ client: createClient(text('apiKey')), count: (look?.count ?? 0) + 1 });
+    if (view === 'customer') goTo('customer', text('referenceNumber'));
   };
   return (
     <>
       <header className="top">
-        <h1>Customer desk</h1>
+        <h1>Desk</h1>
+        <nav aria-label="Views">
+          {VIEWS.map((each) => (
+            <a key={each.view} href={hrefOf(each.view)} aria-current={each.view === view ? 'page' : undefined}>
+              {each.name}
+            </a>
+          ))}
+        </nav>
         <form onSubmit={show}>
-          <label>
-            Customer number
-            <input name="referenceNumber" defaultValue="C-000001" required spellCheck={false} autoComplete="off" />
-          </label>
+          {view === 'customer' && (
+            <label>
+              Customer number
+              <input name="referenceNumber" key={of} defaultValue={of || 'C-000001'} required spellCheck={false} autoComplete="off" />
+            </label>
+          )}
           <label>
             API key
             <input name="apiKey" defaultValue="demo-owner" required spellCheck={false} autoComplete="off" />
@@ -39,10 +71,10 @@ export function App() {
       <main>
         {look ? (
           <ApolloProvider client={look.client} key={look.count}>
-            <CustomerView referenceNumber={look.referenceNumber} />
+            <Shown view={view} of={of} />
           </ApolloProvider>
         ) : (
-          <p className="unknown">Type the number of a customer, and the API key that may read it. The key is kept in this page only.</p>
+          <p className="unknown">{WELCOME[view]}</p>
         )}
       </main>
     </>

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
-import { type Failure, isRepeatable } from './quoteActs.ts';
+import { type Failure, isRepeatable } from './failure.ts';
+import type { BlockerCode } from './gql/graphql.ts';
 
-interface Next {
+/** Ways out of a failure. */
+export interface Next {
   /** Sends the same act again, under the same key. */
   readonly onRepeat: () => void;
-  /** Reads the quote as it is now. */
-  readonly onLookAgain: () => void;
-  readonly onTakeOver: () => void;
+  /** Reads the record as it is now. Absent where the page shows it so already. */
+  readonly onLookAgain?: (() => void) | undefined;
+  /** Goes on with the version that another caller has saved. Absent for records without versions. */
+  readonly onTakeOver?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }> }) {
   const { current, expectedVersion } = failure;
-  if (current?.__typename !== 'Quote') return <Told title="This quote has changed meanwhile" text={failure.message} onClose={onClose} />;
+  if (current?.__typename !== 'Quote' || !('lines' in current))
+    return <Told title="This quote has changed meanwhile" text={failure.message} onClose={onClose} />;
   return (
     <>
       <h5>This quote has changed meanwhile</h5>
@@ -66,23 +70,45 @@ const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
   OutcomeUnknownError: 'Nobody knows whether this was done',
   NoAnswer: 'Nobody knows whether this was done',
   OperationInProgressError: 'This is still being done',
-  TransitionBlockedError: 'The quote does not allow this now',
   RateLimitedError: 'Too many requests',
+};
+
+/** Blockers in the words of this page, where those of the graph speak of its fields. */
+const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
+  SLOT_UNAVAILABLE:
+    'Somebody has booked this time meanwhile, or nobody is free for so long. The free times are read again: choose another.',
+  INCOMPLETE_TASKS: 'Tasks are still open: tick them off first.',
+  INCOMPLETE_ADVANCED_TASKS: 'Forms are still open: fill them in first.',
+  MANUAL_SOLVING_DISABLED: 'A workflow ends this problem: it cannot be resolved by hand.',
+  EXTERNAL_CALENDAR: 'It was made in another calendar: change it there.',
 };
 
 function textOf(failure: Failure): string {
   if (failure.__typename === 'TransitionBlockedError' && failure.blockers.length > 0)
-    return failure.blockers.map(({ message }) => message).join(' ');
+    return failure.blockers.map(({ code, message }) => BLOCKERS[code] ?? message).join(' ');
+  if (failure.__typename === 'ValidationError' && failure.issues.length > 0) return failure.issues.map(({ message }) => message).join(' ');
   return failure.message;
 }
 
+function titleOf(failure: Failure, subject: string): string {
+  if (failure.__typename !== 'TransitionBlockedError') return TITLES[failure.__typename] ?? 'This was not done';
+  if (failure.blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')) return 'This time is no longer free';
+  return `The ${subject} does not allow this now`;
+}
+
+interface FailureNoticeProps extends Next {
+  readonly failure: Failure;
+  /** Noun for the record that the act was about. */
+  readonly subject: string;
+}
+
 /** Notice of a failure: the reason, and a button for each way out. */
-export function FailureNotice({ failure, ...next }: Next & { readonly failure: Failure }) {
+export function FailureNotice({ failure, subject, ...next }: FailureNoticeProps) {
   if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} {...next} />;
   if (failure.__typename === 'ForbiddenError') return <Forbidden failure={failure} {...next} />;
   return (
     <>
-      <h5>{TITLES[failure.__typename] ?? 'This was not done'}</h5>
+      <h5>{titleOf(failure, subject)}</h5>
       <p>{textOf(failure)}</p>
       <p className="buttons">
         {isRepeatable(failure) && (
@@ -90,8 +116,8 @@ export function FailureNotice({ failure, ...next }: Next & { readonly failure: F
             Try again safely
           </button>
         )}
-        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onLookAgain}>
-          Look again
+        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onLookAgain ?? next.onClose}>
+          {next.onLookAgain ? 'Look again' : 'Close'}
         </button>
       </p>
     </>

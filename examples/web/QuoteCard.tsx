@@ -1,41 +1,16 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { CardHead } from './CardHead.tsx';
-import { FailureNotice } from './FailureNotice.tsx';
 import type { QuotePartsFragment } from './gql/graphql.ts';
+import { Notice } from './Notice.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
 import { changeOf, confirmQuote, lookAgain, updateQuote } from './quoteActs.ts';
-import { type ActState, useAct } from './useAct.ts';
+import { useAct } from './useAct.ts';
 
 interface QuoteCardProps {
   readonly quote: QuotePartsFragment;
   /** Called when the quote has become an order. */
   readonly onOrdered: () => void;
-}
-
-interface NoticeProps {
-  readonly state: ActState;
-  readonly onLookAgain: () => void;
-  readonly onTakeOver: () => void;
-  readonly onClose: () => void;
-}
-
-/** Notice of the last act's result. Takes the focus when there is a result to tell, and keeps it when the user takes the way out of a failure. */
-function Notice({ state, ...next }: NoticeProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const before = useRef(state.at);
-  useEffect(() => {
-    const isLeft = state.at === 'rest' && before.current === 'failed';
-    if (isLeft || state.at === 'failed' || state.at === 'done') place.current?.focus();
-    before.current = state.at;
-  }, [state.at]);
-  return (
-    <div className={`notice ${state.at}`} aria-live="polite" tabIndex={-1} ref={place}>
-      {state.at === 'running' && <p>Sending…</p>}
-      {state.at === 'done' && <p>{state.message}</p>}
-      {state.at === 'failed' && <FailureNotice failure={state.failure} onRepeat={state.repeat} {...next} />}
-    </div>
-  );
 }
 
 /** A quote that can be confirmed and changed. */
@@ -76,7 +51,13 @@ export function QuoteCard({ quote, onOrdered }: QuoteCardProps) {
         onConfirm={() => run(confirm)}
         onEdit={edit}
       />
-      <Notice state={state} onLookAgain={() => run(() => lookAgain(client, quote.id))} onTakeOver={startOver} onClose={close} />
+      <Notice
+        state={state}
+        subject="quote"
+        onLookAgain={() => void run(() => lookAgain(client, quote.id))}
+        onTakeOver={startOver}
+        onClose={close}
+      />
     </article>
   );
 }

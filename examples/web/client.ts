@@ -27,6 +27,8 @@ const typePolicies = mapValues(connections, (fields: Readonly<Record<string, rea
 /** A client for one key. Another key gets another client, so that nobody is shown what somebody else has read. */
 export function createClient(apiKey: string): ApolloClient {
   const cache = new InMemoryCache({ ...possibleTypes, typePolicies });
+  // Free times have no id: those that are read later take the place of all that were read before.
+  cache.policies.addTypePolicies({ Agenda: { fields: { availableSlots: { merge: false } } } });
   // A pattern: a failure that is newer than the page keeps its fields, and can be told.
   cache.policies.addPossibleTypes({ MutationError: ['.+Error'] });
   return new ApolloClient({ link: new HttpLink({ uri: '/graphql', headers: { authorization: `Bearer ${apiKey}` } }), cache });

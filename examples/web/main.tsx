@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import './style.css';
+import './desk.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id `root`.');

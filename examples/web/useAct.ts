@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type ActResult, type Failure, failureOf } from './quoteActs.ts';
+import { type ActResult, type Failure, failureOf } from './failure.ts';
 
 export type ActState =
   | { readonly at: 'rest' | 'running' }
@@ -7,7 +7,7 @@ export type ActState =
   | { readonly at: 'failed'; readonly failure: Failure; readonly repeat: () => Promise<void> };
 
 /** Runs one act at a time, and holds on to a failed one: `repeat` sends the very same act, with the key that it was made with. */
-export function useAct(onDone: () => void) {
+export function useAct(onDone: () => void = () => undefined) {
   const [state, setState] = useState<ActState>({ at: 'rest' });
   async function run(act: () => Promise<ActResult>): Promise<void> {
     setState({ at: 'running' });

@@ -1,0 +1,151 @@
+import { useApolloClient } from '@apollo/client/react';
+import { type SubmitEvent, useState } from 'react';
+import { Dialog } from '../Dialog.tsx';
+import type { AgendaPartsFragment, CustomerToVisitQuery } from '../gql/graphql.ts';
+import type { Slot, SlotType } from './AgendaColumn.tsx';
+import type { Booking } from './appointmentActs.ts';
+import { timeAt } from './clock.ts';
+import { CustomerToVisit } from './documents.ts';
+
+type Customer = NonNullable<CustomerToVisitQuery['customersByIdentifier']>[number];
+
+interface BookingDialogProps {
+  readonly agenda: AgendaPartsFragment;
+  readonly type: SlotType;
+  readonly slot: Slot;
+  readonly timeZone: string;
+  readonly onBook: (booking: Booking) => void;
+  readonly onClose: () => void;
+}
+
+/** The booking that the form tells of, with a new key. */
+function bookingOf({ agenda, type, slot }: BookingDialogProps, customer: Customer, form: FormData): Booking {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const startsAt = slot.startsAt ?? '';
+  const minutes = Number(text('minutes'));
+  const member = slot.members?.find(({ id }) => id === text('memberId')) ?? null;
+  const workOrder = customer.workOrders?.edges.find(({ node }) => node.id === text('workOrderId'))?.node ?? null;
+  const description = text('description') || null;
+  return {
+    input: {
+      agendaId: agenda.id,
+      appointmentTypeId: type.id,
+      customerId: customer.id,
+      startsAt,
+      durationMinutes: minutes === type.defaultDurationMinutes ? null : minutes,
+      memberId: member?.id ?? null,
+      workOrderId: workOrder?.id ?? null,
+      description,
+      idempotencyKey: crypto.randomUUID(),
+    },
+    expected: {
+      __typename: 'Appointment',
+      id: `booked ${startsAt}`,
+      status: 'SCHEDULED',
+      source: 'LOCAL',
+      startsAt,
+      endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+      description,
+      appointmentType: { id: type.id, name: type.name },
+      member,
+      customer: { id: customer.id, title: customer.title, referenceNumber: customer.referenceNumber },
+      workOrder,
+      result: null,
+    },
+  };
+}
+
+function Choices({ type, slot, agenda, customer }: BookingDialogProps & { readonly customer: Customer | null }) {
+  return (
+    <>
+      <label>
+        Work order
+        <select name="workOrderId">
+          <option value="">none</option>
+          {customer?.workOrders?.edges.map(({ node }) => (
+            <option key={node.id} value={node.id}>
+              {node.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {agenda.strategy === 'CHOOSE_USER' && (
+        <label>
+          Member
+          <select name="memberId" required>
+            {slot.members?.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        Duration
+        <select name="minutes" defaultValue={type.defaultDurationMinutes}>
+          {type.allowedDurationMinutes.map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {minutes} minutes
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Note for the member who goes
+        <textarea name="description" rows={2} maxLength={20_000} />
+      </label>
+    </>
+  );
+}
+
+/** The form that books a free time. The customer is looked up when its number is typed, or when the form is sent. */
+export function BookingDialog(props: BookingDialogProps) {
+  const { type, slot, timeZone, onBook, onClose } = props;
+  const client = useApolloClient();
+  const [customer, setCustomer] = useState<Customer | null>(null);
+  const [problem, setProblem] = useState('');
+
+  const lookUp = async (referenceNumber: string): Promise<Customer | null> => {
+    if (customer?.referenceNumber === referenceNumber) return customer;
+    const { data, error } = await client.query({ query: CustomerToVisit, variables: { referenceNumber }, errorPolicy: 'all' });
+    const found = data?.customersByIdentifier?.[0] ?? null;
+    setCustomer(found);
+    setProblem(found ? '' : (error?.message ?? `No customer has the number ${referenceNumber}.`));
+    return found;
+  };
+  const numberIn = (form: HTMLFormElement) => String(new FormData(form).get('referenceNumber')).trim();
+  const book = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = await lookUp(numberIn(form)).catch(() => null);
+    if (found) onBook(bookingOf(props, found, new FormData(form)));
+  };
+  return (
+    <Dialog title={`Book ${timeAt(slot.startsAt ?? '', timeZone)}, ${type.name}`} onClose={onClose}>
+      <form onSubmit={(event) => void book(event)}>
+        <label>
+          Customer number
+          <input
+            name="referenceNumber"
+            required
+            spellCheck={false}
+            autoComplete="off"
+            onBlur={({ currentTarget }) => currentTarget.value.trim() && void lookUp(currentTarget.value.trim()).catch(() => null)}
+          />
+        </label>
+        <div role="status">
+          {customer && <p>{customer.title}</p>}
+          {problem && <p className="notice failed">{problem}</p>}
+        </div>
+        <Choices {...props} customer={customer} />
+        <p className="buttons">
+          <button type="submit">Book</button>
+          <button type="button" className="quiet" onClick={onClose}>
+            Close
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@apollo/client/react';
+import type { SubmitEvent } from 'react';
+import { goTo, hrefOf } from '../route.ts';
+import { AgendaColumn } from './AgendaColumn.tsx';
+import { dayName, daysAfter, today } from './clock.ts';
+import { Agendas } from './documents.ts';
+
+function Toolbar({ day }: { readonly day: string }) {
+  const go = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    goTo('day', String(new FormData(event.currentTarget).get('day')));
+  };
+  return (
+    <div className="toolbar">
+      <h2>{dayName(day)}</h2>
+      <nav aria-label="Days">
+        <a href={hrefOf('day', daysAfter(day, -1))}>Day before</a>
+        <a href={hrefOf('day', today())}>Today</a>
+        <a href={hrefOf('day', daysAfter(day, 1))}>Day after</a>
+      </nav>
+      <form onSubmit={go}>
+        <label>
+          Day
+          <input type="date" name="day" key={day} defaultValue={day} required />
+        </label>
+        <button type="submit" className="quiet">
+          Go
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** A planner's day: a column for each agenda. Without a day it is today. */
+export function DayView({ day }: { readonly day: string }) {
+  const shown = day || today();
+  const { data, error, loading } = useQuery(Agendas, { errorPolicy: 'all' });
+  return (
+    <>
+      <Toolbar day={shown} />
+      <div role="status">
+        {loading && <p>Reading…</p>}
+        {error && <p className="notice failed">{error.message}</p>}
+        {data?.agendas?.length === 0 && <p className="unknown">There are no agendas.</p>}
+      </div>
+      <div className="columns">
+        {data?.agendas?.map((agenda) => (
+          <AgendaColumn key={`${agenda.id} ${shown}`} agenda={agenda} day={shown} />
+        ))}
+      </div>
+    </>
+  );
+}

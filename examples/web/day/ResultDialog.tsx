@@ -1,0 +1,60 @@
+import { useQuery } from '@apollo/client/react';
+import type { SubmitEvent } from 'react';
+import { Dialog } from '../Dialog.tsx';
+import type { AppointmentPartsFragment } from '../gql/graphql.ts';
+import type { Recording } from './appointmentActs.ts';
+import { ResultCodes } from './documents.ts';
+
+interface ResultDialogProps {
+  readonly appointment: AppointmentPartsFragment;
+  readonly onRecord: (recording: Recording) => void;
+  readonly onClose: () => void;
+}
+
+/** The form that records what came of an appointment, by one of its codes. */
+export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogProps) {
+  const { data, error, loading } = useQuery(ResultCodes, { variables: { appointmentId: appointment.id }, errorPolicy: 'all' });
+  const codes = data?.appointment?.resultCodes ?? [];
+  const record = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const code = codes.find(({ id }) => id === form.get('resultCodeId'));
+    if (!code) return;
+    const notes = String(form.get('notes')).trim() || null;
+    const input = { appointmentId: appointment.id, resultCodeId: code.id, notes, idempotencyKey: crypto.randomUUID() };
+    onRecord({ input, codeName: code.name });
+  };
+  return (
+    <Dialog title={`Result of ${appointment.appointmentType?.name ?? 'the appointment'}`} onClose={onClose}>
+      <form onSubmit={record}>
+        <div role="status">
+          {loading && <p>Reading…</p>}
+          {error && <p className="notice failed">{error.message}</p>}
+        </div>
+        <fieldset className="choices">
+          <legend>What came of it</legend>
+          {codes.map(({ id, name, isSuccess }, index) => (
+            <label key={id}>
+              {/* biome-ignore lint/a11y/noAutofocus: the codes come after the dialog, which focuses what is there when it opens */}
+              <input type="radio" name="resultCodeId" value={id} required autoFocus={index === 0} />
+              {name}
+              {isSuccess && <small>success</small>}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          Remarks
+          <textarea name="notes" rows={3} maxLength={20_000} />
+        </label>
+        <p className="buttons">
+          <button type="submit" disabled={codes.length === 0}>
+            Record
+          </button>
+          <button type="button" className="quiet" onClick={onClose}>
+            Close
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ApolloClient } from '@apollo/client';
+import { type ActResult, failureOf } from '../failure.ts';
+import type {
+  AgendaDayQueryVariables,
+  AppointmentCreateInput,
+  AppointmentPartsFragment,
+  AppointmentResultRecordInput,
+} from '../gql/graphql.ts';
+import { AgendaDay, BookAppointment, CancelAppointment, RecordResult } from './documents.ts';
+
+/** A booking that a planner wants: its key is made with it, once. */
+export interface Booking {
+  readonly input: AppointmentCreateInput & { readonly idempotencyKey: string };
+  /** The appointment as it will be, shown until the answer comes. */
+  readonly expected: AppointmentPartsFragment;
+}
+
+/** Books a time. The appointment stands in its column at once, and is gone again if the booking fails. */
+export async function bookAppointment(
+  client: ApolloClient,
+  { input, expected }: Booking,
+  column: AgendaDayQueryVariables,
+): Promise<ActResult> {
+  const { data, error } = await client.mutate({
+    mutation: BookAppointment,
+    variables: { input },
+    optimisticResponse: { appointmentCreate: { __typename: 'AppointmentCreatePayload', effect: 'DONE', appointment: expected } },
+    errorPolicy: 'all',
+    update: (cache, { data: answered }) => {
+      const done = answered?.appointmentCreate;
+      if (done?.__typename !== 'AppointmentCreatePayload') return;
+      cache.updateQuery({ query: AgendaDay, variables: column }, (shown) => {
+        if (!shown?.appointments) return shown;
+        const others = shown.appointments.edges.filter(({ node }) => node.id !== done.appointment.id);
+        return { ...shown, appointments: { ...shown.appointments, edges: [...others, { cursor: '', node: done.appointment }] } };
+      });
+    },
+  });
+  if (!data?.appointmentCreate) return failureOf(error);
+  if (data.appointmentCreate.__typename !== 'AppointmentCreatePayload') return data.appointmentCreate;
+  const { effect, appointment } = data.appointmentCreate;
+  if (effect === 'REPLAYED') return 'Booked: the first attempt had done it.';
+  return appointment.member ? `Booked. ${appointment.member.displayName} goes.` : 'Booked.';
+}
+
+/** Cancels an appointment: it is struck out at once, and comes back if that fails. */
+export async function cancelAppointment(
+  client: ApolloClient,
+  appointment: AppointmentPartsFragment,
+  idempotencyKey: string,
+): Promise<ActResult> {
+  const { data, error } = await client.mutate({
+    mutation: CancelAppointment,
+    variables: { input: { appointmentId: appointment.id, idempotencyKey } },
+    optimisticResponse: {
+      appointmentCancel: { __typename: 'AppointmentCancelPayload', effect: 'DONE', appointment: { ...appointment, status: 'CANCELLED' } },
+    },
+    errorPolicy: 'all',
+  });
+  if (!data?.appointmentCancel) return failureOf(error);
+  if (data.appointmentCancel.__typename !== 'AppointmentCancelPayload') return data.appointmentCancel;
+  return data.appointmentCancel.effect === 'UNCHANGED' ? 'It was cancelled already.' : 'Cancelled.';
+}
+
+/** The result that a planner has chosen: its key is made with it, once. */
+export interface Recording {
+  readonly input: AppointmentResultRecordInput;
+  readonly codeName: string;
+}
+
+/** Records a result, which completes the appointment: it is shown so at once. */
+export async function recordResult(
+  client: ApolloClient,
+  appointment: AppointmentPartsFragment,
+  { input, codeName }: Recording,
+): Promise<ActResult> {
+  const result = { __typename: 'AppointmentResult', notes: input.notes ?? null, code: { id: input.resultCodeId, name: codeName } } as const;
+  const { data, error } = await client.mutate({
+    mutation: RecordResult,
+    variables: { input },
+    optimisticResponse: {
+      appointmentResultRecord: {
+        __typename: 'AppointmentResultRecordPayload',
+        effect: 'DONE',
+        appointment: { ...appointment, status: 'COMPLETED', result },
+      },
+    },
+    errorPolicy: 'all',
+  });
+  if (!data?.appointmentResultRecord) return failureOf(error);
+  if (data.appointmentResultRecord.__typename !== 'AppointmentResultRecordPayload') return data.appointmentResultRecord;
+  return `Recorded: ${codeName}.`;
+}

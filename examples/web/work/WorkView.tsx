@@ -1,0 +1,81 @@
+import { useQuery } from '@apollo/client/react';
+import { hrefOf } from '../route.ts';
+import { OpenWorkOrders, WorkOrderNow } from './documents.ts';
+import { ProblemCard } from './ProblemCard.tsx';
+import { WorkOrderCard } from './WorkOrderCard.tsx';
+
+function OpenList({ id }: { readonly id: string }) {
+  const { data, error, loading, fetchMore } = useQuery(OpenWorkOrders, { errorPolicy: 'all' });
+  const page = data?.workOrders;
+  return (
+    <section className="open" aria-label="Open work orders">
+      <h2>Open work orders</h2>
+      <div role="status">
+        {loading && <p>Reading…</p>}
+        {error && <p className="notice failed">{error.message}</p>}
+        {page?.edges.length === 0 && <p className="unknown">none</p>}
+      </div>
+      <ul>
+        {page?.edges.map(({ node }) => (
+          <li key={node.id}>
+            <a href={hrefOf('work', node.id)} aria-current={node.id === id ? 'true' : undefined}>
+              {node.title}
+              <small>
+                {node.customer?.title}
+                {node.status !== 'OPEN' && ` · ${node.status.toLowerCase()}`}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {page?.pageInfo.hasNextPage && (
+        <button type="button" className="quiet" onClick={() => void fetchMore({ variables: { after: page.pageInfo.endCursor } })}>
+          More work orders
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Chosen({ id }: { readonly id: string }) {
+  const { data, error, loading, refetch } = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
+  const workOrder = data?.workOrder;
+  const problems = workOrder?.customer?.problems;
+  const lookAgain = async () => {
+    await refetch();
+    return 'This is all as it is now.';
+  };
+  return (
+    <div className="chosen">
+      <div role="status">
+        {loading && !data && <p>Reading…</p>}
+        {error && <p className="notice failed">{error.message}</p>}
+        {data?.workOrder === null && !error && <p className="notice failed">There is no such work order.</p>}
+      </div>
+      {workOrder && (
+        <>
+          <WorkOrderCard workOrder={workOrder} lookAgain={lookAgain} />
+          <section aria-label="Problems of the customer">
+            <h3>Problems of the customer</h3>
+            {!problems && <p className="unknown">could not be read</p>}
+            {problems?.edges.length === 0 && <p className="unknown">none</p>}
+            {problems?.edges.map(({ node }) => (
+              <ProblemCard key={node.id} problem={node} lookAgain={lookAgain} />
+            ))}
+            {problems?.pageInfo.hasNextPage && <p className="unknown">Only the newest are shown.</p>}
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The open work orders, and beside them the one that is chosen. */
+export function WorkView({ id }: { readonly id: string }) {
+  return (
+    <div className="work">
+      <OpenList id={id} />
+      {id ? <Chosen key={id} id={id} /> : <p className="unknown">Choose a work order.</p>}
+    </div>
+  );
+}
