@@ -44,17 +44,17 @@ interface StepsProps {
   readonly onRecord: () => void;
 }
 
-/** Cancelling asks back: it cannot be taken back. */
+/** Cancelling asks back, since it is final. A button that is pressed and gone hands its focus on. */
 function Steps({ onCancel, onRecord }: StepsProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  if (isAsked)
+  const [at, setAt] = useState<'rest' | 'asked' | 'kept'>('rest');
+  if (at === 'asked')
     return (
       <p className="buttons">
         <button type="button" onClick={onCancel}>
           Cancel it
         </button>
-        {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone, and the focus with it */}
-        <button type="button" className="quiet" autoFocus onClick={() => setIsAsked(false)}>
+        {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
+        <button type="button" className="quiet" autoFocus onClick={() => setAt('kept')}>
           Keep it
         </button>
       </p>
@@ -64,7 +64,8 @@ function Steps({ onCancel, onRecord }: StepsProps) {
       <button type="button" onClick={onRecord}>
         Record result
       </button>
-      <button type="button" className="quiet" onClick={() => setIsAsked(true)}>
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
+      <button type="button" className="quiet" autoFocus={at === 'kept'} onClick={() => setAt('asked')}>
         Cancel…
       </button>
     </p>

@@ -22,7 +22,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
     if (!code) return;
     const notes = String(form.get('notes')).trim() || null;
     const input = { appointmentId: appointment.id, resultCodeId: code.id, notes, idempotencyKey: crypto.randomUUID() };
-    onRecord({ input, codeName: code.name });
+    onRecord({ input, code });
   };
   return (
     <Dialog title={`Result of ${appointment.appointmentType?.name ?? 'the appointment'}`} onClose={onClose}>
@@ -35,7 +35,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
           <legend>What came of it</legend>
           {codes.map(({ id, name, isSuccess }, index) => (
             <label key={id}>
-              {/* biome-ignore lint/a11y/noAutofocus: the codes come after the dialog, which focuses what is there when it opens */}
+              {/* The codes come after the dialog, which focuses what is there when it opens. */}
               <input type="radio" name="resultCodeId" value={id} required autoFocus={index === 0} />
               {name}
               {isSuccess && <small>success</small>}

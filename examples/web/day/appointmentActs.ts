@@ -65,16 +65,16 @@ export async function cancelAppointment(
 /** The result that a planner has chosen: its key is made with it, once. */
 export interface Recording {
   readonly input: AppointmentResultRecordInput;
-  readonly codeName: string;
+  readonly code: NonNullable<NonNullable<AppointmentPartsFragment['result']>['code']>;
 }
 
 /** Records a result, which completes the appointment: it is shown so at once. */
 export async function recordResult(
   client: ApolloClient,
   appointment: AppointmentPartsFragment,
-  { input, codeName }: Recording,
+  { input, code }: Recording,
 ): Promise<ActResult> {
-  const result = { __typename: 'AppointmentResult', notes: input.notes ?? null, code: { id: input.resultCodeId, name: codeName } } as const;
+  const result = { __typename: 'AppointmentResult', notes: input.notes ?? null, code } as const;
   const { data, error } = await client.mutate({
     mutation: RecordResult,
     variables: { input },
@@ -89,5 +89,5 @@ export async function recordResult(
   });
   if (!data?.appointmentResultRecord) return failureOf(error);
   if (data.appointmentResultRecord.__typename !== 'AppointmentResultRecordPayload') return data.appointmentResultRecord;
-  return `Recorded: ${codeName}.`;
+  return `Recorded: ${code.name}.`;
 }

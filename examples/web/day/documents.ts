@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 
+// Types are named where the page writes an appointment as it will be: Apollo's cache needs them.
 graphql(`
   fragment AppointmentParts on Appointment {
     __typename
@@ -10,19 +11,23 @@ graphql(`
     endsAt
     description
     appointmentType {
+      __typename
       id
       name
     }
     member {
+      __typename
       id
       displayName
     }
     customer {
+      __typename
       id
       title
       referenceNumber
     }
     workOrder {
+      __typename
       id
       title
       status
@@ -31,6 +36,7 @@ graphql(`
       __typename
       notes
       code {
+        __typename
         id
         name
       }
@@ -62,6 +68,7 @@ graphql(`
     isActive
     isBookable
     allowedTypes {
+      __typename
       id
       name
       defaultDurationMinutes
@@ -95,6 +102,7 @@ export const AgendaDay = graphql(`
         startsAt
         endsAt
         members {
+          __typename
           id
           displayName
         }
@@ -119,6 +127,7 @@ export const AgendaDay = graphql(`
 export const CustomerToVisit = graphql(`
   query CustomerToVisit($referenceNumber: String!) {
     customersByIdentifier(by: { referenceNumber: $referenceNumber }) {
+      __typename
       id
       title
       referenceNumber
@@ -126,6 +135,7 @@ export const CustomerToVisit = graphql(`
         edges {
           cursor
           node {
+            __typename
             id
             title
             status
@@ -146,6 +156,7 @@ export const ResultCodes = graphql(`
     appointment(id: $appointmentId) {
       id
       resultCodes {
+        __typename
         id
         name
         isSuccess

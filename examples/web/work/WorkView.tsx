@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { useEffect, useRef } from 'react';
 import { hrefOf } from '../route.ts';
 import { OpenWorkOrders, WorkOrderNow } from './documents.ts';
 import { ProblemCard } from './ProblemCard.tsx';
@@ -38,6 +39,9 @@ function OpenList({ id }: { readonly id: string }) {
 }
 
 function Chosen({ id }: { readonly id: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  // On a narrow screen the link that was followed is gone, and the focus with it.
+  useEffect(() => place.current?.focus(), []);
   const { data, error, loading, refetch } = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
   const workOrder = data?.workOrder;
   const problems = workOrder?.customer?.problems;
@@ -46,7 +50,10 @@ function Chosen({ id }: { readonly id: string }) {
     return 'This is all as it is now.';
   };
   return (
-    <div className="chosen">
+    <div className="chosen" tabIndex={-1} ref={place}>
+      <a className="back" href={hrefOf('work')}>
+        All open work orders
+      </a>
       <div role="status">
         {loading && !data && <p>Reading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
@@ -73,7 +80,7 @@ function Chosen({ id }: { readonly id: string }) {
 /** The open work orders, and beside them the one that is chosen. */
 export function WorkView({ id }: { readonly id: string }) {
   return (
-    <div className="work">
+    <div className={id ? 'work has-choice' : 'work'}>
       <OpenList id={id} />
       {id ? <Chosen key={id} id={id} /> : <p className="unknown">Choose a work order.</p>}
     </div>
