@@ -5,7 +5,7 @@ import type { AppointmentPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
 import { hrefOf } from '../route.ts';
 import { useAct } from '../useAct.ts';
-import { cancelAppointment, type Recording, recordResult } from './appointmentActs.ts';
+import { cancelAppointment, isExpected, type Recording, recordResult } from './appointmentActs.ts';
 import { timeAt } from './clock.ts';
 import { ResultDialog } from './ResultDialog.tsx';
 
@@ -107,7 +107,8 @@ export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: Ap
     return 'This is the appointment as it is now.';
   };
   const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
-  const hasSteps = isOurs && status === 'SCHEDULED' && state.at !== 'running' && state.at !== 'failed';
+  const isBooked = !isExpected(appointment);
+  const hasSteps = isOurs && isBooked && status === 'SCHEDULED' && state.at !== 'running' && state.at !== 'failed';
   const ends = endsAt ? `–${timeAt(endsAt, timeZone)}` : '';
   return (
     <article className={`card appointment ${status.toLowerCase()}`} aria-labelledby={id}>
@@ -116,7 +117,7 @@ export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: Ap
           {timeAt(startsAt ?? '', timeZone)}
           {ends} {appointmentType?.name}
         </h4>
-        <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{isBooked ? status.toLowerCase() : 'being booked'}</span>
       </header>
       <Facts appointment={appointment} />
       {!isOurs && status === 'SCHEDULED' && <small>Cannot be changed here.</small>}

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '../Dialog.tsx';
 import type { AgendaPartsFragment, CustomerToVisitQuery } from '../gql/graphql.ts';
 import type { Slot, SlotType } from './AgendaColumn.tsx';
-import type { Booking } from './appointmentActs.ts';
+import { type Booking, expectedId } from './appointmentActs.ts';
 import { timeAt } from './clock.ts';
 import { CustomerToVisit } from './documents.ts';
 
@@ -40,7 +40,7 @@ function bookingOf({ agenda, type, slot }: BookingDialogProps, customer: Custome
     },
     expected: {
       __typename: 'Appointment',
-      id: `booked ${startsAt}`,
+      id: expectedId(startsAt),
       status: 'SCHEDULED',
       source: 'LOCAL',
       startsAt,

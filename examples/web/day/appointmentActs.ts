@@ -15,6 +15,11 @@ export interface Booking {
   readonly expected: AppointmentPartsFragment;
 }
 
+/** Id of an appointment that no answer has come for. */
+export const expectedId = (startsAt: string): string => `expected-${startsAt}`;
+
+export const isExpected = ({ id }: AppointmentPartsFragment): boolean => id.startsWith(expectedId(''));
+
 /** Books a time. The appointment stands in its column at once, and is gone again if the booking fails. */
 export async function bookAppointment(
   client: ApolloClient,
