@@ -102,7 +102,8 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
   const { state, run, close } = useAct();
   const shown = data ?? previousData;
   const page = shown?.appointments;
-  const slots = shown?.agenda?.availableSlots ?? [];
+  // Not those of another type, while these are read.
+  const slots = data?.agenda?.availableSlots ?? [];
   const entries = entriesOf(page?.edges.map(({ node }) => node) ?? [], slots);
   const type = types.find(({ id }) => id === typeId);
 
