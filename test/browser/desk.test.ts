@@ -97,6 +97,13 @@ describe('a day', () => {
     expect(problems).toEqual([]);
   });
 
+  it('tells the two times apart that clocks show as one when they are put back', async () => {
+    const { page } = await visit('day/2026-11-01');
+    const times = page.getByRole('region', { name: 'Remote support' }).getByRole('button', { name: /^Book 01:30/ });
+    await times.nth(1).waitFor();
+    expect(await times.allInnerTexts()).toEqual(['01:30 UTC−4', '01:30 UTC−5']);
+  });
+
   it('tells that others have taken a time meanwhile, takes the booking back, and offers what is free now', async () => {
     const at = `${DAYS.raced}T10:00:00Z`;
     const { page, visits, problems } = await visit(`day/${DAYS.raced}`);

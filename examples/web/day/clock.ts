@@ -15,11 +15,20 @@ export function rangeOf(day: string, timeZone: string): { readonly from: string;
   return { from: start(day), to: start(daysAfter(day, 1)) };
 }
 
-/** The time that clocks of a zone show. Where they are changed on that day, the name of the offset tells times apart that come twice. */
+/** An offset in short, such as `UTC−4`. Its sign is no hyphen, so that lines do not break behind it. */
+const offsetName = (offset: string): string =>
+  `UTC${offset
+    .replace('-', '−')
+    .replace(/(?<=[+−])0/, '')
+    .replace(':00', '')}`;
+
+/** The time that clocks of a zone show. One that comes twice, as clocks are put back, has its offset beside it. */
 export function timeAt(moment: string, timeZone: string): string {
   const at = Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
-  const isUsual = at.hoursInDay === 24;
-  return `${at.toPlainTime().toString({ smallestUnit: 'minute' })}${isUsual ? '' : ` (UTC${at.offset})`}`;
+  const shown = at.toPlainDateTime();
+  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) => shown.toZonedDateTime(timeZone, { disambiguation }));
+  const time = shown.toPlainTime().toString({ smallestUnit: 'minute' });
+  return first?.offset === last?.offset ? time : `${time} ${offsetName(at.offset)}`;
 }
 
 /** A day for people, with the day of the week. */
