@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import './style.css';
+import './notice.css';
 import './desk.css';
 
 const root = document.getElementById('root');

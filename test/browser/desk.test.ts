@@ -82,8 +82,20 @@ async function hold(page: Page, document: string) {
 
 describe('a day', () => {
   it('has a column for each agenda, and books a free time, which is shown before the answer comes', async () => {
-    const { page, visits, problems } = await visit(`day/${DAYS.booked}`);
-    for (const name of ['Emergencies', 'Remote support', 'Showroom', 'Visits']) await page.getByRole('region', { name }).waitFor();
+    const [{ page, visits, problems }, calls] = await world.calls(async () => {
+      const visited = await visit(`day/${DAYS.booked}`);
+      for (const name of ['Emergencies', 'Remote support', 'Showroom', 'Visits']) {
+        const column = visited.page.getByRole('region', { name });
+        await column
+          .getByText(/Nothing is planned|scheduled|cancelled/)
+          .first()
+          .waitFor();
+      }
+      return visited;
+    });
+    const times = (operation: string) => calls.filter((name) => name === operation).length;
+    // One of each for a column, and free times for those alone that can be booked.
+    expect([times('Appointment/ListAppointments'), times('Appointment/ListAvailableAppointmentSlots')]).toEqual([4, 2]);
     await fillIn(page, visits, '10:30');
     const { letGo } = await hold(page, 'BookAppointment');
     await press(page, 'Book');
@@ -230,7 +242,11 @@ describe('a work order', () => {
     const { page, problems } = await visit('work');
     await page.getByRole('region', { name: 'Open work orders' }).getByRole('link', { name: 'Charging point Groningen' }).first().click();
     const card = page.getByRole('article', { name: 'Service the heat pump' });
+    await card.waitFor();
+    const { letGo } = await hold(page, 'CompleteWorkOrder');
     await press(card, 'Complete work order');
+    await says(card, 'completed');
+    letGo();
     await says(card, 'Tasks are still open: tick them off first.');
     expect(statusOf('work order 0')).toBe(1);
     await press(card, 'Close');
