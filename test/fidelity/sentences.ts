@@ -16,8 +16,8 @@ import { WORK_ORDERS } from './workOrders.ts';
 
 /**
  * The behaviour that the upstream's specification states, sentence by sentence, with the tests that show it. Covers the general parts (requests, keys,
- * failures, limits, versions) and every service that the graph uses. Left out are the services that it does not use (problems, work orders,
- * templates, analytics), and the scopes of single operations, which the contract holds.
+ * failures, limits, versions) and every service that the graph uses. Left out are analytics, which it does not use, and the
+ * scopes of single operations, which the contract holds.
  */
 export const SENTENCES: readonly Sentence[] = [
   ...WIRE,

@@ -199,7 +199,7 @@ describe('a client that leaves', () => {
       await expect(fetch(url, { method: 'POST', headers: JSON_HEADERS, body, signal })).rejects.toThrow('timeout');
       const made = () => sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Background'");
       expect(made()).toHaveLength(0);
-      await vi.waitFor(() => expect(made()).toHaveLength(1));
+      await vi.waitFor(() => expect(made()).toHaveLength(1), { timeout: 30_000 });
     } finally {
       await sandbox.close();
     }
