@@ -19,13 +19,13 @@ import { reopenWorkOrder } from './workOrders.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** What may come of appointments of a type. */
+/** Results that appointments of a type can have. */
 export const resultCodeTable = table('appointment_result_codes', AppointmentResultCodeRecordSchema, {
   also: { workspace_id: 'TEXT', appointment_type_id: 'TEXT', is_active: 'INTEGER' },
   references: { appointment_type_id: appointmentTypeTable },
 });
 
-/** What came of an appointment is in columns of its own, which are empty before. */
+/** The result of an appointment is in columns of its own, which are empty before. */
 export const appointmentTable = table('appointments', AppointmentRecordSchema, {
   also: {
     workspace_id: 'TEXT',

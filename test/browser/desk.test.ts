@@ -94,7 +94,7 @@ describe('a day', () => {
       return visited;
     });
     const times = (operation: string) => calls.filter((name) => name === operation).length;
-    // One of each for a column, and free times for those alone that can be booked.
+    // A request of each for a column, and free times for those alone that can be booked.
     expect([times('Appointment/ListAppointments'), times('Appointment/ListAvailableAppointmentSlots')]).toEqual([4, 2]);
     await fillIn(page, visits, '10:30');
     const { letGo } = await hold(page, 'BookAppointment');

@@ -74,6 +74,18 @@ const TELLING: Readonly<Record<string, object>> = {
   },
   '17-work-orders': {
     customer: {
+      problems: { nodes: some() },
+      appointments: {
+        nodes: expect.arrayContaining([
+          {
+            id: expect.any(String),
+            status: expect.any(String),
+            startsAt: expect.any(String),
+            agenda: expect.objectContaining({ timeZone: expect.any(String) }),
+            member: expect.objectContaining({ displayName: expect.any(String) }),
+          },
+        ]),
+      },
       workOrders: {
         nodes: [
           { template: { name: 'Yearly service' }, tasks: { nodes: some(3) }, location: { label: expect.any(String) } },

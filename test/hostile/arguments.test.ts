@@ -145,7 +145,7 @@ describe('variables with many values that are none', () => {
   const both = useBothPaths();
 
   it.each(cases)('are told fifty times at most, on both paths, compiled or not: %s', async (_name, query, value, fine) => {
-    // What has been asked before is compiled.
+    // Documents that were asked before are compiled.
     for (let time = 0; time < 2; time += 1) await both.equal(asking(query, { variables: { of: [fine] } }));
     const [first, second] = await both.equal(asking(query, { variables: { of: Array.from({ length: bad }, () => value) } }));
     // The last one says that there are more.

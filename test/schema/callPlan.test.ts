@@ -126,8 +126,8 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   ],
   '17-work-orders': [
     '1 Customer/GetCustomer',
-    '1 WorkOrder/ListWorkOrders, 1 WorkOrder/PrepareWorkOrder',
-    '2 WorkOrder/GetWorkOrder, 1 WorkOrderTemplate/GetWorkOrderTemplate',
+    '1 Appointment/ListCustomerAppointments, 1 Problem/ListProblems, 1 WorkOrder/ListWorkOrders, 1 WorkOrder/PrepareWorkOrder',
+    '1 Appointment/ListAgendas, 3 Member/GetMember, 2 WorkOrder/GetWorkOrder, 1 WorkOrderTemplate/GetWorkOrderTemplate',
   ],
   '18-planner-day': [
     // The same list of agendas serves all edges to them.

@@ -86,7 +86,7 @@ export const Agendas = graphql(`
   }
 `);
 
-/** One column: the appointments of a day, and the free times where they can be booked. */
+/** Column of a day: the appointments of a day, and the free times where they can be booked. */
 export const AgendaDay = graphql(`
   query AgendaDay(
     $agendaId: ID!

@@ -152,7 +152,7 @@ async function blockersOf<RecordShape extends object>(
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
 
-/** What can be read of the reasons for a refusal. */
+/** Reads of the reasons for a refusal. */
 interface Explaining<RecordShape extends object> {
   readonly on: Entity<RecordShape> | undefined;
   readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;

@@ -120,7 +120,7 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
   return tasks.length > 0;
 }
 
-/** What bars the completion of an open work order: each by itself. A key that may not read the one is told of the other. */
+/** Blockers of the completion of an open work order, each by itself. A key that may not read the one is told of the other. */
 async function incompleteTasks({ id = '' }: WorkOrderRecordJson, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([

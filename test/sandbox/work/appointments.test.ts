@@ -93,7 +93,7 @@ describe('a booking', () => {
   });
 
   it('counts what a member has to do in another agenda', async () => {
-    // One of the two is in a routed survey on Tuesday at three.
+    // A member of the two is in a routed survey on Tuesday at three.
     const startsAt = String(Date.parse('2026-03-03T14:30:00Z') / 1000);
     expect((await get(demoId('appointment routed'))).startsAt).toBe(String(Date.parse('2026-03-03T14:00:00Z') / 1000));
     expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);

@@ -521,7 +521,7 @@ export const PublicActionRequestStatusSchema: GenEnum<PublicActionRequestStatus,
   enumDesc(file_publicapi_v1_action_requests, 0);
 
 /**
- * What customers are asked to do themselves, in their portal.
+ * Something that customers are asked to do themselves, in their portal.
  *
  * @generated from service publicapi.v1.ActionRequest
  */

@@ -200,7 +200,7 @@ export const AppointmentRecordSchema: GenMessage<AppointmentRecord, {jsonType: A
   messageDesc(file_publicapi_v1_appointments, 0);
 
 /**
- * What came of an appointment.
+ * Result of an appointment.
  *
  * @generated from message publicapi.v1.AppointmentResultRecord
  */
@@ -231,7 +231,7 @@ export type AppointmentResultRecord = Message<"publicapi.v1.AppointmentResultRec
 };
 
 /**
- * What came of an appointment.
+ * Result of an appointment.
  *
  * @generated from message publicapi.v1.AppointmentResultRecord
  */
@@ -340,7 +340,7 @@ export type CreateAppointmentRequest = Message<"publicapi.v1.CreateAppointmentRe
   startsAt?: bigint | undefined;
 
   /**
-   * One that the type allows; its default when absent.
+   * A duration that the type allows; its default when absent.
    *
    * @generated from field: optional int32 duration_minutes = 5;
    */
@@ -391,7 +391,7 @@ export type CreateAppointmentRequestJson = {
   startsAt?: string;
 
   /**
-   * One that the type allows; its default when absent.
+   * A duration that the type allows; its default when absent.
    *
    * @generated from field: optional int32 duration_minutes = 5;
    */
@@ -770,7 +770,7 @@ export type UpdateAppointmentRequest = Message<"publicapi.v1.UpdateAppointmentRe
   startsAt?: bigint | undefined;
 
   /**
-   * One that the type allows.
+   * A duration that the type allows.
    *
    * @generated from field: optional int32 duration_minutes = 3;
    */
@@ -808,7 +808,7 @@ export type UpdateAppointmentRequestJson = {
   startsAt?: string;
 
   /**
-   * One that the type allows.
+   * A duration that the type allows.
    *
    * @generated from field: optional int32 duration_minutes = 3;
    */
@@ -927,7 +927,7 @@ export type RecordAppointmentResultRequest = Message<"publicapi.v1.RecordAppoint
   appointmentId: string;
 
   /**
-   * One of the active codes of the appointment.
+   * An active code of the appointment.
    *
    * @generated from field: string result_code_id = 2;
    */
@@ -954,7 +954,7 @@ export type RecordAppointmentResultRequestJson = {
   appointmentId?: string;
 
   /**
-   * One of the active codes of the appointment.
+   * An active code of the appointment.
    *
    * @generated from field: string result_code_id = 2;
    */
