@@ -57,6 +57,25 @@ async function booked(fields: object = {}) {
 const toMoment = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
 
 describe('an appointment', () => {
+  it('is among those of its work order, which the list of the customer tells', async () => {
+    const { workOrders } = (await post(world.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
+    const { id: workOrderId, customerId } = workOrders[0];
+    const { rawId } = await booked({ customerId, workOrderId });
+    await booked({ customerId });
+    const query = `query ($id: ID!) {
+      workOrder(id: $id) { appointments { rawId status } customer { appointments(first: 100) { nodes { rawId workOrder { rawId } } } } }
+    }`;
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: workOrderId }));
+    expect([errors, calls.toSorted()]).toEqual([undefined, ['Appointment/ListCustomerAppointments', 'WorkOrder/GetWorkOrder']]);
+    const { appointments, customer } = data.workOrder;
+    expect(appointments).toContainEqual({ rawId, status: 'SCHEDULED' });
+    const all = customer.appointments.nodes as { rawId: string; workOrder: { rawId: string } | null }[];
+    expect(all.length).toBeGreaterThan(appointments.length);
+    expect(appointments.map((each: { rawId: string }) => each.rawId)).toEqual(
+      all.filter(({ workOrder }) => workOrder?.rawId === workOrderId).map((each) => each.rawId),
+    );
+  });
+
   it('leads to its agenda, type, member, customer and result, each list in one call', async () => {
     const query = `query ($of: DateTimeRangeInput!) {
       appointments(scheduledBetween: $of, first: 9) {

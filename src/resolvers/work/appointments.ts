@@ -20,6 +20,7 @@ import type {
   CreateAppointmentRequestJson,
   UpdateAppointmentRequestJson,
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import type { WorkOrderRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { holds, madeBy, recordNow } from '../kit/lookUps.ts';
@@ -56,6 +57,18 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
       on: Customer,
       node: Appointment,
       name: 'CustomerAppointment',
+    }),
+  ),
+);
+
+// The upstream cannot list them by work order: all work orders of a customer are served by the list of the customer's appointments.
+builder.objectField(WorkOrder.ref, 'appointments', (t) =>
+  t.field(
+    readAll(ListCustomerAppointments, {
+      description: 'The appointments for this work order that the key may see, of any status. Latest start first.',
+      type: Appointment.ref,
+      request: ({ customerId = '' }: WorkOrderRecordJson) => ({ customerId }),
+      answer: ({ appointments = [] }, _context, { id }) => appointments.filter(({ workOrderId }) => workOrderId === id),
     }),
   ),
 );
