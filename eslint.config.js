@@ -1,6 +1,10 @@
 // Only GraphQL is linted here: Biome does the rest.
 import graphql from '@graphql-eslint/eslint-plugin';
 
+const { '@graphql-eslint/naming-convention': naming, ...recommended } = graphql.configs['flat/schema-recommended'].rules;
+const [, names] = naming;
+const ofObjects = 'ObjectTypeDefinition,ObjectTypeExtension';
+
 const PARSER = { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'examples/*.graphql' } } };
 
 export default [
@@ -9,7 +13,12 @@ export default [
     plugins: { '@graphql-eslint': graphql },
     languageOptions: PARSER,
     rules: {
-      ...graphql.configs['flat/schema-recommended'].rules,
+      ...recommended,
+      // The type of an appointment is a record, and its name a term of the trade.
+      '@graphql-eslint/naming-convention': [
+        'error',
+        { ...names, [ofObjects]: { ...names[ofObjects], ignorePattern: '^AppointmentType$' } },
+      ],
       ...graphql.configs['flat/schema-relay'].rules,
       // `nodes` lists records beside `edges`, and a record has lists of its own.
       '@graphql-eslint/relay-edge-types': [

@@ -78,14 +78,17 @@ const INTROSPECTION = [
 export class Author {
   readonly #schema: GraphQLSchema;
   readonly #any: GeneratorValue;
+  readonly #roots: readonly string[] | undefined;
   readonly #fragments: string[] = [];
   readonly #declared: string[] = ['$yes: Boolean!', '$no: Boolean = false'];
   readonly variables: Record<string, unknown> = { yes: true };
   #names = 0;
 
-  constructor(schema: GraphQLSchema, any: GeneratorValue) {
+  /** `roots`: the fields of Query that it asks for; all when absent. */
+  constructor(schema: GraphQLSchema, any: GeneratorValue, roots?: readonly string[]) {
     this.#schema = schema;
     this.#any = any;
+    this.#roots = roots;
   }
 
   #number = (max: number) => this.#any(fc.nat, { max });
@@ -156,7 +159,8 @@ export class Author {
   }
 
   #fields(type: GraphQLObjectType, depth: number): string {
-    const all = Object.values(type.getFields()).filter(({ name }) => name !== '_service');
+    const isOpen = (name: string) => type !== this.#schema.getQueryType() || (this.#roots?.includes(name) ?? true);
+    const all = Object.values(type.getFields()).filter(({ name }) => name !== '_service' && isOpen(name));
     const edges = all.filter((field) => isCompositeType(getNamedType(field.type)));
     const asked = Array.from({ length: 1 + this.#number(2) }, () =>
       this.#pick(depth > 0 && edges.length > 0 && this.#number(3) ? edges : all),

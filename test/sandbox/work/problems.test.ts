@@ -101,10 +101,8 @@ describe('the status of a problem', () => {
     expect(refusalOf(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
     const [task] = await tasksOf(id);
     expect((await complete(task.id)).status).toBe(200);
-    expect((await step(id, 'RESOLVE')).body.problem).toMatchObject({
-      status: 'PUBLIC_PROBLEM_STATUS_RESOLVED',
-      openTaskCount: expect.toSatisfy((count) => !count),
-    });
+    const { status, openTaskCount = 0 } = (await step(id, 'RESOLVE')).body.problem;
+    expect([status, openTaskCount]).toEqual(['PUBLIC_PROBLEM_STATUS_RESOLVED', 0]);
   });
 
   it('is not resolved by hand where the template disables it, and is closed all the same', async () => {
