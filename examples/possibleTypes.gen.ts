@@ -987,10 +987,13 @@
       "ValidationError"
     ],
     "TimelineSubject": [
+      "ActionRequest",
+      "Appointment",
       "Contact",
       "Customer",
       "Order",
       "Portfolio",
+      "Problem",
       "Product",
       "Quote",
       "WorkOrder"

@@ -7,6 +7,9 @@ import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
 import { Quote } from '../sales/quotes.ts';
+import { ActionRequest } from '../work/actionRequests.ts';
+import { Appointment } from '../work/appointments.ts';
+import { Problem } from '../work/problems.ts';
 import { WorkOrder } from '../work/workOrders.ts';
 import { Contact } from './contacts.ts';
 import { Customer } from './customers.ts';
@@ -15,10 +18,13 @@ import { Portfolio } from './portfolios.ts';
 /** Subjects of events by the upstream's word, as far as this graph has a type for them. A map, since any word may come, `constructor` too. */
 const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
   Object.entries({
+    action_request: ActionRequest,
+    appointment: Appointment,
     contact: Contact,
     customer: Customer,
     order: Order,
     portfolio: Portfolio,
+    problem: Problem,
     product: Product,
     quote: Quote,
     work_order: WorkOrder,
