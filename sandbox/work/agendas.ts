@@ -87,14 +87,14 @@ export const eligibleMembers = ({ store }: Pick<CallContext, 'store'>, agendaId:
 
 const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
 
-/** When each of these members has something to do in a span: appointments of all agendas count, but for cancelled ones and the one that is moved. */
+/** When each of these members has something to do in a span: appointments of all agendas count, those that the caller does not see too, but for cancelled ones and the one that is moved. */
 function busySpans(
   { store }: Pick<CallContext, 'store'>,
   members: readonly MemberRow[],
   { from, to }: Span,
   moved = '',
 ): Map<string, Span[]> {
-  const sql = `SELECT starts_at AS "from", ends_at AS "to" FROM appointments
+  const sql = `SELECT starts_at AS "from", ends_at AS "to" FROM main.appointments
     WHERE member_id = :memberId AND status <> :cancelled AND starts_at < :to AND ends_at > :from AND id <> :moved`;
   return new Map(
     members.map(({ id }) => [id, store.all<Span>(sql, { memberId: id, cancelled: PublicAppointmentStatus.CANCELLED, from, to, moved })]),

@@ -96,7 +96,7 @@ function requireOwn(call: CallContext, appointment: AppointmentRow): void {
 function nextInTurn(call: CallContext, agenda: AgendaRow, memberIds: readonly string[]): string {
   const lastOf = (memberId: string) =>
     call.store.get<{ readonly last: number | null }>(
-      'SELECT max(rowid) AS last FROM appointments WHERE agenda_id = :agendaId AND member_id = :memberId',
+      'SELECT max(rowid) AS last FROM main.appointments WHERE agenda_id = :agendaId AND member_id = :memberId',
       { agendaId: agenda.id, memberId },
     )?.last ?? 0;
   const turns = memberIds.map((id) => ({ id, last: lastOf(id) }));

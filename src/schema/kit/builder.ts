@@ -70,7 +70,9 @@ export const builder = new SchemaBuilder<GraphTypes>({
     endCursorFieldOptions: { description: 'The cursor of the last record of this page: for `after`.' },
     firstArgOptions: { description: 'Number of items from the start: 0 to 100; 25 when neither `first` nor `last` is given.' },
     afterArgOptions: { description: 'Return items after this cursor.' },
-    lastArgOptions: { description: 'Number of items from the end: 0 to 100. Requires `before`, except on lists that are returned whole.' },
+    lastArgOptions: {
+      description: 'Number of items from the end: 0 to 100. Requires `before`, except on lists that are returned whole or by time.',
+    },
     beforeArgOptions: { description: 'Return items before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
     // See nodes.ts: a bad id is to fail alone.

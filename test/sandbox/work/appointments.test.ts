@@ -61,6 +61,21 @@ describe('a booking', () => {
     expect(Number(longer.endsAt) - Number(longer.startsAt)).toBe(5_400);
   });
 
+  it('takes its time from those too who do not see its customer', async () => {
+    const startsAt = await freeTime(VISIT);
+    const blind = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
+    const date = new Date(Number(startsAt) * 1000).toISOString().slice(0, 10);
+    const free = async () => {
+      const { slots } = (await callAs(blind, 'Appointment/ListAvailableAppointmentSlots', { ...VISIT, date })).body;
+      return (slots as { startsAt: string; memberIds: string[] }[]).find((slot) => slot.startsAt === startsAt)?.memberIds ?? [];
+    };
+    expect(await free()).toHaveLength(2);
+    const first = await booked({ startsAt });
+    expect(await free()).toEqual([TECHNICIAN, OTHER_TECHNICIAN].filter((id) => id !== first.memberId));
+    await booked({ startsAt });
+    expect(await free()).toEqual([]);
+  });
+
   it('picks members in turn where the agenda does, and passes over one who is busy', async () => {
     const startsAt = await freeTime(VISIT);
     const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
