@@ -15,6 +15,8 @@ export class AnswerBudget {
   readonly limit: number;
   /** JSON bytes of what has been built; null before the first part has been. */
   size: number | null = null;
+  /** JSON of the data, where it was written to be measured; null otherwise. */
+  text: string | null = null;
   #bytes = 0;
 
   constructor(limit: number) {

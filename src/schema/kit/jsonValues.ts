@@ -59,3 +59,30 @@ export function jsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): num
   }
   return bytes;
 }
+
+/** The most bytes that a code unit takes in JSON: `\u0000`. */
+const MOST_UNIT_BYTES = 6;
+/** The most bytes of a number, a boolean or null: `-1.2345678901234567e-300`. */
+const MOST_PLAIN_BYTES = 24;
+/** How deep `room` goes. Ours: answers nest less deep, and upstream values that nest deeper than the stack must not be gone into. */
+const MAX_ROOM_DEPTH = 64;
+
+/** Bytes that are left when each value takes the most that it may; negative when they may not be enough. */
+function room(value: unknown, left: number, depth: number): number {
+  if (typeof value === 'string') return left - MOST_UNIT_BYTES * value.length - 2;
+  if (typeof value !== 'object' || value === null) return left - MOST_PLAIN_BYTES;
+  if (depth === 0 || hasToJson(value)) return -1;
+  let rest = left - 2;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = room(value[index], rest - 1, depth - 1);
+    return rest;
+  }
+  for (const name in value) {
+    rest = room((value as Record<string, unknown>)[name], rest - MOST_UNIT_BYTES * name.length - 4, depth - 1);
+    if (rest < 0) return rest;
+  }
+  return rest;
+}
+
+/** Whether a value's JSON is within the limit whatever its texts take to escape: a quarter of the work of `jsonBytes`. False says nothing. */
+export const isSurelyWithin = (value: unknown, limit: number): boolean => room(value, limit, MAX_ROOM_DEPTH) >= 0;

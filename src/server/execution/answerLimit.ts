@@ -14,7 +14,7 @@ import type { ErrorCode } from '../../errorCodes.ts';
 import { QueryTooExpensiveError, type RetryAdvice } from '../../failures.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import { type Cost, costOf } from '../../schema/cost/cost.ts';
-import { jsonBytes } from '../../schema/kit/jsonValues.ts';
+import { isSurelyWithin, jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { refused } from './refusals.ts';
 
 /**
@@ -103,6 +103,13 @@ function unsent(name: string, limit: number): GraphQLError {
   return new GraphQLError(message, { path: [name], extensions });
 }
 
+/** JSON bytes of the data. The text is written where it cannot be too long, since that takes less than counting, and is kept for the answer. */
+function sizeOf(data: unknown, answer: AnswerBudget): number {
+  if (!isSurelyWithin(data, answer.limit)) return jsonBytes(data, answer.limit);
+  answer.text = JSON.stringify(data);
+  return Buffer.byteLength(answer.text);
+}
+
 const isMutation = ({ document, operationName }: ExecutionArgs) => getOperationAST(document, operationName)?.operation === 'mutation';
 
 /** Bounds answers: by what their documents predict before they are executed, and by what was built. */
@@ -139,7 +146,7 @@ export class AnswerLimit {
   }
 
   #whole(args: ExecutionArgs, result: ExecutionResult, answer: AnswerBudget): ExecutionResult {
-    answer.size = jsonBytes(result.data ?? null, answer.limit);
+    answer.size = result.errors ? jsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
     const told = result.errors ? answer.size + jsonBytes(result.errors, answer.limit) : answer.size;
     if (told <= answer.limit && !answer.isExceeded) return result;
     if (isMutation(args)) return trimmed(result, answer);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { AnswerBudget } from '../../answerBudget.ts';
 import type { Context } from '../../context.ts';
 import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { type DocumentSources, documentIn, type GivenParams } from '../documents/documentIds.ts';
@@ -59,6 +60,16 @@ function paramsIn(body: Buffer): GivenParams | null {
   } catch {
     return null;
   }
+}
+
+/** JSON of an answer, from that of its data where it was written before. */
+function textOf(result: ExecutionResult, answer: AnswerBudget): string {
+  const { text } = answer;
+  // A context may outlive its request by far.
+  answer.text = null;
+  if (text === null) return JSON.stringify(result);
+  const { extensions } = result;
+  return extensions ? `{"data":${text},"extensions":${JSON.stringify(extensions)}}` : `{"data":${text}}`;
 }
 
 interface Prepared {
@@ -131,7 +142,7 @@ export class ShortPath {
     try {
       if (!prepared.isQuery) shared?.onChange();
       const result = await this.#execute(prepared, context);
-      if (!result.errors) return { text: JSON.stringify(result) };
+      if (!result.errors) return { text: textOf(result, context.answer) };
       return { executed: { result: { ...result, errors: result.errors.map(this.#options.mask) as GraphQLError[] } } };
     } catch (failure) {
       return { executed: { failure } };
