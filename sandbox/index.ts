@@ -1,5 +1,6 @@
 import { ActionRequest } from '../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { AdvancedTask } from '../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import { AnalyticsService } from '../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { Appointment } from '../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { Catalog } from '../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { Contact } from '../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
@@ -26,6 +27,7 @@ import { WorkOrderTemplate } from '../src/upstream/contract/generated/publicapi/
 import { WorkOrder } from '../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { WorkflowAutomation } from '../src/upstream/contract/generated/publicapi/v1/workflow_automations_pb.ts';
 import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
+import { analytics } from './analytics/analytics.ts';
 import { seedInvoices, seedProFormas } from './billing/billingDemo.ts';
 import { invoices } from './billing/invoices.ts';
 import { payments } from './billing/payments.ts';
@@ -130,6 +132,7 @@ export const services: readonly Service[] = [
   service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
   service(WorkflowAutomation, [workflowAutomations]),
   service(Appointment, [agendas, { ...appointments, demo: seedAppointments }]),
+  service(AnalyticsService, [analytics]),
 ];
 
 /** Every operation that the sandbox serves. */

@@ -19,6 +19,7 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
   AdvancedTask: 'work',
   ActionRequest: 'work',
+  AnalyticsService: 'analytics',
   Appointment: 'work',
   Catalog: 'catalog',
   Contact: 'customers',

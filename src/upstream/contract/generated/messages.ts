@@ -81,6 +81,72 @@ export const AppointmentTypeRecord = {"name":"AppointmentTypeRecord","entity":"A
 
 export const AppointmentSlotRecord = {"name":"AppointmentSlotRecord","fields":{"startsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"endsAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"memberIds":{"kind":"string","list":true,"presence":"implicit","refers":"Member","assumed":true}}} as const satisfies MessageFields;
 
+export const AnalyticsDecimal = {"name":"AnalyticsDecimal","fields":{"unscaled":{"kind":"int64","presence":"implicit"},"scale":{"kind":"int","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const AnalyticsMoney = {"name":"AnalyticsMoney","fields":{"amount":{"kind":"message","presence":"optional","message":AnalyticsDecimal},"currency":{"kind":"string","presence":"implicit","unit":"CURRENCY"}}} as const satisfies MessageFields;
+
+export const AnalyticsField = {"name":"AnalyticsField","fields":{"name":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"type":{"kind":"enum","type":"AnalyticsFieldType","presence":"implicit","assumed":true},"operators":{"kind":"enum","type":"AnalyticsOperator","list":true,"presence":"implicit","assumed":true},"aggregations":{"kind":"enum","type":"AnalyticsAggregation","list":true,"presence":"implicit","assumed":true},"buckets":{"kind":"enum","type":"AnalyticsTimeBucket","list":true,"presence":"implicit","assumed":true},"supportsCurrentMember":{"kind":"bool","presence":"implicit","assumed":true},"currencyField":{"kind":"string","presence":"implicit","assumed":true},"words":{"kind":"string","list":true,"presence":"implicit","assumed":true},"isNullable":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsRelationship = {"name":"AnalyticsRelationship","fields":{"name":{"kind":"string","presence":"implicit","assumed":true},"entity":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsEntity = {"name":"AnalyticsEntity","fields":{"name":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"fields":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AnalyticsField},"relationships":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AnalyticsRelationship}}} as const satisfies MessageFields;
+
+export const AnalyticsLimits = {"name":"AnalyticsLimits","fields":{"maxRows":{"kind":"int","presence":"implicit","assumed":true},"maxFilterNodes":{"kind":"int","presence":"implicit","assumed":true},"maxFilterLevels":{"kind":"int","presence":"implicit","assumed":true},"maxRelationshipHops":{"kind":"int","presence":"implicit","assumed":true},"maxMeasures":{"kind":"int","presence":"implicit","assumed":true},"maxDimensions":{"kind":"int","presence":"implicit","assumed":true},"maxProjectedFields":{"kind":"int","presence":"implicit","assumed":true},"maxQueryBytes":{"kind":"int","presence":"implicit","assumed":true},"maxSqlBytes":{"kind":"int","presence":"implicit","assumed":true},"maxResultBytes":{"kind":"int","presence":"implicit","assumed":true},"maxTimeRangeYears":{"kind":"int","presence":"implicit","assumed":true},"maxRelativeOffset":{"kind":"int","presence":"implicit","assumed":true},"deadlineSeconds":{"kind":"int","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsSqlSupport = {"name":"AnalyticsSqlSupport","fields":{"functions":{"kind":"string","list":true,"presence":"implicit","assumed":true},"aggregations":{"kind":"enum","type":"AnalyticsAggregation","list":true,"presence":"implicit","assumed":true},"examples":{"kind":"string","list":true,"presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsCalendarRange = {"name":"AnalyticsCalendarRange","fields":{"startDate":{"kind":"string","presence":"implicit","required":true,"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"endDate":{"kind":"string","presence":"implicit","required":true,"pattern":"^\\d{4}-\\d{2}-\\d{2}$"}}} as const satisfies MessageFields;
+
+export const AnalyticsTimestampRange = {"name":"AnalyticsTimestampRange","fields":{"start":{"kind":"string","presence":"implicit","required":true,"assumed":true,"minLength":1},"end":{"kind":"string","presence":"implicit","required":true,"assumed":true,"minLength":1}}} as const satisfies MessageFields;
+
+export const AnalyticsRelativeRange = {"name":"AnalyticsRelativeRange","fields":{"period":{"kind":"enum","type":"AnalyticsRelativePeriod","presence":"implicit","required":true},"offset":{"kind":"int","presence":"implicit","gte":-24,"lte":24,"stated":["gte","lte"]}}} as const satisfies MessageFields;
+
+export const AnalyticsTimeRange = {"name":"AnalyticsTimeRange","exactlyOne":["calendar","timestamp","relative"],"combinationStated":true,"fields":{"field":{"kind":"string","presence":"implicit","required":true,"minLength":1},"calendar":{"kind":"message","presence":"optional","message":AnalyticsCalendarRange},"timestamp":{"kind":"message","presence":"optional","message":AnalyticsTimestampRange},"relative":{"kind":"message","presence":"optional","message":AnalyticsRelativeRange}}} as const satisfies MessageFields;
+
+export const AnalyticsFilterGroup = {"name":"AnalyticsFilterGroup","fields":{"children":{"kind":"message","list":true,"presence":"implicit","required":true,"assumed":true,"minItems":1,get message(): MessageFields { return AnalyticsFilter; }}}} as const satisfies MessageFields;
+
+export const AnalyticsValue = {"name":"AnalyticsValue","exactlyOne":["text","integer","decimal","boolean","timestamp","date","currentMember","nowOffsetSeconds"],"fields":{"text":{"kind":"string","presence":"optional"},"integer":{"kind":"int64","presence":"optional","assumed":true},"decimal":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsDecimal},"boolean":{"kind":"bool","presence":"optional","assumed":true},"timestamp":{"kind":"string","presence":"optional","assumed":true},"date":{"kind":"string","presence":"optional","assumed":true,"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"currentMember":{"kind":"bool","presence":"optional"},"nowOffsetSeconds":{"kind":"int64","presence":"optional"}}} as const satisfies MessageFields;
+
+export const AnalyticsComparison = {"name":"AnalyticsComparison","fields":{"field":{"kind":"string","presence":"implicit","required":true,"minLength":1},"operator":{"kind":"enum","type":"AnalyticsOperator","presence":"implicit","required":true},"values":{"kind":"message","list":true,"presence":"implicit","message":AnalyticsValue}}} as const satisfies MessageFields;
+
+export const AnalyticsRelatedFilter = {"name":"AnalyticsRelatedFilter","fields":{"relationship":{"kind":"string","presence":"implicit","required":true,"minLength":1},"filter":{"kind":"message","presence":"optional",get message(): MessageFields { return AnalyticsFilter; }}}} as const satisfies MessageFields;
+
+export const AnalyticsFilter = {"name":"AnalyticsFilter","exactlyOne":["all","any","compare","related"],"combinationStated":true,"fields":{"all":{"kind":"message","presence":"optional","message":AnalyticsFilterGroup},"any":{"kind":"message","presence":"optional","message":AnalyticsFilterGroup},"compare":{"kind":"message","presence":"optional","message":AnalyticsComparison},"related":{"kind":"message","presence":"optional","message":AnalyticsRelatedFilter}}} as const satisfies MessageFields;
+
+export const AnalyticsMeasure = {"name":"AnalyticsMeasure","fields":{"id":{"kind":"string","presence":"implicit"},"aggregation":{"kind":"enum","type":"AnalyticsAggregation","presence":"implicit","required":true},"field":{"kind":"string","presence":"implicit"},"percentile":{"kind":"message","presence":"optional","message":AnalyticsDecimal},"condition":{"kind":"message","presence":"optional","message":AnalyticsFilter},"numerator":{"kind":"string","presence":"implicit"},"denominator":{"kind":"string","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const AnalyticsDimension = {"name":"AnalyticsDimension","fields":{"id":{"kind":"string","presence":"implicit"},"field":{"kind":"string","presence":"implicit","required":true,"minLength":1},"bucket":{"kind":"enum","type":"AnalyticsTimeBucket","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const AnalyticsAggregate = {"name":"AnalyticsAggregate","fields":{"measures":{"kind":"message","list":true,"presence":"implicit","required":true,"minItems":1,"maxItems":8,"stated":["maxItems"],"message":AnalyticsMeasure},"dimensions":{"kind":"message","list":true,"presence":"implicit","maxItems":3,"stated":["maxItems"],"message":AnalyticsDimension}}} as const satisfies MessageFields;
+
+export const AnalyticsProjection = {"name":"AnalyticsProjection","fields":{"fields":{"kind":"string","list":true,"presence":"implicit","required":true,"minItems":1,"maxItems":20,"stated":["maxItems"]}}} as const satisfies MessageFields;
+
+export const AnalyticsSort = {"name":"AnalyticsSort","fields":{"column":{"kind":"string","presence":"implicit","required":true,"minLength":1,"stated":["minLength"]},"direction":{"kind":"enum","type":"AnalyticsSortDirection","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsQuery = {"name":"AnalyticsQuery","exactlyOne":["aggregate","records"],"combinationStated":true,"fields":{"version":{"kind":"int","presence":"implicit","required":true,"gte":1,"stated":["gte"]},"entity":{"kind":"string","presence":"implicit","required":true,"minLength":1},"semantics":{"kind":"enum","type":"AnalyticsQuerySemantics","presence":"implicit","required":true},"timezone":{"kind":"string","presence":"implicit"},"timeRange":{"kind":"message","presence":"optional","message":AnalyticsTimeRange},"filter":{"kind":"message","presence":"optional","message":AnalyticsFilter},"aggregate":{"kind":"message","presence":"optional","message":AnalyticsAggregate},"records":{"kind":"message","presence":"optional","message":AnalyticsProjection},"sort":{"kind":"message","list":true,"presence":"implicit","message":AnalyticsSort},"limit":{"kind":"int","presence":"implicit","required":true,"gte":1,"lte":100,"stated":["lte"]}}} as const satisfies MessageFields;
+
+export const AnalyticsColumn = {"name":"AnalyticsColumn","fields":{"id":{"kind":"string","presence":"implicit","assumed":true},"type":{"kind":"enum","type":"AnalyticsFieldType","presence":"implicit","assumed":true},"field":{"kind":"string","presence":"implicit","assumed":true},"aggregation":{"kind":"enum","type":"AnalyticsAggregation","presence":"implicit","assumed":true},"bucket":{"kind":"enum","type":"AnalyticsTimeBucket","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsCell = {"name":"AnalyticsCell","fields":{"status":{"kind":"enum","type":"AnalyticsCellStatus","presence":"implicit","assumed":true},"text":{"kind":"string","presence":"optional","assumed":true},"integer":{"kind":"int64","presence":"optional","assumed":true},"decimal":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsDecimal},"money":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsMoney},"boolean":{"kind":"bool","presence":"optional","assumed":true},"timestamp":{"kind":"string","presence":"optional","assumed":true},"date":{"kind":"string","presence":"optional","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsRow = {"name":"AnalyticsRow","fields":{"cells":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AnalyticsCell}}} as const satisfies MessageFields;
+
+export const AnalyticsResolvedRange = {"name":"AnalyticsResolvedRange","fields":{"start":{"kind":"string","presence":"implicit","assumed":true},"end":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const AnalyticsResult = {"name":"AnalyticsResult","fields":{"columns":{"kind":"message","list":true,"presence":"implicit","message":AnalyticsColumn},"rows":{"kind":"message","list":true,"presence":"implicit","message":AnalyticsRow},"normalizedQuery":{"kind":"message","presence":"optional","message":AnalyticsQuery},"generatedAt":{"kind":"string","presence":"implicit"},"resolvedTimeRange":{"kind":"message","presence":"optional","message":AnalyticsResolvedRange},"timezone":{"kind":"string","presence":"implicit"},"status":{"kind":"enum","type":"AnalyticsResultStatus","presence":"implicit"},"truncated":{"kind":"bool","presence":"implicit"},"warnings":{"kind":"string","list":true,"presence":"implicit"},"aggregationComplete":{"kind":"bool","presence":"implicit"}}} as const satisfies MessageFields;
+
+export const ListCatalogRequest = {"name":"ListCatalogRequest","fields":{}} as const satisfies MessageFields;
+
+export const ListCatalogResponse = {"name":"ListCatalogResponse","fields":{"entities":{"kind":"message","list":true,"presence":"implicit","assumed":true,"message":AnalyticsEntity},"limits":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsLimits},"authorizationPolicy":{"kind":"string","presence":"implicit","assumed":true},"fieldlessAggregations":{"kind":"enum","type":"AnalyticsAggregation","list":true,"presence":"implicit","assumed":true},"sqlSupport":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsSqlSupport}}} as const satisfies MessageFields;
+
+export const ExecuteSQLRequest = {"name":"ExecuteSQLRequest","fields":{"sql":{"kind":"string","presence":"implicit","required":true,"maxBytes":32768,"pattern":"\\S","stated":["maxBytes"]}}} as const satisfies MessageFields;
+
+export const ExecuteSQLResponse = {"name":"ExecuteSQLResponse","fields":{"result":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsResult},"normalizedSql":{"kind":"string","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
+
+export const ExecuteQueryRequest = {"name":"ExecuteQueryRequest","fields":{"query":{"kind":"message","presence":"optional","required":true,"message":AnalyticsQuery}}} as const satisfies MessageFields;
+
+export const ExecuteQueryResponse = {"name":"ExecuteQueryResponse","fields":{"result":{"kind":"message","presence":"optional","assumed":true,"message":AnalyticsResult}}} as const satisfies MessageFields;
+
 export const AppointmentResultCodeRecord = {"name":"AppointmentResultCodeRecord","entity":"AppointmentResultCode","fields":{"id":{"kind":"string","presence":"implicit","refers":"AppointmentResultCode","assumed":true},"name":{"kind":"string","presence":"implicit","assumed":true},"isSuccess":{"kind":"bool","presence":"implicit","assumed":true}}} as const satisfies MessageFields;
 
 export const AppointmentResultRecord = {"name":"AppointmentResultRecord","fields":{"code":{"kind":"message","presence":"optional","assumed":true,"message":AppointmentResultCodeRecord},"notes":{"kind":"string","presence":"implicit","assumed":true},"memberId":{"kind":"string","presence":"implicit","refers":"Member","assumed":true},"recordedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -833,6 +899,33 @@ export const records: Readonly<Record<string, MessageFields>> = {
   AgendaRecord,
   AppointmentTypeRecord,
   AppointmentSlotRecord,
+  AnalyticsDecimal,
+  AnalyticsMoney,
+  AnalyticsField,
+  AnalyticsRelationship,
+  AnalyticsEntity,
+  AnalyticsLimits,
+  AnalyticsSqlSupport,
+  AnalyticsCalendarRange,
+  AnalyticsTimestampRange,
+  AnalyticsRelativeRange,
+  AnalyticsTimeRange,
+  AnalyticsFilterGroup,
+  AnalyticsValue,
+  AnalyticsComparison,
+  AnalyticsRelatedFilter,
+  AnalyticsFilter,
+  AnalyticsMeasure,
+  AnalyticsDimension,
+  AnalyticsAggregate,
+  AnalyticsProjection,
+  AnalyticsSort,
+  AnalyticsQuery,
+  AnalyticsColumn,
+  AnalyticsCell,
+  AnalyticsRow,
+  AnalyticsResolvedRange,
+  AnalyticsResult,
   AppointmentResultCodeRecord,
   AppointmentResultRecord,
   AppointmentRecord,
@@ -907,6 +1000,15 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicAdvancedTaskStatus: [{"name":"PUBLIC_ADVANCED_TASK_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_COMPLETED","assumed":true}],
   PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
   PublicAgendaStrategy: [{"name":"PUBLIC_AGENDA_STRATEGY_UNSPECIFIED","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_ROUND_ROBIN","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_CHOOSE_USER","assumed":true},{"name":"PUBLIC_AGENDA_STRATEGY_MANUAL_ROUTING","assumed":true}],
+  AnalyticsFieldType: [{"name":"ANALYTICS_FIELD_TYPE_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_TEXT","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_INTEGER","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_DECIMAL","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_MONEY","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_BOOLEAN","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_TIMESTAMP","assumed":true},{"name":"ANALYTICS_FIELD_TYPE_DATE","assumed":true}],
+  AnalyticsOperator: [{"name":"ANALYTICS_OPERATOR_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_OPERATOR_EQ"},{"name":"ANALYTICS_OPERATOR_NEQ"},{"name":"ANALYTICS_OPERATOR_LT","assumed":true},{"name":"ANALYTICS_OPERATOR_LTE","assumed":true},{"name":"ANALYTICS_OPERATOR_GT","assumed":true},{"name":"ANALYTICS_OPERATOR_GTE"},{"name":"ANALYTICS_OPERATOR_IN","assumed":true},{"name":"ANALYTICS_OPERATOR_NOT_IN","assumed":true},{"name":"ANALYTICS_OPERATOR_CONTAINS","assumed":true},{"name":"ANALYTICS_OPERATOR_IS_NULL","assumed":true},{"name":"ANALYTICS_OPERATOR_IS_NOT_NULL","assumed":true}],
+  AnalyticsAggregation: [{"name":"ANALYTICS_AGGREGATION_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_AGGREGATION_COUNT"},{"name":"ANALYTICS_AGGREGATION_COUNT_DISTINCT"},{"name":"ANALYTICS_AGGREGATION_SUM"},{"name":"ANALYTICS_AGGREGATION_AVG"},{"name":"ANALYTICS_AGGREGATION_MIN"},{"name":"ANALYTICS_AGGREGATION_MAX"},{"name":"ANALYTICS_AGGREGATION_PERCENTILE_DISC"},{"name":"ANALYTICS_AGGREGATION_RATIO"}],
+  AnalyticsTimeBucket: [{"name":"ANALYTICS_TIME_BUCKET_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_TIME_BUCKET_DAY"},{"name":"ANALYTICS_TIME_BUCKET_WEEK"},{"name":"ANALYTICS_TIME_BUCKET_MONTH"},{"name":"ANALYTICS_TIME_BUCKET_QUARTER"},{"name":"ANALYTICS_TIME_BUCKET_YEAR"}],
+  AnalyticsRelativePeriod: [{"name":"ANALYTICS_RELATIVE_PERIOD_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_RELATIVE_PERIOD_TODAY"},{"name":"ANALYTICS_RELATIVE_PERIOD_THIS_WEEK"},{"name":"ANALYTICS_RELATIVE_PERIOD_THIS_MONTH"},{"name":"ANALYTICS_RELATIVE_PERIOD_THIS_QUARTER"},{"name":"ANALYTICS_RELATIVE_PERIOD_THIS_YEAR"},{"name":"ANALYTICS_RELATIVE_PERIOD_LAST_7_DAYS"},{"name":"ANALYTICS_RELATIVE_PERIOD_LAST_30_DAYS"},{"name":"ANALYTICS_RELATIVE_PERIOD_LAST_90_DAYS"},{"name":"ANALYTICS_RELATIVE_PERIOD_LAST_12_MONTHS"}],
+  AnalyticsSortDirection: [{"name":"ANALYTICS_SORT_DIRECTION_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_SORT_DIRECTION_ASC","assumed":true},{"name":"ANALYTICS_SORT_DIRECTION_DESC","assumed":true}],
+  AnalyticsQuerySemantics: [{"name":"ANALYTICS_QUERY_SEMANTICS_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE"}],
+  AnalyticsCellStatus: [{"name":"ANALYTICS_CELL_STATUS_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_CELL_STATUS_READY","assumed":true},{"name":"ANALYTICS_CELL_STATUS_NULL","assumed":true},{"name":"ANALYTICS_CELL_STATUS_UNAVAILABLE","assumed":true}],
+  AnalyticsResultStatus: [{"name":"ANALYTICS_RESULT_STATUS_UNSPECIFIED","assumed":true},{"name":"ANALYTICS_RESULT_STATUS_READY","assumed":true},{"name":"ANALYTICS_RESULT_STATUS_EMPTY","assumed":true}],
   PublicAppointmentStatus: [{"name":"PUBLIC_APPOINTMENT_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_SCHEDULED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_APPOINTMENT_STATUS_CANCELLED","assumed":true}],
   PublicAppointmentSource: [{"name":"PUBLIC_APPOINTMENT_SOURCE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_APPOINTMENT_SOURCE_LOCAL","assumed":true},{"name":"PUBLIC_APPOINTMENT_SOURCE_EXTERNAL","assumed":true}],
   PublicProductType: [{"name":"PUBLIC_PRODUCT_TYPE_UNSPECIFIED","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_SIMPLE","assumed":true},{"name":"PUBLIC_PRODUCT_TYPE_BUNDLE","assumed":true}],

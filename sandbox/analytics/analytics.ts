@@ -1,0 +1,80 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  AnalyticsAggregation as Aggregation,
+  type AnalyticsEntitySchema,
+  type AnalyticsFieldSchema,
+  AnalyticsService,
+  AnalyticsTimeBucketSchema,
+  AnalyticsFieldType as FieldType,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { domain } from '../kernel/service.ts';
+import { aggregationsOf, type CatalogEntity, type CatalogField, FIELDLESS, operatorsOf } from './catalog.ts';
+import { execute } from './engine.ts';
+import { ENTITIES } from './entities.ts';
+import { LIMITS } from './limits.ts';
+import { queryOf, textOf } from './sql/text.ts';
+
+/** Documented: partial totals are given to nobody. */
+const PERMISSION = 'boardAccess:FULL_ACCESS';
+
+const BUCKETS = AnalyticsTimeBucketSchema.values
+  .map(({ number }) => number as TimeBucket)
+  .filter((bucket) => bucket !== TimeBucket.UNSPECIFIED);
+
+/** The functions of the restricted SQL. */
+const FUNCTIONS = ['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range', 'contains', 'current_member'];
+
+const EXAMPLES = [
+  "SELECT status, count(*) FROM workorders WHERE svc.timezone('Europe/Amsterdam') GROUP BY status ORDER BY count DESC LIMIT 20",
+];
+
+const shownField = (field: CatalogField): MessageInitShape<typeof AnalyticsFieldSchema> => ({
+  name: field.name,
+  description: field.description,
+  type: field.type,
+  operators: [...operatorsOf(field)],
+  aggregations: [...aggregationsOf(field)],
+  buckets: field.type === FieldType.TIMESTAMP || field.type === FieldType.DATE ? BUCKETS : [],
+  supportsCurrentMember: field.isMember ?? false,
+  currencyField: field.currencyField ?? '',
+  words: [...(field.words ?? [])],
+  isNullable: field.isNullable ?? false,
+});
+
+const shownEntity = ({ name, description, fields, relationships }: CatalogEntity): MessageInitShape<typeof AnalyticsEntitySchema> => ({
+  name,
+  description,
+  fields: fields.map(shownField),
+  relationships: relationships.map(({ name, entity, description }) => ({ name, entity, description })),
+});
+
+export const analytics = domain(AnalyticsService, {
+  handlers: {
+    listCatalog: {
+      permission: PERMISSION,
+      run: () => ({
+        entities: ENTITIES.map(shownEntity),
+        limits: LIMITS,
+        authorizationPolicy: 'Full access to boards, and to the domain of each root that a query names.',
+        fieldlessAggregations: [...FIELDLESS],
+        sqlSupport: {
+          functions: FUNCTIONS,
+          aggregations: [Aggregation.COUNT, Aggregation.COUNT_DISTINCT, Aggregation.SUM, Aggregation.AVG, Aggregation.MIN, Aggregation.MAX],
+          examples: EXAMPLES,
+        },
+      }),
+    },
+    executeQuery: {
+      permission: PERMISSION,
+      run: ({ query }, call) => ({ result: query ? execute(call, query) : undefined }),
+    },
+    executeSQL: {
+      permission: PERMISSION,
+      run: ({ sql }, call) => {
+        const query = queryOf(sql);
+        return { result: execute(call, query), normalizedSql: textOf(query) };
+      },
+    },
+  },
+});
