@@ -13,6 +13,7 @@ import { aggregationsOf, type CatalogEntity, type CatalogField, FIELDLESS, opera
 import { execute } from './engine.ts';
 import { ENTITIES } from './entities.ts';
 import { LIMITS } from './limits.ts';
+import { unresolvedSnapshotTable } from './snapshots.ts';
 import { queryOf, textOf } from './sql/text.ts';
 
 /** Documented: partial totals are given to nobody. */
@@ -50,6 +51,7 @@ const shownEntity = ({ name, description, fields, relationships }: CatalogEntity
 });
 
 export const analytics = domain(AnalyticsService, {
+  tables: [unresolvedSnapshotTable],
   handlers: {
     listCatalog: {
       permission: PERMISSION,

@@ -1,9 +1,91 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { AnalyticsQuery, AnalyticsResultSchema } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { create, type MessageInitShape, type MessageShape, toJsonString } from '@bufbuild/protobuf';
+import {
+  type AnalyticsQuery,
+  AnalyticsResultSchema,
+  AnalyticsResultStatus as ResultStatus,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { SandboxError } from '../kernel/errors.ts';
+import { blocked, SandboxError } from '../kernel/errors.ts';
+import { workspaceOf } from '../workspace/workspace.ts';
+import { requireFullAccess } from './access.ts';
+import { aggregateOf } from './aggregate.ts';
+import { type Answer, ordered, type Source } from './answer.ts';
+import type { CatalogEntity } from './catalog.ts';
+import { toCell } from './cells.ts';
+import { checkQuery } from './check.ts';
+import { Compiler } from './compile.ts';
+import { entityByName } from './entities.ts';
+import { normalize } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { recordsOf } from './projection.ts';
+import { type Range, resolveRange } from './ranges.ts';
+import { fieldAt } from './refusals.ts';
+import { shownMoment } from './values.ts';
+
+/** Refuses to go on once the time of an execution is up. Statements are not interrupted: their rows are few. */
+function deadline({ world }: CallContext): () => void {
+  const start = world.now();
+  return () => {
+    if (world.now() - start > LIMITS.deadlineSeconds)
+      throw new SandboxError('deadline_exceeded', `The query was not answered within ${LIMITS.deadlineSeconds} s: ask for less.`);
+  };
+}
+
+/** The rows that the query is about, before anything is grouped. */
+function sourceOf(call: CallContext, query: AnalyticsQuery, entity: CatalogEntity, range: Range | undefined): Source {
+  const { workspaceId, principal, now } = call;
+  const compiler = new Compiler({ workspaceId, memberId: principal.memberId, now });
+  const conditions = [
+    compiler.belongs(entity, 'row'),
+    ...(range && query.timeRange ? [compiler.within(fieldAt(entity, query.timeRange.field, 'time_range.field'), range)] : []),
+    ...(query.filter ? [compiler.filter(entity, query.filter)] : []),
+  ];
+  const sql = `FROM ${entity.table} AS row WHERE ${conditions.join(' AND ')}`;
+  return { store: call.store, entity, query, range, compiler, sql, checkTime: deadline(call) };
+}
+
+function answerOf(source: Source): Answer {
+  const { aggregate, records } = source.query;
+  if (aggregate) return aggregateOf(source, aggregate);
+  if (records) return recordsOf(source, records);
+  throw new Error('A query must have been checked before it is answered.');
+}
+
+/** The answer, or a refusal of one that is too large: it is not shortened. */
+function bounded(answer: MessageInitShape<typeof AnalyticsResultSchema>): MessageShape<typeof AnalyticsResultSchema> {
+  const result = create(AnalyticsResultSchema, answer);
+  const size = Buffer.byteLength(toJsonString(AnalyticsResultSchema, result));
+  if (size > LIMITS.maxResultBytes)
+    throw blocked(`The answer must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}: ask for fewer rows or columns.`);
+  return result;
+}
 
 /** Answers a query from the records as they are now, or refuses it. */
-export function execute(_call: CallContext, _query: AnalyticsQuery): MessageInitShape<typeof AnalyticsResultSchema> {
-  throw new SandboxError('unimplemented', 'Queries are not answered yet.');
+export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<typeof AnalyticsResultSchema> {
+  checkQuery(given);
+  const entity = entityByName.get(given.entity);
+  if (!entity) throw new Error(`There must be a root ${given.entity}.`);
+  requireFullAccess(call, given, entity);
+  const query = normalize(given, workspaceOf(call).time_zone);
+  const range = query.timeRange && resolveRange(query.timeRange, { now: call.now, zone: query.timezone });
+  const source = sourceOf(call, query, entity, range);
+  const answer = answerOf(source);
+  const rows = ordered(answer, query).slice(0, query.limit);
+  const isTruncated = answer.rows.length > rows.length;
+  source.checkTime();
+  return bounded({
+    columns: [...answer.columns],
+    rows: rows.map((cells) => ({ cells: cells.map((cell, index) => toCell(cell, answer.columns[index]?.type ?? 0)) })),
+    normalizedQuery: query,
+    generatedAt: shownMoment(call.now),
+    ...(range && { resolvedTimeRange: { start: range.start.toString(), end: range.end.toString() } }),
+    timezone: query.timezone,
+    status: rows.length > 0 ? ResultStatus.READY : ResultStatus.EMPTY,
+    truncated: isTruncated,
+    warnings: [
+      ...answer.warnings,
+      ...(isTruncated ? [`There are ${answer.rows.length} rows, of which the first ${rows.length} are shown.`] : []),
+    ],
+    aggregationComplete: true,
+  });
 }

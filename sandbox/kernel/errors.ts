@@ -11,6 +11,7 @@ const STATUS = {
   unimplemented: 404,
   internal: 500,
   unavailable: 503,
+  deadline_exceeded: 504,
 } as const;
 
 export type SandboxCode = keyof typeof STATUS;

@@ -61,6 +61,15 @@ export class Store {
     return rows as Row[];
   }
 
+  /** The rows of a statement that is not kept, since it is seldom asked again: lists of its columns, with all integers as bigints. */
+  rows(sql: string, bindings: Bindings = {}): SQLOutputValue[][] {
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    statement.setReturnArrays(true);
+    // Rows are lists from here on, which the types of Node do not follow.
+    return statement.all(bindings) as unknown as SQLOutputValue[][];
+  }
+
   /** The number of rows changed. */
   run(sql: string, bindings: Bindings = {}): number {
     return Number(this.#prepare(sql).run(bindings).changes);

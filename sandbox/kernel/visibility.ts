@@ -217,6 +217,12 @@ export function requireSeenIn(scope: Scope, answer: unknown): void {
   }
 }
 
+/** Whether no Customer View and no choice of folders hides anything from the caller. */
+export function seesEverything({ store, principal }: ActingScope): boolean {
+  const { customers, fields, folders } = sightOf(store, principal);
+  return customers === 'all' && fields === null && folders === null;
+}
+
 /** The names of the data fields that the caller's Customer View shows; null for all. */
 export const fieldsSeenBy = ({ store, principal }: ActingScope): ReadonlySet<string> | null => sightOf(store, principal).fields;
 

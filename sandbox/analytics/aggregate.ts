@@ -1,0 +1,180 @@
+import {
+  AnalyticsAggregation as Aggregation,
+  type AnalyticsAggregate,
+  type AnalyticsDimension,
+  type AnalyticsMeasure,
+  AnalyticsFieldType as FieldType,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { type Answer, type Column, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
+import { type Bucket, bucketsOf } from './buckets.ts';
+import { FIELDLESS } from './catalog.ts';
+import { type Cell, UNAVAILABLE } from './cells.ts';
+import { digitsOf } from './currencyDigits.ts';
+import { type Fed, measured, measureType, ratioOf } from './measures.ts';
+import type { Range } from './ranges.ts';
+import { fieldAt } from './refusals.ts';
+import { around, secondsOf } from './values.ts';
+
+type Value = string | bigint | null;
+
+/** A dimension as the statement reads it. */
+interface Key {
+  readonly dimension: AnalyticsDimension;
+  readonly column: Column;
+  readonly sql: string;
+  readonly scale: number;
+  readonly buckets: readonly Bucket[];
+}
+
+/** A measure of one field, or of none. */
+interface Part {
+  readonly measure: AnalyticsMeasure;
+  readonly column: Column;
+  /** Of its numbers. */
+  readonly scale: number;
+  /** The place of the dimension that has the currency of its amounts. */
+  readonly currencyAt: number | undefined;
+  /** Whether a row feeds it, and the value that it then gives. */
+  readonly sql: readonly [string, string];
+}
+
+/** The rows of a group, as each measure is fed by them. */
+interface Group {
+  readonly key: readonly Value[];
+  readonly fed: readonly (Fed & { isUnresolved: boolean })[];
+}
+
+/** The buckets of a dimension that any row lies in. */
+function bucketsFor({ store, compiler, sql, query }: Source, { bucket }: AnalyticsDimension, field: string): Bucket[] {
+  if (bucket === TimeBucket.UNSPECIFIED) return [];
+  const moments = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
+  return bucketsOf(
+    bucket,
+    moments.map(([moment]) => Number(moment)),
+    query.timezone,
+  );
+}
+
+function keyOf(source: Source, dimension: AnalyticsDimension, index: number): Key {
+  const { bucket, field: name, id } = dimension;
+  const field = fieldAt(source.entity, name, name);
+  const isBucketed = bucket !== TimeBucket.UNSPECIFIED;
+  return {
+    dimension,
+    column: { id, type: isBucketed ? FieldType.DATE : field.type, field: name, bucket },
+    sql: isBucketed ? `(SELECT day FROM b${index} WHERE b${index}.start <= ${field.sql} AND ${field.sql} < b${index}.until)` : field.sql,
+    scale: field.scale ?? 0,
+    buckets: bucketsFor(source, dimension, field.sql),
+  };
+}
+
+function partOf({ entity, compiler, query }: Source, measure: AnalyticsMeasure): Part {
+  const { id, aggregation, field: name, condition } = measure;
+  const field = FIELDLESS.includes(aggregation) ? undefined : fieldAt(entity, name, name);
+  const type = measureType(entity, measure);
+  const isFed = condition ? `coalesce(${compiler.filter(entity, condition)}, FALSE)` : 'TRUE';
+  return {
+    measure,
+    column: { id, type, field: name, aggregation },
+    scale: field?.scale ?? 0,
+    currencyAt:
+      field?.currencyField === undefined
+        ? undefined
+        : query.aggregate?.dimensions.findIndex((each) => each.field === field.currencyField && each.bucket === TimeBucket.UNSPECIFIED),
+    sql: [isFed, field?.sql ?? 'NULL'],
+  };
+}
+
+/** The rows with their keys, then each part's two columns, then whether their amounts are not settled. */
+function statementOf({ compiler, entity, sql }: Source, keys: readonly Key[], parts: readonly Part[]): string {
+  const tables = keys.flatMap(({ buckets, dimension }, index) => {
+    if (dimension.bucket === TimeBucket.UNSPECIFIED) return [];
+    const rows = compiler.bind(JSON.stringify(buckets.map(({ start, end, day }) => [start, end, day])));
+    return [`b${index} AS MATERIALIZED (SELECT value ->> 0 AS start, value ->> 1 AS until, value ->> 2 AS day FROM json_each(${rows}))`];
+  });
+  const columns = [...keys.map((key) => key.sql), ...parts.flatMap((part) => part.sql), unresolvedSql(entity)];
+  return `${tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''}SELECT ${columns.join(', ')} ${sql}`;
+}
+
+const nameOf = (key: readonly Value[]) =>
+  JSON.stringify(key.map((value) => (typeof value === 'bigint' ? `${value}n` : value && `'${value}`)));
+
+function groupsOf(rows: readonly (readonly Value[])[], keys: readonly Key[], parts: readonly Part[]): Group[] {
+  const groups = new Map<string, Group>();
+  const groupOf = (key: readonly Value[]): Group => {
+    const name = nameOf(key);
+    const group = groups.get(name) ?? { key, fed: parts.map(() => ({ rows: 0, values: [], isUnresolved: false })) };
+    groups.set(name, group);
+    return group;
+  };
+  // Without dimensions all rows are one group, which is there without rows too.
+  if (keys.length === 0) groupOf([]);
+  for (const row of rows) {
+    const { fed } = groupOf(row.slice(0, keys.length));
+    for (const [index, part] of fed.entries()) {
+      const [isFed, value = null] = row.slice(keys.length + 2 * index, keys.length + 2 * index + 2);
+      if (isFed !== 1n) continue;
+      part.rows += 1;
+      if (value !== null) part.values.push(value);
+      if (row.at(-1) === 1n) part.isUnresolved = true;
+    }
+  }
+  return [...groups.values()];
+}
+
+function cellOf({ measure, column, scale, currencyAt }: Part, group: Group, fed: Group['fed'][number]): Cell {
+  if (column.type !== FieldType.MONEY) return measured(measure, fed, scale);
+  if (fed.isUnresolved) return UNAVAILABLE;
+  const currency = String(group.key[currencyAt ?? -1] ?? '');
+  return { ...measured(measure, fed, digitsOf(currency)), currency };
+}
+
+function rowOf(group: Group, keys: readonly Key[], parts: readonly Part[]): Cell[] {
+  const own = parts.map((part, index) => {
+    const fed = group.fed[index];
+    return fed ? cellOf(part, group, fed) : UNAVAILABLE;
+  });
+  const operand = (id: string) => own[parts.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
+  const cells = parts.map(({ measure }, index) =>
+    measure.aggregation === Aggregation.RATIO
+      ? ratioOf(operand(measure.numerator), operand(measure.denominator))
+      : (own[index] ?? UNAVAILABLE),
+  );
+  return [...keys.map(({ scale }, index): Cell => ({ value: group.key[index] ?? null, scale })), ...cells];
+}
+
+/** Tells of buckets that the bounds of the time range cut. */
+function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[]): string[] {
+  const [first, last] = [start, end].map((moment) => Number(around(secondsOf(moment), 0).ceiling));
+  const own = keys.filter(({ dimension, buckets }) => dimension.field === field && buckets.length > 0);
+  return own.flatMap(({ column, buckets }) => [
+    ...(Number(buckets[0]?.start) < Number(first)
+      ? [`The first bucket of ${column.id} begins before the time range: it counts only what lies within.`]
+      : []),
+    ...(Number(buckets.at(-1)?.end) > Number(last)
+      ? [`The last bucket of ${column.id} ends after the time range: it counts only what lies within.`]
+      : []),
+  ]);
+}
+
+/** Groups the rows and measures each group. Totals are exact: no number is a double on the way. */
+export function aggregateOf(source: Source, { dimensions, measures }: AnalyticsAggregate): Answer {
+  const { store, compiler, range, query, checkTime } = source;
+  const keys = dimensions.map((dimension, index) => keyOf(source, dimension, index));
+  checkTime();
+  const parts = measures.map((measure) => partOf(source, measure));
+  const statement = statementOf(source, keys, parts);
+  const rows = store.rows(statement, compiler.bindings) as Value[][];
+  checkTime();
+  const groups = groupsOf(rows, keys, parts);
+  const isAboutMoney = parts.some(({ column }) => column.type === FieldType.MONEY);
+  return {
+    columns: [...keys, ...parts].map(({ column }) => column),
+    rows: groups.map((group) => rowOf(group, keys, parts)),
+    warnings: [
+      ...(range && query.timeRange ? cutWarnings(query.timeRange.field, range, keys) : []),
+      ...unresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),
+    ],
+  };
+}

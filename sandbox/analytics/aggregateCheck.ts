@@ -1,0 +1,139 @@
+import {
+  AnalyticsAggregation as Aggregation,
+  AnalyticsAggregationSchema as AggregationSchema,
+  type AnalyticsAggregate,
+  type AnalyticsDecimal,
+  type AnalyticsDimension,
+  type AnalyticsMeasure,
+  AnalyticsFieldType as FieldType,
+  AnalyticsFieldTypeSchema as FieldTypeSchema,
+  AnalyticsTimeBucket as TimeBucket,
+  AnalyticsTimeBucketSchema as TimeBucketSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { aggregationsOf, type CatalogEntity, FIELDLESS } from './catalog.ts';
+import { fullWord, shortWord } from './enumWords.ts';
+import type { FilterCheck } from './filterCheck.ts';
+import { idsOf } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { measureType } from './measures.ts';
+import { fieldAt, QueryRefusal } from './refusals.ts';
+
+/** Ids that columns may be given. Assumed: the upstream says only that they are valid. */
+const ID = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** Digits behind the point of a percentile. Ours: all that 64 bits have. */
+const MAX_SCALE = 18;
+
+const aggregationName = (aggregation: Aggregation) => fullWord(AggregationSchema, aggregation);
+
+/** Parts of the query beside the aggregate that its rules depend on. */
+interface Beside {
+  readonly filters: FilterCheck;
+  readonly hasTimeRange: boolean;
+}
+
+function checkDimension(entity: CatalogEntity, { field: name, bucket }: AnalyticsDimension, path: string, hasTimeRange: boolean): void {
+  const field = fieldAt(entity, name, `${path}.field`);
+  // Assumed: amounts of several currencies would be in one group.
+  if (field.type === FieldType.MONEY)
+    throw new QueryRefusal(`${path}.field`, `must be no amount, but ${name} is one: aggregate it instead.`);
+  if (bucket === TimeBucket.UNSPECIFIED) return;
+  if (shortWord(TimeBucketSchema, bucket) === undefined) throw new QueryRefusal(`${path}.bucket`, `must be a bucket, but is ${bucket}.`);
+  if (field.type !== FieldType.TIMESTAMP) throw new QueryRefusal(`${path}.bucket`, `must not be there: ${name} holds no moments.`);
+  if (!hasTimeRange) throw new QueryRefusal(`${path}.bucket`, 'must not be there without a time_range: buckets take an explicit one.');
+}
+
+function checkPercentile(percentile: AnalyticsDecimal | undefined, path: string): void {
+  if (!percentile) throw new QueryRefusal(path, 'must be given with ANALYTICS_AGGREGATION_PERCENTILE_DISC.');
+  const { unscaled, scale } = percentile;
+  if (scale < 0 || scale > MAX_SCALE) throw new QueryRefusal(`${path}.scale`, `must be from 0 to ${MAX_SCALE}, but is ${scale}.`);
+  if (unscaled < 0n || unscaled > 10n ** BigInt(scale)) throw new QueryRefusal(path, 'must be from 0 to 1.');
+}
+
+function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAggregate): void {
+  for (const [index, { field: name, aggregation }] of measures.entries()) {
+    const path = `aggregate.measures[${index}].field`;
+    const currencyField = FIELDLESS.includes(aggregation) ? undefined : fieldAt(entity, name, path).currencyField;
+    const isApart = dimensions.some(({ field, bucket }) => field === currencyField && bucket === TimeBucket.UNSPECIFIED);
+    if (currencyField !== undefined && !isApart)
+      throw new QueryRefusal(
+        path,
+        `must have ${currencyField} as an unbucketed dimension, since ${name} is an amount: currencies are not added up.`,
+      );
+  }
+}
+
+/** Refuses what a ratio leaves out, and operands that are no measures beside it that it can divide. */
+function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index: number): void {
+  const { measures } = aggregate;
+  const ratio = measures[index];
+  const ids = idsOf(aggregate).measures;
+  if (!ratio) return;
+  const path = `aggregate.measures[${index}]`;
+  for (const name of ['numerator', 'denominator'] as const) {
+    const id = ratio[name];
+    const operand = measures[ids.indexOf(id)];
+    const wanted = 'must be the id of a measure beside the ratio';
+    if (id === '' || !operand)
+      throw new QueryRefusal(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(id)}; they are ${ids.join(', ')}.`);
+    if (operand.aggregation === Aggregation.RATIO)
+      throw new QueryRefusal(`${path}.${name}`, `${wanted} that is no ratio, but ${id} is one.`);
+    const type = measureType(entity, operand);
+    if (type !== FieldType.INTEGER && type !== FieldType.DECIMAL)
+      throw new QueryRefusal(`${path}.${name}`, `${wanted} that is a number, but ${id} is ${shortWord(FieldTypeSchema, type)}.`);
+  }
+}
+
+function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: string, filters: FilterCheck): void {
+  const { aggregation, field: name, percentile, condition, numerator, denominator } = measure;
+  const isRatio = aggregation === Aggregation.RATIO;
+  const told = aggregationName(aggregation);
+  if (shortWord(AggregationSchema, aggregation) === undefined)
+    throw new QueryRefusal(`${path}.aggregation`, `must be an aggregation, but is ${told}.`);
+  if (FIELDLESS.includes(aggregation)) {
+    if (name !== '') throw new QueryRefusal(`${path}.field`, `must be empty with ${told}, but is ${JSON.stringify(name)}.`);
+  } else {
+    const aggregations = aggregationsOf(fieldAt(entity, name, `${path}.field`));
+    if (!aggregations.includes(aggregation))
+      throw new QueryRefusal(
+        `${path}.aggregation`,
+        `must be one that ${name} takes, but is ${told}; they are ${aggregations.map(aggregationName).join(', ')}.`,
+      );
+  }
+  if (aggregation === Aggregation.PERCENTILE_DISC) checkPercentile(percentile, `${path}.percentile`);
+  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must not be there with ${told}.`);
+  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must not be there with ${told}.`);
+  if (condition) filters.check(entity, condition, `${path}.condition`);
+  if (isRatio) return;
+  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${told}: it belongs to ratios.`);
+  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${told}: it belongs to ratios.`);
+}
+
+function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
+  const given = [
+    ...dimensions.map(({ id }, index) => ({ id, path: `aggregate.dimensions[${index}].id` })),
+    ...measures.map(({ id }, index) => ({ id, path: `aggregate.measures[${index}].id` })),
+  ].filter(({ id }) => id !== '');
+  for (const [index, { id, path }] of given.entries()) {
+    if (!ID.test(id))
+      throw new QueryRefusal(
+        path,
+        `must be a letter from a to z, then at most 63 letters, digits and underscores, but is ${JSON.stringify(id)}.`,
+      );
+    if (given.findIndex((each) => each.id === id) !== index) throw new QueryRefusal(path, `must be unique, but ${id} is there twice.`);
+  }
+}
+
+/** Refuses an aggregate over rows of this root that breaks a rule. */
+export function checkAggregate(entity: CatalogEntity, aggregate: AnalyticsAggregate, { filters, hasTimeRange }: Beside): void {
+  const { measures, dimensions } = aggregate;
+  if (measures.length === 0 || measures.length > LIMITS.maxMeasures)
+    throw new QueryRefusal('aggregate.measures', `must be from 1 to ${LIMITS.maxMeasures} measures, but are ${measures.length}.`);
+  if (dimensions.length > LIMITS.maxDimensions)
+    throw new QueryRefusal('aggregate.dimensions', `must be at most ${LIMITS.maxDimensions} dimensions, but are ${dimensions.length}.`);
+  for (const [index, dimension] of dimensions.entries()) checkDimension(entity, dimension, `aggregate.dimensions[${index}]`, hasTimeRange);
+  for (const [index, measure] of measures.entries()) checkMeasure(entity, measure, `aggregate.measures[${index}]`, filters);
+  checkIds(aggregate);
+  checkMoney(entity, aggregate);
+  for (const [index, { aggregation }] of measures.entries()) if (aggregation === Aggregation.RATIO) checkRatio(entity, aggregate, index);
+}

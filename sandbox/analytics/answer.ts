@@ -1,0 +1,65 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  AnalyticsColumnSchema,
+  AnalyticsFieldType,
+  AnalyticsQuery,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { AnalyticsSortDirection as SortDirection } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { Store } from '../kernel/store.ts';
+import type { CatalogEntity } from './catalog.ts';
+import { type Cell, compareCells } from './cells.ts';
+import type { Compiler } from './compile.ts';
+import type { Range } from './ranges.ts';
+
+/** A column of the answer. */
+export type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string; readonly type: AnalyticsFieldType };
+
+/** All rows of an answer, before they are ordered and cut. */
+export interface Answer {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly warnings: readonly string[];
+}
+
+/** The rows that a query is about, which a statement reads as `FROM … WHERE …`. */
+export interface Source {
+  readonly store: Store;
+  readonly entity: CatalogEntity;
+  readonly query: AnalyticsQuery;
+  readonly range: Range | undefined;
+  readonly compiler: Compiler;
+  readonly sql: string;
+  /** Refuses to go on when the time is up. */
+  readonly checkTime: () => void;
+}
+
+/** SQL that tells whether the amounts of the row are not settled. */
+export const unresolvedSql = ({ snapshots }: CatalogEntity): string =>
+  snapshots
+    ? `EXISTS (SELECT 1 FROM unresolved_snapshots WHERE workspace_id = :workspaceId AND kind = '${snapshots}' AND record_id = row.id)`
+    : 'FALSE';
+
+/** Tells of records whose amounts are not settled. */
+export const unresolvedWarnings = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`The amounts of ${count} ${count === 1 ? 'record is' : 'records are'} not settled: cells that need them are unavailable.`];
+
+/** The rows in the order that is asked for. Ties are broken by the first so many columns, and then by all of them. */
+export function ordered({ columns, rows }: Answer, { sort, aggregate }: AnalyticsQuery): (readonly Cell[])[] {
+  const given = sort.map(({ column, direction }) => ({
+    at: columns.findIndex(({ id }) => id === column),
+    direction: direction === SortDirection.DESC ? (-1 as const) : (1 as const),
+  }));
+  // Records come by their ids when nothing else is asked for.
+  if (!aggregate && given.length === 0) return [...rows];
+  const order = [...given, ...columns.map((_column, at) => ({ at, direction: 1 as const }))];
+  return rows.toSorted((one, other) => {
+    for (const { at, direction } of order) {
+      const [left, right] = [one[at], other[at]];
+      const compared = left && right ? compareCells(left, right, direction) : 0;
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,49 @@
+import { Temporal } from 'temporal-polyfill';
+import { AnalyticsTimeBucket as TimeBucket } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { firstDayOf, startOf } from './ranges.ts';
+import { around, secondsOf } from './values.ts';
+
+interface Unit {
+  readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  readonly length: { readonly days?: number; readonly months?: number; readonly years?: number };
+}
+
+/** The calendar's unit of each bucket, and the time from one to the next. */
+const UNITS: Readonly<Partial<Record<TimeBucket, Unit>>> = {
+  [TimeBucket.DAY]: { unit: 'day', length: { days: 1 } },
+  [TimeBucket.WEEK]: { unit: 'week', length: { days: 7 } },
+  [TimeBucket.MONTH]: { unit: 'month', length: { months: 1 } },
+  [TimeBucket.QUARTER]: { unit: 'quarter', length: { months: 3 } },
+  [TimeBucket.YEAR]: { unit: 'year', length: { years: 1 } },
+};
+
+/** A bucket with its bounds in Unix seconds, without its end, and its first day. */
+export interface Bucket {
+  readonly start: number;
+  readonly end: number;
+  readonly day: string;
+}
+
+const wholeSeconds = (moment: Temporal.Instant) => Number(around(secondsOf(moment), 0).ceiling);
+
+/** The bucket that a moment, in Unix seconds, lies in. */
+export function bucketAt(bucket: TimeBucket, seconds: number, zone: string): Bucket {
+  const { unit, length } = UNITS[bucket] ?? { unit: 'day', length: { days: 1 } };
+  const today = Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate();
+  let first = firstDayOf(unit, today);
+  // Clocks that are put back over midnight show the day before once more, when the next one has begun.
+  if (wholeSeconds(startOf(first.add(length), zone)) <= seconds) first = first.add(length);
+  return { start: wholeSeconds(startOf(first, zone)), end: wholeSeconds(startOf(first.add(length), zone)), day: first.toString() };
+}
+
+/** The buckets that have any of these moments, in Unix seconds and rising order. */
+export function bucketsOf(bucket: TimeBucket, moments: readonly number[], zone: string): Bucket[] {
+  const found: Bucket[] = [];
+  for (const moment of moments) {
+    const last = found.at(-1);
+    if (!last || moment >= last.end) found.push(bucketAt(bucket, moment, zone));
+  }
+  return found;
+}

@@ -1,0 +1,160 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { Temporal } from 'temporal-polyfill';
+import {
+  type AnalyticsComparison,
+  type AnalyticsFilter,
+  type AnalyticsRelatedFilter,
+  type AnalyticsValue,
+  AnalyticsFieldType as FieldType,
+  AnalyticsOperator as Operator,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { containing } from '../kernel/call.ts';
+import type { CatalogEntity, CatalogField } from './catalog.ts';
+import { entityByName } from './entities.ts';
+import type { Range } from './ranges.ts';
+import { fieldAt, relationshipAt } from './refusals.ts';
+import { around, momentOf, type Scaled, secondsOf } from './values.ts';
+
+/** SQL of operators between two values. */
+const SYMBOLS: Readonly<Partial<Record<Operator, string>>> = {
+  [Operator.EQ]: '=',
+  [Operator.NEQ]: '<>',
+  [Operator.LT]: '<',
+  [Operator.LTE]: '<=',
+  [Operator.GT]: '>',
+  [Operator.GTE]: '>=',
+  [Operator.IN]: 'IN',
+  [Operator.NOT_IN]: 'NOT IN',
+};
+
+const NEGATIVE: readonly Operator[] = [Operator.NEQ, Operator.NOT_IN];
+
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** SQLite compares 64 bits; no column has what lies beyond them. */
+const clamped = (value: bigint): bigint => (value > MAX_INT64 ? MAX_INT64 : value < -MAX_INT64 ? -MAX_INT64 : value);
+
+/** SQL over another name of the row. */
+const over = (sql: string, alias: string): string => sql.replace(/\brow\./g, `${alias}.`);
+
+/** In whose eyes, and when, a query runs. */
+export interface Viewer {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * Writes the SQL of a checked query over `row`, the rows of its root, and gathers what is bound in it. Assumed: a field without a value satisfies no comparison,
+ * also none of the negative operators, as in SQL; `contains` takes A to Z in either case, as searches do.
+ */
+export class Compiler {
+  readonly #viewer: Viewer;
+  readonly bindings: Record<string, SQLInputValue>;
+  #aliases = 0;
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer;
+    this.bindings = { workspaceId: viewer.workspaceId };
+  }
+
+  /** The name of a value in the statement. */
+  bind(value: SQLInputValue): string {
+    const name = `v${Object.keys(this.bindings).length}`;
+    this.bindings[name] = value;
+    return `:${name}`;
+  }
+
+  /** The rows of a root in this workspace, under another name. */
+  belongs({ where }: CatalogEntity, alias: string): string {
+    return [`${alias}.workspace_id = :workspaceId`, ...(where ? [`(${over(where, alias)})`] : [])].join(' AND ');
+  }
+
+  /** The condition that the row's moment lies in a range. */
+  within({ sql }: CatalogField, { start, end }: Range): string {
+    const [first, last] = [start, end].map((moment) => this.bind(around(secondsOf(moment), 0).ceiling));
+    return `${sql} >= ${first} AND ${sql} < ${last}`;
+  }
+
+  filter(entity: CatalogEntity, filter: AnalyticsFilter, alias = 'row'): string {
+    const { all, any, compare, related } = filter;
+    const joined = (children: readonly AnalyticsFilter[], word: string) =>
+      `(${children.map((child) => this.filter(entity, child, alias)).join(` ${word} `)})`;
+    if (all) return joined(all.children, 'AND');
+    if (any) return joined(any.children, 'OR');
+    if (compare) return this.#comparison(entity, compare, alias);
+    if (related) return this.#existence(entity, related, alias);
+    throw new Error('A filter must have been checked before it is compiled.');
+  }
+
+  #existence(entity: CatalogEntity, { relationship: name, filter }: AnalyticsRelatedFilter, alias: string): string {
+    const { on, entity: otherName } = relationshipAt(entity, name, name);
+    const other = entityByName.get(otherName);
+    if (!other) throw new Error(`There must be a root ${otherName}.`);
+    this.#aliases += 1;
+    const own = `r${this.#aliases}`;
+    const link = over(on, alias).replace(/\bother\./g, `${own}.`);
+    const conditions = [`(${link})`, this.belongs(other, own), ...(filter ? [this.filter(other, filter, own)] : [])];
+    return `EXISTS (SELECT 1 FROM ${other.table} AS ${own} WHERE ${conditions.join(' AND ')})`;
+  }
+
+  #comparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, alias: string): string {
+    const field = fieldAt(entity, name, name);
+    const sql = over(field.sql, alias);
+    if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
+    if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;
+    if (operator === Operator.CONTAINS) return `${sql} LIKE ${this.bind(containing(values[0]?.text ?? ''))} ESCAPE '\\'`;
+    const isNumber = field.type === FieldType.INTEGER || field.type === FieldType.DECIMAL || field.type === FieldType.TIMESTAMP;
+    if (isNumber) return this.#numbers(sql, operator, { scale: field.scale ?? 0, values: values.map((value) => this.#number(value)) });
+    return this.#compared(
+      sql,
+      operator,
+      values.map((value) => this.#text(value)),
+    );
+  }
+
+  /** A comparison with values as the column holds them; without any, since no column can hold them, it finds what they are not. */
+  #compared(sql: string, operator: Operator, values: readonly SQLInputValue[]): string {
+    if (values.length === 0) return NEGATIVE.includes(operator) ? `${sql} IS NOT NULL` : 'FALSE';
+    const bound = values.map((value) => this.bind(value)).join(', ');
+    return operator === Operator.IN || operator === Operator.NOT_IN
+      ? `${sql} ${SYMBOLS[operator]} (${bound})`
+      : `${sql} ${SYMBOLS[operator]} ${bound}`;
+  }
+
+  /** A comparison of whole numbers with numbers that may lie between them. */
+  #numbers(sql: string, operator: Operator, { scale, values }: { readonly scale: number; readonly values: readonly Scaled[] }): string {
+    const bounds = values.map((value) => around(value, scale));
+    if (operator === Operator.LT || operator === Operator.GTE)
+      return this.#compared(
+        sql,
+        operator,
+        bounds.map(({ ceiling }) => clamped(ceiling)),
+      );
+    if (operator === Operator.LTE || operator === Operator.GT)
+      return this.#compared(
+        sql,
+        operator,
+        bounds.map(({ floor }) => clamped(floor)),
+      );
+    const exact = bounds.filter(({ floor, ceiling }) => floor === ceiling && clamped(floor) === floor);
+    return this.#compared(
+      sql,
+      operator,
+      exact.map(({ floor }) => floor),
+    );
+  }
+
+  #number({ integer, decimal, timestamp, nowOffsetSeconds }: AnalyticsValue): Scaled {
+    if (integer !== undefined) return { unscaled: integer, scale: 0 };
+    if (decimal) return decimal;
+    if (nowOffsetSeconds !== undefined) return { unscaled: BigInt(this.#viewer.now) + nowOffsetSeconds, scale: 0 };
+    return secondsOf(momentOf(timestamp ?? '') ?? Temporal.Instant.fromEpochMilliseconds(0));
+  }
+
+  #text({ text, date, boolean, currentMember }: AnalyticsValue): SQLInputValue {
+    if (boolean !== undefined) return Number(boolean);
+    return currentMember ? this.#viewer.memberId : (text ?? date ?? '');
+  }
+}

@@ -1,0 +1,65 @@
+import { clone } from '@bufbuild/protobuf';
+import {
+  AnalyticsAggregation as Aggregation,
+  AnalyticsAggregationSchema as AggregationSchema,
+  type AnalyticsAggregate,
+  type AnalyticsDimension,
+  type AnalyticsMeasure,
+  type AnalyticsQuery,
+  AnalyticsQuerySchema,
+  AnalyticsSortDirection as SortDirection,
+  AnalyticsTimeBucket as TimeBucket,
+  AnalyticsTimeBucketSchema as TimeBucketSchema,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { shortWord } from './enumWords.ts';
+import { LIMITS } from './limits.ts';
+import { canonicalZone } from './ranges.ts';
+
+const ownId = ({ field, bucket }: AnalyticsDimension) =>
+  bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${shortWord(TimeBucketSchema, bucket)?.toLowerCase()}`;
+
+function measureId({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
+  if (aggregation === Aggregation.COUNT) return 'count';
+  if (aggregation === Aggregation.RATIO) return `${numerator}_per_${denominator}`;
+  return `${shortWord(AggregationSchema, aggregation)?.toLowerCase()}_${field}`;
+}
+
+/** The ids of the columns of an aggregate, in the order of its answer. */
+export interface ColumnIds {
+  readonly dimensions: readonly string[];
+  readonly measures: readonly string[];
+}
+
+/**
+ * The ids that are given, and for the others those that are made of the rest. The second of those that would be the same ends with `_2`, and so on.
+ * Assumed: ids that are given come first, then those of dimensions, then those of measures.
+ */
+export function idsOf({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
+  const taken = new Set([...dimensions, ...measures].map(({ id }) => id).filter((id) => id !== ''));
+  const resolve = (given: string, made: string): string => {
+    if (given !== '') return given;
+    let id = made;
+    for (let number = 2; taken.has(id); number += 1) id = `${made}_${number}`;
+    taken.add(id);
+    return id;
+  };
+  return {
+    dimensions: dimensions.map((dimension) => resolve(dimension.id, ownId(dimension))),
+    measures: measures.map((measure) => resolve(measure.id, measureId(measure))),
+  };
+}
+
+/** The query with all that it leaves out: ids, directions, the limit and the zone. What is relative to now stays so. The query has been checked. */
+export function normalize(query: AnalyticsQuery, workspaceZone: string): AnalyticsQuery {
+  const normalized = clone(AnalyticsQuerySchema, query);
+  normalized.timezone = canonicalZone(query.timezone || workspaceZone) ?? query.timezone;
+  normalized.limit = query.limit || LIMITS.maxRows;
+  for (const sort of normalized.sort) sort.direction ||= SortDirection.ASC;
+  const { aggregate } = normalized;
+  if (aggregate) {
+    const ids = idsOf(aggregate);
+    for (const [index, dimension] of aggregate.dimensions.entries()) dimension.id = ids.dimensions[index] ?? '';
+    for (const [index, measure] of aggregate.measures.entries()) measure.id = ids.measures[index] ?? '';
+  }
+  return normalized;
+}

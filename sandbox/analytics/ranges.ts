@@ -1,0 +1,97 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  type AnalyticsTimeRange,
+  AnalyticsRelativePeriod as Period,
+} from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { momentOf } from './values.ts';
+
+/** A stretch of time without its end. */
+export interface Range {
+  readonly start: Temporal.Instant;
+  readonly end: Temporal.Instant;
+}
+
+/** A zone of the IANA database in the letters that it has there; undefined for any other text. */
+export function canonicalZone(zone: string): string | undefined {
+  // Temporal takes offsets such as +01:00 as well, which are no zones.
+  if (!/^[A-Za-z]/.test(zone)) return undefined;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone).timeZoneId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first moment of a day: clocks may skip midnight, and a zone may skip the day. */
+export const startOf = (day: Temporal.PlainDate, zone: string): Temporal.Instant => day.toZonedDateTime(zone).toInstant();
+
+/** The first day of the calendar's unit around a day: weeks begin on Monday. */
+export function firstDayOf(unit: 'day' | 'week' | 'month' | 'quarter' | 'year', day: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case 'day':
+      return day;
+    case 'week':
+      return day.subtract({ days: day.dayOfWeek - 1 });
+    case 'month':
+      return day.with({ day: 1 });
+    case 'quarter':
+      return day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
+    case 'year':
+      return day.with({ month: 1, day: 1 });
+  }
+}
+
+/** The length of a period, by which offsets shift it too, and its first day when today is this. */
+interface RelativePeriod {
+  readonly length: { readonly days?: number; readonly months?: number };
+  readonly first: (today: Temporal.PlainDate) => Temporal.PlainDate;
+}
+
+const lastDays = (days: number): RelativePeriod => ({ length: { days }, first: (today) => today.subtract({ days: days - 1 }) });
+
+const PERIODS: Readonly<Partial<Record<Period, RelativePeriod>>> = {
+  [Period.TODAY]: { length: { days: 1 }, first: (today) => today },
+  [Period.THIS_WEEK]: { length: { days: 7 }, first: (today) => firstDayOf('week', today) },
+  [Period.THIS_MONTH]: { length: { months: 1 }, first: (today) => firstDayOf('month', today) },
+  [Period.THIS_QUARTER]: { length: { months: 3 }, first: (today) => firstDayOf('quarter', today) },
+  [Period.THIS_YEAR]: { length: { months: 12 }, first: (today) => firstDayOf('year', today) },
+  [Period.LAST_7_DAYS]: lastDays(7),
+  [Period.LAST_30_DAYS]: lastDays(30),
+  [Period.LAST_90_DAYS]: lastDays(90),
+  [Period.LAST_12_MONTHS]: { length: { months: 12 }, first: (today) => firstDayOf('month', today).subtract({ months: 11 }) },
+};
+
+/** Whether there is such a period. */
+export const isPeriod = (period: Period): boolean => PERIODS[period] !== undefined;
+
+function relativeRange(period: Period, offset: number, { now, zone }: Moment): Range {
+  const found = PERIODS[period];
+  if (!found) throw new Error(`A period must be one of the contract, but is ${period}.`);
+  const { length, first } = found;
+  const shift = { days: (length.days ?? 0) * offset, months: (length.months ?? 0) * offset };
+  const start = first(
+    Temporal.Instant.fromEpochMilliseconds(now * 1_000)
+      .toZonedDateTimeISO(zone)
+      .toPlainDate(),
+  ).add(shift);
+  return { start: startOf(start, zone), end: startOf(start.add(length), zone) };
+}
+
+/** The moment of a query, and the zone that its days are in. */
+export interface Moment {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** The absolute bounds of a time range, which has been checked: moments and days in it can be read. */
+export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, moment: Moment): Range {
+  if (relative) return relativeRange(relative.period, relative.offset, moment);
+  if (calendar) {
+    const [first, last] = [Temporal.PlainDate.from(calendar.startDate), Temporal.PlainDate.from(calendar.endDate)];
+    return { start: startOf(first, moment.zone), end: startOf(last.add({ days: 1 }), moment.zone) };
+  }
+  const [start, end] = [momentOf(timestamp?.start ?? ''), momentOf(timestamp?.end ?? '')];
+  if (!start || !end) throw new Error('A time range must have been checked before it is resolved.');
+  return { start, end };
+}

@@ -1,0 +1,61 @@
+import { Temporal } from 'temporal-polyfill';
+import type { AnalyticsValue } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+
+/** The kinds of values that a comparison can have. */
+const KINDS = ['text', 'integer', 'decimal', 'boolean', 'timestamp', 'date', 'currentMember', 'nowOffsetSeconds'] as const;
+
+export type ValueKind = (typeof KINDS)[number];
+
+/** The kinds that a value has: one, if it is as it should be. */
+export const kindsOf = (value: AnalyticsValue): readonly ValueKind[] => KINDS.filter((kind) => value[kind] !== undefined);
+
+/** A number without a fraction of its own: unscaled x 10^-scale. */
+export interface Scaled {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
+/** Digits behind the point of a second that moments may have. Documented. */
+const MOMENT_SCALE = 6;
+const MOMENT = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${MOMENT_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
+
+/** The moment that a text of RFC 3339 names, with six decimals at most; undefined for any other text. */
+export function momentOf(text: string): Temporal.Instant | undefined {
+  if (!MOMENT.test(text)) return undefined;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Unix seconds, with all decimals that a moment may have. */
+export const secondsOf = (moment: Temporal.Instant): Scaled => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
+
+/** RFC 3339 in UTC of Unix seconds. */
+export const shownMoment = (seconds: number | bigint): string => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000).toString();
+
+/** The whole numbers around a number of another scale: both are the same where it is one itself. */
+export function around({ unscaled, scale }: Scaled, to: number): { readonly floor: bigint; readonly ceiling: bigint } {
+  if (scale <= to) {
+    const exact = unscaled * 10n ** BigInt(to - scale);
+    return { floor: exact, ceiling: exact };
+  }
+  const by = 10n ** BigInt(scale - to);
+  const quotient = unscaled / by;
+  const rest = unscaled - quotient * by;
+  if (rest === 0n) return { floor: quotient, ceiling: quotient };
+  return rest > 0n ? { floor: quotient, ceiling: quotient + 1n } : { floor: quotient - 1n, ceiling: quotient };
+}
+
+/** The quotient at this scale, rounded half to even. The divisor is not zero. Assumed: the upstream does not tell how many digits it keeps. */
+export function divide(dividend: Scaled, divisor: Scaled, scale: number): Scaled {
+  const sign = dividend.unscaled < 0n === divisor.unscaled < 0n ? 1n : -1n;
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  const above = size(dividend.unscaled) * 10n ** BigInt(scale + divisor.scale);
+  const below = size(divisor.unscaled) * 10n ** BigInt(dividend.scale);
+  const quotient = above / below;
+  const twice = (above - quotient * below) * 2n;
+  const isUp = twice > below || (twice === below && quotient % 2n === 1n);
+  return { unscaled: sign * (quotient + (isUp ? 1n : 0n)), scale };
+}
