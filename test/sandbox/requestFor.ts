@@ -116,21 +116,23 @@ class Requests {
     this.#workspaceId = uuid(world.seed, 'demo workspace');
   }
 
-  objectFor(message: DescMessage, rules: Rules | undefined): JsonObject {
+  /** A message that may hold itself, such as a filter, does so once. */
+  objectFor(message: DescMessage, rules: Rules | undefined, around: readonly DescMessage[] = []): JsonObject {
     const exclusive = new Set(rules?.exactlyOne?.slice(1));
-    const given = message.fields.filter(({ jsonName }) => !exclusive.has(jsonName));
-    return Object.fromEntries(given.map((field) => [field.jsonName, this.#valueFor(field, rules)]));
+    const within = [...around, message];
+    const given = message.fields.filter(({ jsonName, message: inner }) => !exclusive.has(jsonName) && !(inner && within.includes(inner)));
+    return Object.fromEntries(given.map((field) => [field.jsonName, this.#valueFor(field, rules, within)]));
   }
 
-  #valueFor(field: DescField, rules: Rules | undefined): JsonValue {
+  #valueFor(field: DescField, rules: Rules | undefined, within: readonly DescMessage[]): JsonValue {
     if (field.fieldKind === 'map') return { Notes: 'x' };
-    const value = this.#single(field, rules);
+    const value = this.#single(field, rules, within);
     return field.fieldKind === 'list' ? [value] : value;
   }
 
-  #single(field: DescField, rules: Rules | undefined): JsonValue {
+  #single(field: DescField, rules: Rules | undefined, within: readonly DescMessage[]): JsonValue {
     if (field.message?.typeName === 'google.protobuf.Value') return 'x';
-    if (field.message) return this.objectFor(field.message, rules?.fields[field.jsonName]?.each);
+    if (field.message) return this.objectFor(field.message, rules?.fields[field.jsonName]?.each, within);
     if (field.enum) return field.enum.values[1]?.number ?? 0;
     if (field.scalar === ScalarType.BOOL) return true;
     if (field.scalar === ScalarType.STRING) return this.#text(field.jsonName, rules);

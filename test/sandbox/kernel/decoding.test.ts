@@ -39,6 +39,10 @@ const enumFields = endpoints.flatMap(({ name, method }) =>
   ]),
 );
 
+/** A message, or a list that has one, with another value of a member. */
+const withMember = (value: object, name: string, other: unknown) =>
+  Array.isArray(value) ? [{ ...value[0], [name]: other }] : { ...value, [name]: other };
+
 describe('a word that an enum does not have', () => {
   it('is refused in a filter, with the field, the word and the words that are taken', async () => {
     const answer = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
@@ -59,7 +63,7 @@ describe('a word that an enum does not have', () => {
     if (!endpoint) throw new Error(operation);
     for (const wrong of ['NO_SUCH_WORD', 'unspecified', ' ', '1', 99, -1]) {
       const request = requestFor(opened.sandbox.world, endpoint);
-      const value = inner === undefined ? wrong : [{ ...(request[outer] as [object])[0], [inner]: wrong }];
+      const value = inner === undefined ? wrong : withMember(request[outer] as object, inner, wrong);
       const { status, body } = await call(operation, { ...request, [outer]: value });
       expect({ status, code: body.code, wrong }).toEqual({ status: 400, code: 'invalid_argument', wrong });
       expect(body.message).toContain(JSON.stringify(wrong));
