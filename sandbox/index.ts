@@ -28,6 +28,7 @@ import { WorkOrder } from '../src/upstream/contract/generated/publicapi/v1/work_
 import { WorkflowAutomation } from '../src/upstream/contract/generated/publicapi/v1/workflow_automations_pb.ts';
 import { Workspace } from '../src/upstream/contract/generated/publicapi/v1/workspace_pb.ts';
 import { analytics } from './analytics/analytics.ts';
+import { seedAnalytics } from './analytics/analyticsDemo.ts';
 import { seedInvoices, seedProFormas } from './billing/billingDemo.ts';
 import { invoices } from './billing/invoices.ts';
 import { payments } from './billing/payments.ts';
@@ -132,7 +133,7 @@ export const services: readonly Service[] = [
   service(WorkOrder, [{ ...workOrders, demo: seedWork }]),
   service(WorkflowAutomation, [workflowAutomations]),
   service(Appointment, [agendas, { ...appointments, demo: seedAppointments }]),
-  service(AnalyticsService, [analytics]),
+  service(AnalyticsService, [{ ...analytics, demo: seedAnalytics }]),
 ];
 
 /** Every operation that the sandbox serves. */

@@ -3,16 +3,22 @@ import {
   AnalyticsAggregation as Aggregation,
   type AnalyticsEntitySchema,
   type AnalyticsFieldSchema,
+  type AnalyticsQuery,
   AnalyticsService,
   AnalyticsTimeBucketSchema,
   AnalyticsFieldType as FieldType,
   AnalyticsTimeBucket as TimeBucket,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CallContext } from '../kernel/call.ts';
+import type { Principal } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
+import { countExecution, usageTable } from '../kernel/usage.ts';
+import type { World } from '../kernel/world.ts';
 import { aggregationsOf, type CatalogEntity, type CatalogField, FIELDLESS, operatorsOf } from './catalog.ts';
 import { execute } from './engine.ts';
 import { ENTITIES } from './entities.ts';
 import { LIMITS } from './limits.ts';
+import { executionsOf } from './queue.ts';
 import { unresolvedSnapshotTable } from './snapshots.ts';
 import { queryOf, textOf } from './sql/text.ts';
 
@@ -29,6 +35,23 @@ const FUNCTIONS = ['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range', 
 const EXAMPLES = [
   "SELECT status, count(*) FROM workorders WHERE svc.timezone('Europe/Amsterdam') GROUP BY status ORDER BY count DESC LIMIT 20",
 ];
+
+/** Documented: the largest request of analytics, in bytes. */
+const MAX_REQUEST_BYTES = 262_144;
+
+const QUEUED = {
+  permission: PERMISSION,
+  maxBytes: MAX_REQUEST_BYTES,
+  turn: (world: World, principal: Principal) => executionsOf(world).enter(principal),
+} as const;
+
+/** Answers a query, and counts it. */
+function counted(call: CallContext, query: AnalyticsQuery) {
+  const start = performance.now();
+  const result = execute(call, query);
+  countExecution(call, { rows: result.rows.length, milliseconds: Math.ceil(performance.now() - start) });
+  return result;
+}
 
 const shownField = (field: CatalogField): MessageInitShape<typeof AnalyticsFieldSchema> => ({
   name: field.name,
@@ -51,10 +74,11 @@ const shownEntity = ({ name, description, fields, relationships }: CatalogEntity
 });
 
 export const analytics = domain(AnalyticsService, {
-  tables: [unresolvedSnapshotTable],
+  tables: [unresolvedSnapshotTable, usageTable],
   handlers: {
     listCatalog: {
       permission: PERMISSION,
+      maxBytes: MAX_REQUEST_BYTES,
       run: () => ({
         entities: ENTITIES.map(shownEntity),
         limits: LIMITS,
@@ -68,14 +92,14 @@ export const analytics = domain(AnalyticsService, {
       }),
     },
     executeQuery: {
-      permission: PERMISSION,
-      run: ({ query }, call) => ({ result: query ? execute(call, query) : undefined }),
+      ...QUEUED,
+      run: ({ query }, call) => ({ ...(query && { result: counted(call, query) }) }),
     },
     executeSQL: {
-      permission: PERMISSION,
+      ...QUEUED,
       run: ({ sql }, call) => {
         const query = queryOf(sql);
-        return { result: execute(call, query), normalizedSql: textOf(query) };
+        return { result: counted(call, query), normalizedSql: textOf(query) };
       },
     },
   },

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts';
 import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
 import { clearOutbox, sentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
+import { usageOf } from './usage.ts';
 import { assignCustomer, changeCustomerView, customerViews } from './visibilityAdmin.ts';
 
 export interface Admin {
@@ -93,6 +94,11 @@ async function answerOutbox({ world }: Opened, request: IncomingMessage): Promis
   return { messages: sentMessages(world.store) };
 }
 
+async function answerUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {
+  if (request.method !== 'GET') throw invalid(`The usage of queued reads is listed by GET; ${request.method} does nothing.`);
+  return { usage: usageOf(world.store) };
+}
+
 async function answerViews({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'POST') {
     requireJson(request);
@@ -112,6 +118,7 @@ async function answerTeams({ world: { store } }: Opened, request: IncomingMessag
 const PATHS = new Map([
   ['/faults', answerFaults],
   ['/outbox', answerOutbox],
+  ['/usage', answerUsage],
   ['/customer-views', answerViews],
   ['/customer-teams', answerTeams],
 ]);
@@ -124,7 +131,7 @@ async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply>
 
 /**
  * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it; all answer what is armed then. And `/outbox`: GET lists
- * the messages that were sent, DELETE clears them. `/customer-views`: GET lists them, POST changes one; and `/customer-teams`: POST gives a customer
+ * the messages that were sent, DELETE clears them. `/usage`: GET lists the executions of queued reads by key and day. `/customer-views`: GET lists them, POST changes one; and `/customer-teams`: POST gives a customer
  * to teams. Whoever reaches the port may use it, so it listens on loopback addresses only, and throws
  * for others.
  */

@@ -48,6 +48,11 @@ function requirePermission(endpoint: Endpoint, { permissions }: Principal): void
   }
 }
 
+function requireSize({ maxBytes }: Endpoint, body: string): void {
+  const size = Buffer.byteLength(body);
+  if (maxBytes !== undefined && size > maxBytes) throw invalid(`The body must be at most ${maxBytes} bytes, but has ${size}.`);
+}
+
 function perform(endpoint: Endpoint, request: Message, call: CallContext): Message {
   const { method, options } = endpoint;
   const answer = () => create(method.output, endpoint.run(request, call));
@@ -82,6 +87,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
   const { method, options } = endpoint;
   requireScopes(principal, [...options.scopes, ...options.assumedScopes]);
   requirePermission(endpoint, principal);
+  requireSize(endpoint, body);
   const request = decode(method.input, body);
   const conditional = options.conditionalScopes.filter(({ field }) => isGiven(namedField(endpoint, request, field)));
   requireScopes(

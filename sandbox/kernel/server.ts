@@ -107,15 +107,15 @@ class Handling {
       response.socket?.resetAndDestroy();
       return;
     }
-    const reply = fault?.status === undefined ? this.#reply(endpoint, request, body) : standIn(fault.status, fault);
+    const reply = fault?.status === undefined ? await this.#reply(endpoint, request, body) : standIn(fault.status, fault);
     if (fault?.cut === 'after') response.socket?.resetAndDestroy();
     else send(response, fault ? spoilt(reply, fault) : reply);
   }
 
-  #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Reply {
+  async #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<Reply> {
     const headers: Record<string, string> = {};
     try {
-      const answer = this.#answer(endpoint, request, body, headers);
+      const answer = await this.#answer(endpoint, request, body, headers);
       this.#options.onAnswer?.(endpoint.name, answer);
       return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
     } catch (error) {
@@ -123,7 +123,7 @@ class Handling {
     }
   }
 
-  #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): string {
+  async #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): Promise<string> {
     const { world, sendsDefaults, deprecations } = this.#options;
     requireJson(request);
     const now = world.now();
@@ -143,7 +143,12 @@ class Handling {
     }
     const deprecated = deprecations.get(endpoint.name);
     if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });
-    return dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: this.baseUrl });
+    const endTurn = endpoint.turn && (await endpoint.turn(world, principal));
+    try {
+      return dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: this.baseUrl });
+    } finally {
+      endTurn?.();
+    }
   }
 }
 

@@ -11,16 +11,24 @@ import {
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import { type OperationOptions, operation } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { CallContext } from './call.ts';
+import type { Principal } from './keys.ts';
 import type { Permission } from './permissions.ts';
 import type { Plan } from './plan.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
+
+/** Waits until a call of this principal may run. */
+type Turn = (world: World, principal: Principal) => Promise<() => void>;
 
 interface Handler<Input extends DescMessage, Output extends DescMessage> {
   /** The permissions of which the member behind the key must have one. None: the scopes are enough. */
   readonly permission: Permission | readonly Permission[];
   /** Runs within a transaction: a throw undoes everything. */
   readonly run: (request: MessageShape<Input>, call: CallContext) => MessageInitShape<Output>;
+  /** Waits for the call's turn, before anything of it is read; the answer ends the turn. Without it a call is answered as it comes. */
+  readonly turn?: Turn;
+  /** The largest body of its requests, in bytes, where that is less than what all may have. */
+  readonly maxBytes?: number;
   /** The answer to a repeated key, where the first answer may have aged. */
   readonly replay?: (first: MessageShape<Output>, call: CallContext) => MessageInitShape<Output>;
 }
@@ -60,6 +68,8 @@ export interface Endpoint {
   readonly options: OperationOptions;
   readonly permissions: readonly Permission[];
   readonly run: (request: Message, call: CallContext) => MessageInitShape<DescMessage>;
+  readonly turn: Turn | undefined;
+  readonly maxBytes: number | undefined;
   readonly replay: ((first: Message, call: CallContext) => MessageInitShape<DescMessage>) | undefined;
 }
 
@@ -100,6 +110,8 @@ function endpointsOf(descriptor: DescService, handlers: ReadonlyMap<string, Hand
       options: getOption(method, operation),
       permissions: [handler.permission].flat(),
       run: handler.run,
+      turn: handler.turn,
+      maxBytes: handler.maxBytes,
       replay: handler.replay,
     };
   });

@@ -96,7 +96,7 @@ describe('demo data', () => {
 
   it('fills every table but those that only calls fill', () => {
     const empty = Object.entries(rowsOfSeed(7)).filter(([, rows]) => rows.length === 0);
-    expect(empty.map(([table]) => table)).toEqual(['correspondence_messages', 'customer_uploads', 'idempotency_keys', 'outbox']);
+    expect(empty.map(([table]) => table)).toEqual(['correspondence_messages', 'customer_uploads', 'idempotency_keys', 'outbox', 'usage']);
   });
 
   it('refers to nothing that is in the other workspace', () => {
