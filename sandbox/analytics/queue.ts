@@ -19,6 +19,8 @@ interface Waiting {
 /** Those that wait in a workspace, by key, in the order in which keys have their turns. */
 type Workspace = Map<string, Waiting[]>;
 
+const lengthOf = (workspace: Workspace) => [...workspace.values()].reduce((sum, each) => sum + each.length, 0);
+
 /**
  * Executions of a sandbox, of which one runs at a time. Workspaces take turns, and the keys of a workspace take turns in it, so that a key with many executions holds
  * up nobody else. A workspace with too many that wait is refused more.
@@ -34,11 +36,15 @@ class ExecutionQueue {
     this.#now = now;
   }
 
+  /** Executions that wait, of all workspaces. */
+  get waiting(): number {
+    return [...this.#workspaces.values()].reduce((sum, workspace) => sum + lengthOf(workspace), 0);
+  }
+
   /** Waits for a turn; the answer ends it. Refuses when the queue is full, and when the turn comes too late. */
   enter({ workspaceId, keyId }: Pick<Principal, 'workspaceId' | 'keyId'>): Promise<() => void> {
     const workspace = this.#workspaces.get(workspaceId) ?? new Map<string, Waiting[]>();
-    const waiting = [...workspace.values()].reduce((sum, each) => sum + each.length, 0);
-    if (waiting >= MAX_WAITING) {
+    if (lengthOf(workspace) >= MAX_WAITING) {
       const told = `${MAX_WAITING} queries of the workspace wait already: ask again later.`;
       return Promise.reject(new SandboxError('resource_exhausted', told));
     }

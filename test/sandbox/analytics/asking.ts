@@ -1,0 +1,81 @@
+import type { Answer } from '../sandbox.ts';
+
+type Call = (operation: string, request: unknown) => Promise<Answer>;
+
+/** A query over a root, with what every query has. */
+export const queryOf = (entity: string, more: object) => ({
+  version: 1,
+  semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
+  entity,
+  ...more,
+});
+
+export const measure = (aggregation: string, field = '', more: object = {}) => ({
+  aggregation: `ANALYTICS_AGGREGATION_${aggregation}`,
+  ...(field !== '' && { field }),
+  ...more,
+});
+
+export const by = (field: string, bucket?: string) => ({ field, ...(bucket && { bucket: `ANALYTICS_TIME_BUCKET_${bucket}` }) });
+
+export const compare = (field: string, operator: string, ...values: readonly object[]) => ({
+  compare: { field, operator: `ANALYTICS_OPERATOR_${operator}`, values },
+});
+
+export const related = (relationship: string, filter?: object) => ({ related: { relationship, ...(filter && { filter }) } });
+export const all = (...children: readonly object[]) => ({ all: { children } });
+export const any = (...children: readonly object[]) => ({ any: { children } });
+export const relative = (field: string, period: string, offset = 0) => ({
+  field,
+  relative: { period: `ANALYTICS_RELATIVE_PERIOD_${period}`, offset },
+});
+export const calendar = (field: string, startDate: string, endDate: string) => ({ field, calendar: { startDate, endDate } });
+export const sortBy = (column: string, direction?: 'ASC' | 'DESC') => ({
+  column,
+  ...(direction && { direction: `ANALYTICS_SORT_DIRECTION_${direction}` }),
+});
+
+interface WireDecimal {
+  readonly unscaled?: string;
+  readonly scale?: number;
+}
+
+/** A decimal as it is written by hand: `12.50`. */
+function plain({ unscaled = '0', scale = 0 }: WireDecimal): string {
+  const digits = unscaled.replace('-', '').padStart(scale + 1, '0');
+  const sign = unscaled.startsWith('-') ? '-' : '';
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+interface WireCell {
+  readonly status: string;
+  readonly decimal?: WireDecimal;
+  readonly money?: { readonly amount?: WireDecimal; readonly currency: string };
+  readonly [kind: string]: unknown;
+}
+
+/** The value of a cell: decimals and amounts as text, null for an empty one, and UNAVAILABLE. */
+function cellValue({ status, decimal, money, ...rest }: WireCell): unknown {
+  const others = Object.values(rest);
+  if (status !== 'ANALYTICS_CELL_STATUS_READY') {
+    if (decimal || money || others.length > 0) throw new Error(`A cell that is ${status} must have no value.`);
+    return status === 'ANALYTICS_CELL_STATUS_NULL' ? null : 'UNAVAILABLE';
+  }
+  if (money) return `${plain(money.amount ?? {})} ${money.currency}`;
+  return decimal ? plain(decimal) : others[0];
+}
+
+/** Sends a query, and answers the rows as lists of plain values, beside the whole result. */
+export async function ask(call: Call, query: object) {
+  const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
+  if (status !== 200) throw new Error(`The query must be answered, but is refused: ${body.message}`);
+  const rows = ((body.result.rows ?? []) as { readonly cells: readonly WireCell[] }[]).map(({ cells }) => cells.map(cellValue));
+  return { rows, ids: ((body.result.columns ?? []) as { readonly id: string }[]).map(({ id }) => id), result: body.result };
+}
+
+/** The message of a refusal as an invalid argument. */
+export async function refusalOfQuery(call: Call, query: object): Promise<string> {
+  const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
+  if (status !== 400 || body.code !== 'invalid_argument') throw new Error(`The query must be refused, but is answered by ${status}.`);
+  return body.message;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { roleFolderTable } from '../../../sandbox/kernel/visibility.ts';
+import { makeKey } from '../makeKey.ts';
+import { FORBIDDEN, INVALID, refusalOf } from '../refusals.ts';
+import { demoId, useSandbox } from '../sandbox.ts';
+import { measure, queryOf, related } from './asking.ts';
+
+const opened = useSandbox();
+const { callAs } = opened;
+
+const QUERY = queryOf('orders', { aggregate: { measures: [measure('COUNT')] } });
+const SQL = "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1";
+const OPERATIONS = [
+  ['AnalyticsService/ListCatalog', {}],
+  ['AnalyticsService/ExecuteQuery', { query: QUERY }],
+  ['AnalyticsService/ExecuteSQL', { sql: SQL }],
+] as const;
+
+describe('totals', () => {
+  it.each(OPERATIONS)('take the scope analytics:read word for word: %s', async (operation, request) => {
+    for (const scopes of [['*'], ['analytics:*'], ['order:read']]) {
+      const key = makeKey(opened.sandbox.world, { scopes });
+      expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
+    }
+    const key = makeKey(opened.sandbox.world, { scopes: ['analytics:read'] });
+    expect(refusalOf(await callAs(key, operation, request))).not.toEqual(FORBIDDEN);
+  });
+
+  it.each(OPERATIONS)('take full access to boards: %s', async (operation, request) => {
+    const key = makeKey(opened.sandbox.world, {
+      permissions: ['boardAccess:READ_WRITE', 'billingAccess:FULL_ACCESS', 'planningAccess:FULL_ACCESS'],
+    });
+    expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
+  });
+
+  it('come with full access to boards for every root, since it opens the other domains', async () => {
+    const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
+    for (const entity of ['customers', 'appointments', 'orders', 'offers', 'workorders', 'problems', 'payments', 'appointment_results']) {
+      const query = { ...QUERY, entity, filter: undefined };
+      expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['customers', { customers: 'teams' }],
+    ['data fields', { customers: 'all', fields: ['site_address'] }],
+  ] as const)('are given to nobody whose Customer View hides %s', async (_hidden, view) => {
+    const key = makeKey(opened.sandbox.world, { view });
+    const filter = related('customer');
+    for (const query of [QUERY, { ...QUERY, filter }, queryOf('orders', { records: { fields: ['id'] } })])
+      expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query }))).toEqual(FORBIDDEN);
+  });
+
+  it('are given to members whose Customer View hides nothing', async () => {
+    const key = makeKey(opened.sandbox.world, { view: { customers: 'all' } });
+    expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
+  });
+
+  it('are given to nobody who is offered some of the catalog alone', async () => {
+    const { world } = opened.sandbox;
+    const key = makeKey(world, { permissions: ['boardAccess:FULL_ACCESS'] });
+    expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
+    roleFolderTable.insert(world.store, { role_id: `role ${key}`, folder_id: 'folder' });
+    expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
+  });
+
+  it('follow the roles of the member at the moment of the call', async () => {
+    const { store } = opened.sandbox.world;
+    const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
+    expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
+    store.run('DELETE FROM role_grants WHERE role_id = :role', { role: `role ${key}` });
+    expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
+  });
+
+  it('are of the workspace of the key', async () => {
+    const countOf = async (key: string) =>
+      (await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).body.result.rows[0].cells[0].integer;
+    const { store } = opened.sandbox.world;
+    const stored = (id: string) =>
+      String(store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', { id })?.count);
+    expect(await countOf('demo-owner')).toBe(stored(demoId('workspace')));
+    const neighbour = store.get<{ id: string }>('SELECT id FROM workspaces WHERE id <> :id', { id: demoId('workspace') })?.id ?? '';
+    expect(await countOf('demo-neighbour')).toBe(stored(neighbour));
+  });
+
+  it('are asked for in 256 KiB at most', async () => {
+    const send = (bytes: number) => opened.call('AnalyticsService/ExecuteQuery', { query: QUERY, unheardOf: 'x'.repeat(bytes) });
+    expect((await send(250_000)).status).toBe(200);
+    expect(refusalOf(await send(262_144))).toEqual(INVALID);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { executionsOf } from '../../../sandbox/analytics/queue.ts';
+import { startAdmin } from '../../../sandbox/kernel/admin.ts';
+import { makeKey } from '../makeKey.ts';
+import { type Answer, demoId, demoWorld, openSandbox, post, START, useSandbox } from '../sandbox.ts';
+import { measure, queryOf } from './asking.ts';
+
+const opened = useSandbox();
+const QUERY = queryOf('orders', { aggregate: { measures: [measure('COUNT')] } });
+const OPERATION = 'AnalyticsService/ExecuteQuery';
+
+const executions = () => executionsOf(opened.sandbox.world);
+const send = (key: string) => opened.callAs(key, OPERATION, { query: QUERY });
+
+/** Sends so many queries, and waits until all of them stand in the queue. */
+async function queued(key: string, count: number): Promise<Promise<Answer>[]> {
+  const before = executions().waiting;
+  const answers = Array.from({ length: count }, () => send(key));
+  while (executions().waiting < before + count) await new Promise(setImmediate);
+  return answers;
+}
+
+afterEach(() => {
+  opened.sandbox.now = START;
+  opened.sandbox.faults.clear();
+});
+
+describe('the queue of executions', () => {
+  it('lets keys take turns, so that a key with many holds up nobody', async () => {
+    const other = makeKey(opened.sandbox.world);
+    const order: string[] = [];
+    const noted = (key: string, answers: readonly Promise<Answer>[]) => answers.map((answer) => answer.then(() => order.push(key)));
+    const release = executions().hold();
+    const many = noted('many', await queued('demo-owner', 6));
+    const few = noted('few', await queued(other, 2));
+    release();
+    await Promise.all([...many, ...few]);
+    // The answers come back in the order in which they were made, but for those that overtake each other on their way.
+    expect(order.lastIndexOf('few')).toBeLessThan(6);
+    expect(order).toHaveLength(8);
+  });
+
+  it('refuses more than may wait in a workspace, and answers those that do', async () => {
+    const release = executions().hold();
+    const waiting = await queued('demo-owner', 32);
+    expect(await send('demo-owner')).toMatchObject({ status: 429, body: { code: 'resource_exhausted' } });
+    expect(await send(makeKey(opened.sandbox.world))).toMatchObject({ status: 429 });
+    // Others have a queue of their own.
+    const [neighbour] = await queued('demo-neighbour', 1);
+    release();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array<number>(32).fill(200));
+    expect((await neighbour)?.status).toBe(200);
+  });
+
+  it('refuses what could not start within 30 s as a timeout, and goes on', async () => {
+    const release = executions().hold();
+    const [late] = await queued('demo-owner', 1);
+    opened.sandbox.now += 20;
+    const [timely] = await queued('demo-owner', 1);
+    opened.sandbox.now += 11;
+    release();
+    expect(await late).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
+    expect(await timely).toMatchObject({ status: 200 });
+  });
+
+  it('is left by a query that is refused', async () => {
+    expect((await opened.call(OPERATION, { query: { ...QUERY, entity: 'nothing' } })).status).toBe(400);
+    expect((await send('demo-owner')).status).toBe(200);
+  });
+
+  it('has faults that look like its refusals', async () => {
+    const release = executions().hold();
+    const waiting = await queued('demo-owner', 32);
+    const full = await send('demo-owner');
+    opened.sandbox.now += 31;
+    release();
+    const late = await waiting[0];
+    opened.sandbox.faults.add({ operation: OPERATION, status: 429, retryAfter: 1, times: 1 });
+    opened.sandbox.faults.add({ operation: OPERATION, status: 504, times: 1 });
+    for (const real of [full, late]) {
+      const { status, body } = await send('demo-owner');
+      expect({ status, code: body.code }).toEqual({ status: real?.status, code: real?.body.code });
+    }
+  });
+});
+
+describe('the deadline of an execution', () => {
+  /** A sandbox whose clock moves on by so many seconds whenever it is read. */
+  async function answerAt(step: number): Promise<Answer> {
+    let now = START;
+    const world = demoWorld(() => {
+      now += step;
+      return now * 1_000;
+    });
+    const sandbox = await openSandbox({ world });
+    try {
+      return await post(sandbox.url, 'demo-owner', OPERATION, { query: QUERY });
+    } finally {
+      await sandbox.close();
+    }
+  }
+
+  it('is 15 s, and answers no part of it', async () => {
+    expect(await answerAt(1)).toMatchObject({ status: 200 });
+    const { status, body } = await answerAt(16);
+    expect({ status, code: body.code, result: body.result }).toEqual({ status: 504, code: 'deadline_exceeded', result: undefined });
+  });
+});
+
+describe('usage', () => {
+  it('is counted by key and day, of what was answered, and shown at the admin port', async () => {
+    const sandbox = await openSandbox();
+    const admin = await startAdmin(sandbox, 0);
+    const ask = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });
+    const usage = async () => ((await (await fetch(`${admin.url}/usage`)).json()) as { usage: object[] }).usage;
+    try {
+      expect(await usage()).toEqual([]);
+      await ask('demo-owner', QUERY);
+      await ask('demo-owner', queryOf('orders', { records: { fields: ['id'] }, limit: 7 }));
+      await ask('demo-owner', { ...QUERY, entity: 'nothing' });
+      sandbox.now += 86_400;
+      await ask('demo-owner', QUERY);
+      const plain = { workspaceId: demoId('workspace'), milliseconds: expect.any(Number), keyId: expect.any(String) };
+      expect(await usage()).toEqual([
+        { ...plain, day: '2026-03-03', executions: 1, rows: 1 },
+        { ...plain, day: '2026-03-02', executions: 2, rows: 8 },
+      ]);
+      expect((await fetch(`${admin.url}/usage`, { method: 'DELETE' })).status).toBe(400);
+    } finally {
+      await admin.close();
+      await sandbox.close();
+    }
+  });
+});

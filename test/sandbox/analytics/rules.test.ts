@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { useSandbox } from '../sandbox.ts';
+import { all, any, ask, by, calendar, compare, measure, queryOf, refusalOfQuery, related, relative, sortBy } from './asking.ts';
+
+const { call } = useSandbox();
+
+const COUNT = measure('COUNT');
+const orders = (more: object) => queryOf('orders', more);
+const counting = (more: object) => orders({ aggregate: { measures: [COUNT] }, ...more });
+const filtered = (filter: object) => counting({ filter });
+const aggregating = (aggregate: object, more: object = {}) => orders({ aggregate: { measures: [COUNT], ...aggregate }, ...more });
+const measuring = (...measures: readonly object[]) => aggregating({ measures });
+const ranging = (timeRange: object) => counting({ timeRange });
+const TEXT = { text: 'x' };
+const status = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_OPEN' });
+const nested = (levels: number): object => (levels === 1 ? status : all(nested(levels - 1)));
+const SECOND = 1_827 * 86_400 + 1;
+const MONTH = relative('created_at', 'THIS_MONTH');
+
+/** Each breaks one rule. The path comes first in the message, then what was wanted. */
+const REFUSED: readonly (readonly [string, object, string])[] = [
+  ['another version', counting({ version: 2 }), 'query.version: must be 1, but is 2'],
+  [
+    'an unknown root',
+    queryOf('invoices', { aggregate: { measures: [COUNT] } }),
+    'query.entity: must be a root of the catalog, but is "invoices"',
+  ],
+  ['a zone that is none', counting({ timezone: 'Mars/Olympus' }), 'query.timezone: must be a zone of the IANA database'],
+  ['an offset as a zone', counting({ timezone: '+02:00' }), 'query.timezone: must be a zone of the IANA database'],
+  ['neither an aggregate nor records', orders({}), 'query: '],
+  ['both an aggregate and records', counting({ records: { fields: ['id'] } }), 'query: '],
+  ['no semantics', { ...counting({}), semantics: undefined }, 'query.semantics: '],
+
+  [
+    'a range over an unknown field',
+    ranging(relative('made_at', 'TODAY')),
+    'query.time_range.field: must be a field of orders, but is "made_at"',
+  ],
+  ['a range over a field without moments', ranging(relative('status', 'TODAY')), 'query.time_range.field: must hold moments'],
+  ['a range without bounds', ranging({ field: 'created_at' }), 'query.time_range: '],
+  [
+    'a day that no calendar has',
+    ranging(calendar('created_at', '2026-02-30', '2026-03-01')),
+    'query.time_range.calendar.start_date: must be a day',
+  ],
+  [
+    'days in the wrong order',
+    ranging(calendar('created_at', '2026-03-02', '2026-03-01')),
+    'query.time_range.calendar.end_date: must not be before',
+  ],
+  [
+    'days that span more than five years',
+    ranging(calendar('created_at', '2021-01-01', '2026-01-01')),
+    'query.time_range.calendar.end_date: must be at most 5 years',
+  ],
+  [
+    'moments with seven decimals',
+    ranging({ field: 'created_at', timestamp: { start: '2026-01-01T00:00:00.1234567Z', end: '2026-02-01T00:00:00Z' } }),
+    'query.time_range.timestamp.start: must be an RFC 3339 moment with six decimals',
+  ],
+  [
+    'a moment without a zone',
+    ranging({ field: 'created_at', timestamp: { start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00' } }),
+    'query.time_range.timestamp.end: must be an RFC 3339 moment',
+  ],
+  [
+    'moments in the wrong order',
+    ranging({ field: 'created_at', timestamp: { start: '2026-02-01T00:00:00Z', end: '2026-01-01T00:00:00Z' } }),
+    'query.time_range.timestamp.end: must not be before',
+  ],
+  [
+    'moments that span more than five years',
+    ranging({ field: 'created_at', timestamp: { start: '2021-01-01T00:00:00Z', end: '2026-01-01T00:00:01Z' } }),
+    'query.time_range.timestamp.end: must be at most 5 years',
+  ],
+  ['an offset below -24', ranging(relative('created_at', 'TODAY', -25)), 'query.time_range.relative.offset: '],
+  ['an offset above 24', ranging(relative('created_at', 'TODAY', 25)), 'query.time_range.relative.offset: '],
+
+  ['a filter over an unknown field', filtered(compare('colour', 'EQ', TEXT)), 'query.filter.compare.field: must be a field of orders'],
+  [
+    'an operator that the type does not take',
+    filtered(compare('status', 'GT', TEXT)),
+    'query.filter.compare.operator: must be one that status takes',
+  ],
+  ['any operator over an amount', filtered(compare('total_once', 'GT', { integer: '1' })), 'query.filter.compare.operator: '],
+  ['IS_NULL over a field that always has a value', filtered(compare('id', 'IS_NULL')), 'query.filter.compare.operator: '],
+  ['no value', filtered(compare('id', 'EQ')), 'query.filter.compare.values: must have one value'],
+  ['two values', filtered(compare('id', 'EQ', TEXT, TEXT)), 'query.filter.compare.values: must have one value'],
+  ['an empty list', filtered(compare('id', 'IN')), 'query.filter.compare.values: must have at least one value'],
+  ['a value of IS_NULL', filtered(compare('cancelled_at', 'IS_NULL', TEXT)), 'query.filter.compare.values: must be empty'],
+  [
+    'a value of another kind',
+    filtered(compare('id', 'EQ', { integer: '1' })),
+    'query.filter.compare.values[0]: must be text for id, but is integer',
+  ],
+  [
+    'a text for a moment',
+    filtered(compare('created_at', 'GTE', TEXT)),
+    'query.filter.compare.values[0]: must be timestamp or nowOffsetSeconds',
+  ],
+  ['a value of two kinds', filtered(compare('id', 'EQ', { text: 'x', integer: '1' })), 'query.filter.compare.values[0]: '],
+  ['a value of no kind', filtered(compare('id', 'EQ', {})), 'query.filter.compare.values[0]: '],
+  [
+    'a word that the field does not have',
+    filtered(compare('status', 'EQ', { text: 'OPEN' })),
+    'query.filter.compare.values[0].text: must be a word of status',
+  ],
+  ['a moment that is none', filtered(compare('created_at', 'LT', { timestamp: 'noon' })), 'query.filter.compare.values[0].timestamp: '],
+  [
+    'the current member where no member is',
+    filtered(compare('id', 'EQ', { currentMember: true })),
+    'query.filter.compare.values[0]: must be text',
+  ],
+  [
+    'a current member that is false',
+    queryOf('appointments', { aggregate: { measures: [COUNT] }, filter: compare('member_id', 'EQ', { currentMember: false }) }),
+    'query.filter.compare.values[0].current_member: must be true',
+  ],
+  [
+    'a moment relative to now for a text',
+    filtered(compare('id', 'EQ', { nowOffsetSeconds: '1' })),
+    'query.filter.compare.values[0]: must be text',
+  ],
+  [
+    'more than five years from now',
+    filtered(compare('created_at', 'LT', { nowOffsetSeconds: `${SECOND}` })),
+    'query.filter.compare.values[0].now_offset_seconds: ',
+  ],
+  [
+    'more than five years before now',
+    filtered(compare('created_at', 'LT', { nowOffsetSeconds: `-${SECOND}` })),
+    'query.filter.compare.values[0].now_offset_seconds: ',
+  ],
+  ['a filter of two forms', filtered({ ...status, ...related('customer') }), 'query.filter: '],
+  ['a filter of no form', filtered({}), 'query.filter: '],
+  ['an empty group', filtered(all()), 'query.filter.all.children: '],
+  ['nine levels', filtered(nested(9)), `query.filter${'.all.children[0]'.repeat(8)}: must not be there: filters have at most 8 levels`],
+  [
+    '101 filters',
+    filtered(any(...Array<object>(100).fill(status))),
+    'query.filter.any.children[99]: must not be there: a query has at most 100 filters',
+  ],
+  [
+    '101 filters with those of conditions',
+    aggregating({ measures: [measure('COUNT', '', { condition: status })] }, { filter: any(...Array<object>(99).fill(status)) }),
+    'query.aggregate.measures[0].condition: must not be there',
+  ],
+  ['an unknown relationship', filtered(related('friends')), 'query.filter.related.relationship: must be a relationship of orders'],
+  [
+    'three hops',
+    filtered(related('customer', related('orders', related('payments')))),
+    'query.filter.related.filter.related.filter.related: must not be there: filters lead over at most 2',
+  ],
+
+  ['no measure', aggregating({ measures: [] }), 'query.aggregate.measures: '],
+  ['nine measures', measuring(...Array<object>(9).fill(COUNT)), 'query.aggregate.measures: '],
+  [
+    'four dimensions',
+    aggregating({ dimensions: ['id', 'status', 'currency', 'quote_id'].map((field) => by(field)) }),
+    'query.aggregate.dimensions: ',
+  ],
+  [
+    'an unknown aggregate field',
+    measuring(measure('COUNT_DISTINCT', 'colour')),
+    'query.aggregate.measures[0].field: must be a field of orders',
+  ],
+  ['a count with a field', measuring(measure('COUNT', 'id')), 'query.aggregate.measures[0].field: must be empty'],
+  ['a sum without a field', measuring(measure('SUM')), 'query.aggregate.measures[0].field: must be a field of orders, but is ""'],
+  ['a sum of texts', measuring(measure('SUM', 'status')), 'query.aggregate.measures[0].aggregation: must be one that status takes'],
+  [
+    'an amount without its currency',
+    measuring(measure('SUM', 'total_once')),
+    'query.aggregate.measures[0].field: must have currency as an unbucketed dimension',
+  ],
+  [
+    'a percentile without one',
+    measuring(measure('PERCENTILE_DISC', 'created_at')),
+    'query.aggregate.measures[0].percentile: must be given',
+  ],
+  [
+    'a percentile above 1',
+    measuring(measure('PERCENTILE_DISC', 'created_at', { percentile: { unscaled: '101', scale: 2 } })),
+    'query.aggregate.measures[0].percentile: must be from 0 to 1',
+  ],
+  [
+    'a negative percentile',
+    measuring(measure('PERCENTILE_DISC', 'created_at', { percentile: { unscaled: '-1', scale: 2 } })),
+    'query.aggregate.measures[0].percentile: must be from 0 to 1',
+  ],
+  [
+    'a percentile of a maximum',
+    measuring(measure('MAX', 'created_at', { percentile: { unscaled: '1' } })),
+    'query.aggregate.measures[0].percentile: must not be there',
+  ],
+  [
+    'a ratio with a field',
+    measuring(COUNT, measure('RATIO', 'id', { numerator: 'count', denominator: 'count' })),
+    'query.aggregate.measures[1].field: must be empty',
+  ],
+  [
+    'a ratio with a percentile',
+    measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'count', percentile: { unscaled: '1' } })),
+    'query.aggregate.measures[1].percentile: must not be there',
+  ],
+  [
+    'a ratio with a condition',
+    measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'count', condition: status })),
+    'query.aggregate.measures[1].condition: must not be there',
+  ],
+  [
+    'a ratio of what is not there',
+    measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'total' })),
+    'query.aggregate.measures[1].denominator: must be the id',
+  ],
+  [
+    'a ratio without a numerator',
+    measuring(COUNT, measure('RATIO', '', { denominator: 'count' })),
+    'query.aggregate.measures[1].numerator: must be the id',
+  ],
+  [
+    'a ratio of a ratio',
+    measuring(
+      COUNT,
+      measure('RATIO', '', { id: 'one', numerator: 'count', denominator: 'count' }),
+      measure('RATIO', '', { numerator: 'one', denominator: 'count' }),
+    ),
+    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is no ratio',
+  ],
+  [
+    'a ratio of moments',
+    measuring(COUNT, measure('MAX', 'created_at'), measure('RATIO', '', { numerator: 'max_created_at', denominator: 'count' })),
+    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is a number, but max_created_at is TIMESTAMP',
+  ],
+  [
+    'a ratio of amounts',
+    aggregating({
+      measures: [COUNT, measure('SUM', 'total_once'), measure('RATIO', '', { numerator: 'sum_total_once', denominator: 'count' })],
+      dimensions: [by('currency')],
+    }),
+    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is a number',
+  ],
+  [
+    'the operands of a count',
+    measuring(measure('COUNT', '', { numerator: 'count' })),
+    'query.aggregate.measures[0].numerator: must be empty',
+  ],
+  [
+    'a condition over an unknown field',
+    measuring(measure('COUNT', '', { condition: compare('colour', 'EQ', TEXT) })),
+    'query.aggregate.measures[0].condition.compare.field: ',
+  ],
+  [
+    'an amount as a dimension',
+    aggregating({ dimensions: [by('total_once'), by('currency')] }),
+    'query.aggregate.dimensions[0].field: must be no amount',
+  ],
+  [
+    'buckets without a time range',
+    aggregating({ dimensions: [by('created_at', 'DAY')] }),
+    'query.aggregate.dimensions[0].bucket: must not be there without a time_range',
+  ],
+  [
+    'buckets of a text',
+    aggregating({ dimensions: [by('status', 'DAY')] }, { timeRange: MONTH }),
+    'query.aggregate.dimensions[0].bucket: must not be there',
+  ],
+  ['an id that is none', measuring(measure('COUNT', '', { id: 'The total' })), 'query.aggregate.measures[0].id: must be a letter'],
+  ['an id of 65 characters', measuring(measure('COUNT', '', { id: 'a'.repeat(65) })), 'query.aggregate.measures[0].id: must be a letter'],
+  [
+    'an id twice',
+    aggregating({ measures: [measure('COUNT', '', { id: 'a' })], dimensions: [{ ...by('status'), id: 'a' }] }),
+    'query.aggregate.measures[0].id: must be unique',
+  ],
+
+  ['no fields', orders({ records: { fields: [] } }), 'query.records.fields: '],
+  ['21 fields', orders({ records: { fields: Array<string>(21).fill('id') } }), 'query.records.fields: '],
+  ['an unknown record field', orders({ records: { fields: ['id', 'colour'] } }), 'query.records.fields[1]: must be a field of orders'],
+  ['a field twice', orders({ records: { fields: ['id', 'id'] } }), 'query.records.fields[1]: must be there once'],
+  ['a sort by no column', counting({ sort: [sortBy('')] }), 'query.sort[0].column: '],
+  ['a sort by what is not shown', counting({ sort: [sortBy('status')] }), 'query.sort[0].column: must be a column of the answer'],
+  ['a limit of 101', counting({ limit: 101 }), 'query.limit: '],
+  ['a limit below 0', counting({ limit: -1 }), 'query.limit: '],
+  [
+    'a query above 32 KiB',
+    filtered(compare('id', 'IN', ...Array<object>(600).fill({ text: 'x'.repeat(60) }))),
+    'query: must be at most 32768 bytes',
+  ],
+];
+
+describe('a query that breaks a rule', () => {
+  it.each(REFUSED)('is refused for %s', async (_name, query, message) => {
+    // The shape is checked by the contract's own rules, whose messages name the path alike.
+    expect(await refusalOfQuery(call, query)).toContain(message);
+  });
+
+  it('is refused for a word that an enum does not have, and for an operator that there is not', async () => {
+    const measures = [{ aggregation: 'MEDIAN', field: 'created_at' }];
+    expect(await refusalOfQuery(call, aggregating({ measures }))).toContain('query.aggregate.measures[0].aggregation');
+    expect(await refusalOfQuery(call, filtered(compare('id', 'LIKE', TEXT)))).toContain('query.filter.compare.operator');
+    expect(await refusalOfQuery(call, { ...counting({}), semantics: 'ANALYTICS_QUERY_SEMANTICS_AS_OF' })).toContain('query.semantics');
+  });
+
+  it('is refused before any part of it runs, although nothing would be found', async () => {
+    const nothing = compare('id', 'EQ', { text: 'no such order' });
+    expect(await refusalOfQuery(call, aggregating({ measures: [measure('SUM', 'status')] }, { filter: nothing }))).toContain('aggregation');
+  });
+});
+
+describe('a query at the limits', () => {
+  it.each([
+    ['100 filters', filtered(any(...Array<object>(99).fill(status)))],
+    ['eight levels', filtered(nested(8))],
+    ['two hops', filtered(related('customer', related('orders')))],
+    ['eight measures', measuring(...Array<object>(8).fill(COUNT))],
+    ['three dimensions', aggregating({ dimensions: [by('id'), by('status'), by('currency')] })],
+    ['five years of days', ranging(calendar('created_at', '2021-01-01', '2025-12-31'))],
+    [
+      'five years of moments',
+      ranging({ field: 'created_at', timestamp: { start: '2021-01-01T00:00:00.123456Z', end: '2026-01-01T00:00:00.123456+00:00' } }),
+    ],
+    ['offsets of 24', ranging(relative('created_at', 'THIS_YEAR', -24))],
+    ['five years from now', filtered(compare('created_at', 'LT', { nowOffsetSeconds: `${SECOND - 1}` }))],
+    ['a limit of 100', counting({ limit: 100 })],
+    ['an id of 64 characters', measuring(measure('COUNT', '', { id: `a${'_9'.repeat(31)}b` }))],
+  ])('is answered with %s', async (_name, query) => {
+    expect((await ask(call, query)).result.status).toBe('ANALYTICS_RESULT_STATUS_READY');
+  });
+});
