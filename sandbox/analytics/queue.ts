@@ -29,7 +29,7 @@ class ExecutionQueue {
   readonly #now: () => number;
   readonly #workspaces = new Map<string, Workspace>();
   #isBusy = false;
-  #holds = 0;
+  #isHeld = false;
 
   /** The clock tells Unix seconds. */
   constructor(now: () => number) {
@@ -58,9 +58,9 @@ class ExecutionQueue {
 
   /** Gives no turns until the answer is called, so that a queue can be seen to fill. */
   hold(): () => void {
-    this.#holds += 1;
+    this.#isHeld = true;
     return () => {
-      this.#holds -= 1;
+      this.#isHeld = false;
       this.#next();
     };
   }
@@ -72,7 +72,7 @@ class ExecutionQueue {
   }
 
   #next(): void {
-    if (this.#isBusy || this.#holds > 0) return;
+    if (this.#isBusy || this.#isHeld) return;
     for (let entry = this.#take(); entry; entry = this.#take()) {
       const waited = this.#now() - entry.since;
       if (waited <= MAX_WAIT_SECONDS) {

@@ -20,7 +20,16 @@ async function queued(key: string, count: number): Promise<Promise<Answer>[]> {
   return answers;
 }
 
+/** Ends the hold of a test. */
+let release: (() => void) | undefined;
+
+function hold(): void {
+  release = executions().hold();
+}
+
 afterEach(() => {
+  release?.();
+  release = undefined;
   opened.sandbox.now = START;
   opened.sandbox.faults.clear();
 });
@@ -30,10 +39,10 @@ describe('the queue of executions', () => {
     const other = makeKey(opened.sandbox.world);
     const order: string[] = [];
     const noted = (key: string, answers: readonly Promise<Answer>[]) => answers.map((answer) => answer.then(() => order.push(key)));
-    const release = executions().hold();
+    hold();
     const many = noted('many', await queued('demo-owner', 6));
     const few = noted('few', await queued(other, 2));
-    release();
+    release?.();
     await Promise.all([...many, ...few]);
     // The answers come back in the order in which they were made, but for those that overtake each other on their way.
     expect(order.lastIndexOf('few')).toBeLessThan(6);
@@ -41,24 +50,24 @@ describe('the queue of executions', () => {
   });
 
   it('refuses more than may wait in a workspace, and answers those that do', async () => {
-    const release = executions().hold();
+    hold();
     const waiting = await queued('demo-owner', 32);
     expect(await send('demo-owner')).toMatchObject({ status: 429, body: { code: 'resource_exhausted' } });
     expect(await send(makeKey(opened.sandbox.world))).toMatchObject({ status: 429 });
     // Others have a queue of their own.
     const [neighbour] = await queued('demo-neighbour', 1);
-    release();
+    release?.();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array<number>(32).fill(200));
     expect((await neighbour)?.status).toBe(200);
   });
 
   it('refuses what could not start within 30 s as a timeout, and goes on', async () => {
-    const release = executions().hold();
+    hold();
     const [late] = await queued('demo-owner', 1);
     opened.sandbox.now += 20;
     const [timely] = await queued('demo-owner', 1);
     opened.sandbox.now += 11;
-    release();
+    release?.();
     expect(await late).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
     expect(await timely).toMatchObject({ status: 200 });
   });
@@ -69,11 +78,11 @@ describe('the queue of executions', () => {
   });
 
   it('has faults that look like its refusals', async () => {
-    const release = executions().hold();
+    hold();
     const waiting = await queued('demo-owner', 32);
     const full = await send('demo-owner');
     opened.sandbox.now += 31;
-    release();
+    release?.();
     const late = await waiting[0];
     opened.sandbox.faults.add({ operation: OPERATION, status: 429, retryAfter: 1, times: 1 });
     opened.sandbox.faults.add({ operation: OPERATION, status: 504, times: 1 });
