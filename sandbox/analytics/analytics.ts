@@ -1,6 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
-  AnalyticsAggregation as Aggregation,
   type AnalyticsEntitySchema,
   type AnalyticsFieldSchema,
   type AnalyticsQuery,
@@ -20,7 +19,9 @@ import { ENTITIES } from './entities.ts';
 import { LIMITS } from './limits.ts';
 import { executionsOf } from './queue.ts';
 import { unresolvedSnapshotTable } from './snapshots.ts';
-import { queryOf, textOf } from './sql/text.ts';
+import { parseSql } from './sql/parse.ts';
+import { textOf } from './sql/print.ts';
+import { SQL_SUPPORT } from './sql/support.ts';
 
 /** Documented: partial totals are given to nobody. */
 const PERMISSION = 'boardAccess:FULL_ACCESS';
@@ -28,13 +29,6 @@ const PERMISSION = 'boardAccess:FULL_ACCESS';
 const BUCKETS = AnalyticsTimeBucketSchema.values
   .map(({ number }) => number as TimeBucket)
   .filter((bucket) => bucket !== TimeBucket.UNSPECIFIED);
-
-/** The functions of the restricted SQL. */
-const FUNCTIONS = ['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range', 'contains', 'current_member'];
-
-const EXAMPLES = [
-  "SELECT status, count(*) FROM workorders WHERE svc.timezone('Europe/Amsterdam') GROUP BY status ORDER BY count DESC LIMIT 20",
-];
 
 /** Documented: the largest request of analytics, in bytes. */
 const MAX_REQUEST_BYTES = 262_144;
@@ -84,11 +78,7 @@ export const analytics = domain(AnalyticsService, {
         limits: LIMITS,
         authorizationPolicy: 'Full access to boards, and to the domain of each root that a query names.',
         fieldlessAggregations: [...FIELDLESS],
-        sqlSupport: {
-          functions: FUNCTIONS,
-          aggregations: [Aggregation.COUNT, Aggregation.COUNT_DISTINCT, Aggregation.SUM, Aggregation.AVG, Aggregation.MIN, Aggregation.MAX],
-          examples: EXAMPLES,
-        },
+        sqlSupport: SQL_SUPPORT,
       }),
     },
     executeQuery: {
@@ -98,8 +88,12 @@ export const analytics = domain(AnalyticsService, {
     executeSQL: {
       ...QUEUED,
       run: ({ sql }, call) => {
-        const query = queryOf(sql);
-        return { result: counted(call, query), normalizedSql: textOf(query) };
+        const { query, placed } = parseSql(sql);
+        try {
+          return { result: counted(call, query), normalizedSql: textOf(query) };
+        } catch (error) {
+          throw placed(error);
+        }
       },
     },
   },

@@ -1,0 +1,154 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  AnalyticsComparisonSchema,
+  type AnalyticsFilter,
+  AnalyticsFilterGroupSchema,
+  AnalyticsFilterSchema,
+  AnalyticsRelatedFilterSchema,
+  type AnalyticsValue,
+  AnalyticsValueSchema,
+  AnalyticsOperator as Operator,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CatalogEntity, CatalogField, CatalogRelationship } from '../catalog.ts';
+import { entityByName } from '../entities.ts';
+import type { Reader } from './reader.ts';
+import { type Token, Tokens } from './tokens.ts';
+import { literalOf } from './values.ts';
+import { COMPARISONS, correlationOf } from './words.ts';
+
+type Filters = readonly [AnalyticsFilter, ...AnalyticsFilter[]];
+
+/** A filter of several, or the only one as it is. */
+function groupOf(reader: Reader, kind: 'all' | 'any', token: Token, children: Filters): AnalyticsFilter {
+  if (children.length === 1) return children[0];
+  const group = create(AnalyticsFilterGroupSchema, { children: [...children] });
+  return reader.places.mark(create(AnalyticsFilterSchema, { [kind]: group }), token);
+}
+
+interface Test {
+  readonly token: Token;
+  readonly operator: Operator;
+  readonly values: readonly AnalyticsValue[];
+}
+
+function nullTest(reader: Reader, token: Token): Test {
+  reader.words(['is']);
+  const isNegated = reader.takeWord('not');
+  reader.words(['null'], isNegated ? 'NULL' : 'NULL or NOT NULL');
+  return { token, operator: isNegated ? Operator.IS_NOT_NULL : Operator.IS_NULL, values: [] };
+}
+
+function testOf(reader: Reader, field: CatalogField): Test {
+  const { next: token } = reader;
+  const operator = token.kind === 'symbol' ? COMPARISONS.get(token.value) : undefined;
+  if (operator !== undefined) {
+    reader.take();
+    return { token, operator, values: [literalOf(reader, field)] };
+  }
+  if (reader.isWord('is')) return nullTest(reader, token);
+  const isNegated = reader.takeWord('not');
+  reader.words(['in'], isNegated ? 'IN' : 'one of =, <>, <, <=, >, >=, IN, NOT IN and IS behind the field');
+  const values = reader.nested(() => reader.list(() => literalOf(reader, field)));
+  return { token, operator: isNegated ? Operator.NOT_IN : Operator.IN, values };
+}
+
+function comparisonOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  const name = reader.name('a condition: a field, contains, EXISTS or a parenthesis');
+  if (reader.isSymbol('('))
+    throw reader.refusal(name, `there is no condition ${reader.shown(name)}; expected a field, contains(field, text) or EXISTS`);
+  const field = reader.field(name, entity);
+  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its root');
+  const { token, operator, values } = testOf(reader, field);
+  const compare = create(AnalyticsComparisonSchema, { field: field.name, operator, values: [...values] });
+  reader.places.mark(compare, name, { operator: token });
+  return create(AnalyticsFilterSchema, { compare });
+}
+
+function containsOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  const first = reader.words(['contains']);
+  return reader.nested(() => {
+    const name = reader.name('a field');
+    const field = reader.field(name, entity);
+    reader.symbol(',');
+    const token = reader.text('a text in single quotes');
+    const value = reader.places.mark(create(AnalyticsValueSchema, { text: token.value }), token);
+    const compare = create(AnalyticsComparisonSchema, { field: field.name, operator: Operator.CONTAINS, values: [value] });
+    reader.places.mark(compare, first, { field: name, operator: first });
+    return create(AnalyticsFilterSchema, { compare });
+  });
+}
+
+interface Candidate {
+  readonly relationship: CatalogRelationship;
+  readonly condition: string;
+  readonly tokens: Tokens;
+}
+
+/** The relationship whose condition stands next, of those between two roots. */
+function correlated(reader: Reader, entity: CatalogEntity, relationships: readonly CatalogRelationship[]): CatalogRelationship {
+  let candidates: readonly Candidate[] = relationships.map((relationship) => {
+    const condition = correlationOf(entity, relationship);
+    return { relationship, condition, tokens: new Tokens(condition) };
+  });
+  for (;;) {
+    const ended = candidates.find(({ tokens }) => tokens.next.kind === 'end');
+    if (ended) return ended.relationship;
+    const { kind, value } = reader.next;
+    const fitting = candidates.filter(({ tokens }) => {
+      const wanted = tokens.take();
+      return wanted.kind === kind && wanted.value === value;
+    });
+    if (fitting.length === 0)
+      throw reader.unexpected(`the condition of the relationship, ${candidates.map(({ condition }) => condition).join(' or ')}`);
+    reader.take();
+    candidates = fitting;
+  }
+}
+
+function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  const first = reader.words(['exists']);
+  return reader.nested(() => {
+    reader.words(['select']);
+    if (reader.next.kind !== 'number' || reader.next.value !== '1') throw reader.unexpected('1');
+    reader.take();
+    reader.words(['from']);
+    const name = reader.name('a root that is related');
+    const relationships = entity.relationships.filter((relationship) => relationship.entity === name.value);
+    const other = entityByName.get(name.value);
+    if (relationships.length === 0 || !other) {
+      const known = [...new Set(entity.relationships.map((relationship) => relationship.entity))];
+      throw reader.refusal(name, `${entity.name} are not related to ${reader.shown(name)}; expected one of ${known.join(', ')}`);
+    }
+    reader.words(['where'], 'WHERE, and the condition of the relationship');
+    const { name: relationship } = correlated(reader, entity, relationships);
+    const filter = reader.takeWord('and') ? conjunctionOf(reader, other) : undefined;
+    const related = create(AnalyticsRelatedFilterSchema, { relationship, ...(filter && { filter }) });
+    reader.places.mark(related, first, { relationship: name });
+    return create(AnalyticsFilterSchema, { related });
+  });
+}
+
+/** A comparison, an existence test, or several conditions in parentheses. */
+function conditionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  if (reader.isSymbol('(')) return reader.nested(() => alternativesOf(reader, entity));
+  if (reader.isWord('exists')) return relatedOf(reader, entity);
+  if (reader.isWord('contains')) return containsOf(reader, entity);
+  if (reader.isWord('svc')) throw reader.unexpected('a condition: a range of time stands once, right behind svc.timezone');
+  return comparisonOf(reader, entity);
+}
+
+/** A condition, and those that follow it behind an AND. */
+export function conjunctionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  const { next: token } = reader;
+  const conditions: [AnalyticsFilter, ...AnalyticsFilter[]] = [conditionOf(reader, entity)];
+  while (reader.takeWord('and')) conditions.push(conditionOf(reader, entity));
+  return groupOf(reader, 'all', token, conditions);
+}
+
+/** Conditions with AND and OR between them, of which AND binds closer. */
+function alternativesOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  const { next: token } = reader;
+  const alternatives: [AnalyticsFilter, ...AnalyticsFilter[]] = [conjunctionOf(reader, entity)];
+  while (reader.takeWord('or')) alternatives.push(conjunctionOf(reader, entity));
+  return groupOf(reader, 'any', token, alternatives);
+}

@@ -1,0 +1,187 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  AnalyticsAggregation as Aggregation,
+  type AnalyticsAggregate,
+  AnalyticsAggregateSchema,
+  type AnalyticsDecimal,
+  type AnalyticsDimension,
+  AnalyticsDimensionSchema,
+  type AnalyticsMeasure,
+  AnalyticsMeasureSchema,
+  type AnalyticsProjection,
+  AnalyticsProjectionSchema,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CatalogEntity } from '../catalog.ts';
+import type { Reader } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { decimalOf } from './values.ts';
+import { AGGREGATIONS, BUCKETS } from './words.ts';
+
+/** A field, or the stretch of time that it falls into. */
+export interface Key {
+  readonly kind: 'key';
+  readonly token: Token;
+  readonly field: Token;
+  readonly bucket: TimeBucket;
+}
+
+interface Measure {
+  readonly kind: 'measure';
+  readonly token: Token;
+  readonly aggregation: Aggregation;
+  readonly field?: Token;
+  readonly percentile?: AnalyticsDecimal;
+}
+
+/** An expression behind SELECT. Its field is looked up later, since the root is named behind it. */
+export interface Item {
+  readonly expression: Key | Measure;
+  readonly alias: Token | undefined;
+}
+
+function bucketOf(reader: Reader, token: Token): Key {
+  reader.symbol('.');
+  reader.words(['bucket'], "svc.bucket('month', field)");
+  return reader.nested(() => {
+    const word = reader.text('the name of a bucket as a text');
+    const bucket = BUCKETS.get(word.value);
+    if (bucket === undefined)
+      throw reader.refusal(word, `there is no bucket ${reader.shown(word)}; expected one of ${[...BUCKETS.keys()].join(', ')}`);
+    reader.symbol(',');
+    return { kind: 'key', token, field: reader.name('a field'), bucket };
+  });
+}
+
+function keyOf(reader: Reader, token: Token): Key {
+  if (token.value === 'svc' && reader.isSymbol('.')) return bucketOf(reader, token);
+  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its root');
+  return { kind: 'key', token, field: token, bucket: TimeBucket.UNSPECIFIED };
+}
+
+function countOf(reader: Reader, token: Token): Measure {
+  return reader.nested(() => {
+    if (reader.takeSymbol('*')) return { kind: 'measure', token, aggregation: Aggregation.COUNT };
+    reader.words(['distinct'], '* or DISTINCT and a field');
+    return { kind: 'measure', token, aggregation: Aggregation.COUNT_DISTINCT, field: reader.name('a field') };
+  });
+}
+
+function percentileOf(reader: Reader, token: Token): Measure {
+  const percentile = reader.nested(() => {
+    if (reader.next.kind !== 'number') throw reader.unexpected('a number from 0 to 1');
+    const number = reader.take();
+    return reader.places.mark(decimalOf(reader, number), number);
+  });
+  reader.words(['within', 'group'], 'WITHIN GROUP (ORDER BY field)');
+  const field = reader.nested(() => {
+    reader.words(['order', 'by']);
+    return reader.name('a field');
+  });
+  return { kind: 'measure', token, aggregation: Aggregation.PERCENTILE_DISC, field, percentile };
+}
+
+function measureOf(reader: Reader, token: Token): Measure {
+  const aggregation = AGGREGATIONS.get(token.value);
+  if (aggregation === undefined)
+    throw reader.refusal(
+      token,
+      `there is no aggregate ${reader.shown(token)}; expected one of ${[...AGGREGATIONS.keys()].join(', ')}, or svc.bucket`,
+    );
+  if (aggregation === Aggregation.COUNT) return countOf(reader, token);
+  if (aggregation === Aggregation.PERCENTILE_DISC) return percentileOf(reader, token);
+  return { kind: 'measure', token, aggregation, field: reader.nested(() => reader.name('a field')) };
+}
+
+/** Reads an expression behind SELECT, with its name. */
+export function itemOf(reader: Reader): Item {
+  const token = reader.name('a field, an aggregate or svc.bucket');
+  const expression = reader.isSymbol('(') ? measureOf(reader, token) : keyOf(reader, token);
+  return { expression, alias: reader.takeWord('as') ? reader.columnName() : undefined };
+}
+
+/** Reads an expression behind GROUP BY. */
+export const groupOf = (reader: Reader): Key => keyOf(reader, reader.name('a dimension as it stands behind SELECT, or its name'));
+
+interface Dimension {
+  readonly key: Key;
+  readonly alias: Token | undefined;
+}
+
+/** Whether GROUP BY means a dimension: by its expression, or by its name, which a field of the same name comes before. */
+const means = (group: Key, { key, alias }: Dimension, { fields }: CatalogEntity) =>
+  fields.some(({ name }) => name === group.field.value)
+    ? group.field.value === key.field.value && group.bucket === key.bucket
+    : group.bucket === TimeBucket.UNSPECIFIED && group.field.value === alias?.value;
+
+function checkGroups(reader: Reader, entity: CatalogEntity, dimensions: readonly Dimension[], groups: readonly Key[]): void {
+  const grouped = new Set<Dimension>();
+  for (const group of groups) {
+    const meant = dimensions.filter((dimension) => means(group, dimension, entity));
+    if (meant.length === 0)
+      throw reader.refusal(group.token, 'this is grouped by and not selected; expected a dimension as it stands behind SELECT');
+    if (meant.every((dimension) => grouped.has(dimension)))
+      throw reader.refusal(group.token, 'this is grouped by already; expected each dimension once');
+    for (const dimension of meant) grouped.add(dimension);
+  }
+  const missing = dimensions.find((dimension) => !grouped.has(dimension));
+  if (missing) throw reader.refusal(missing.key.token, 'this is neither aggregated nor grouped by; expected it behind GROUP BY too');
+}
+
+function dimensionOf(reader: Reader, entity: CatalogEntity, { key, alias }: Dimension): AnalyticsDimension {
+  const { name: field } = reader.field(key.field, entity);
+  const dimension = create(AnalyticsDimensionSchema, { id: alias?.value ?? '', field, bucket: key.bucket });
+  return reader.places.mark(dimension, key.token, { field: key.field, ...(alias && { id: alias }) });
+}
+
+function measureMessageOf(reader: Reader, entity: CatalogEntity, measure: Measure, alias: Token | undefined): AnalyticsMeasure {
+  const { token, aggregation, field, percentile } = measure;
+  const message = create(AnalyticsMeasureSchema, {
+    id: alias?.value ?? '',
+    aggregation,
+    field: field ? reader.field(field, entity).name : '',
+    ...(percentile && { percentile }),
+  });
+  return reader.places.mark(message, token, { ...(field && { field }), ...(alias && { id: alias }) });
+}
+
+function aggregateOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]): AnalyticsAggregate {
+  const dimensions: Dimension[] = [];
+  const messages: AnalyticsDimension[] = [];
+  const measures: AnalyticsMeasure[] = [];
+  for (const { expression, alias } of items) {
+    if (expression.kind === 'measure') {
+      measures.push(measureMessageOf(reader, entity, expression, alias));
+      continue;
+    }
+    if (measures.length > 0)
+      throw reader.refusal(expression.token, 'a dimension stands behind a measure; expected dimensions first, as in the answer');
+    const dimension = { key: expression, alias };
+    messages.push(dimensionOf(reader, entity, dimension));
+    dimensions.push(dimension);
+  }
+  checkGroups(reader, entity, dimensions, groups);
+  return create(AnalyticsAggregateSchema, { dimensions: messages, measures });
+}
+
+function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Item[]): AnalyticsProjection {
+  const parts: Record<string, Token> = {};
+  const fields = items.map(({ expression, alias }, index) => {
+    const { token, field } = expression;
+    if (!field || token !== field) throw reader.refusal(token, 'records are not grouped; expected a field, or an aggregate and GROUP BY');
+    if (alias) throw reader.refusal(alias, 'fields of records keep their names; expected no AS');
+    parts[`fields.${index}`] = field;
+    return reader.field(field, entity).name;
+  });
+  const [first] = items;
+  const projection = create(AnalyticsProjectionSchema, { fields });
+  return first ? reader.places.mark(projection, first.expression.token, parts) : projection;
+}
+
+/** The output of a query, once its root is known. */
+export function outputOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]) {
+  const [group] = groups;
+  if (items.some(({ expression }) => expression.kind === 'measure')) return { aggregate: aggregateOf(reader, entity, items, groups) };
+  if (group) throw reader.refusal(group.token, 'groups are not counted; expected an aggregate such as count(*) behind SELECT');
+  return { records: projectionOf(reader, entity, items) };
+}

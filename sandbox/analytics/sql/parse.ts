@@ -1,0 +1,162 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  AnalyticsCalendarRangeSchema,
+  type AnalyticsFilter,
+  type AnalyticsQuery,
+  AnalyticsQuerySchema,
+  type AnalyticsSort,
+  AnalyticsSortSchema,
+  type AnalyticsTimeRange,
+  AnalyticsTimeRangeSchema,
+  AnalyticsTimestampRangeSchema,
+  AnalyticsQuerySemantics as Semantics,
+  AnalyticsSortDirection as SortDirection,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { SandboxError } from '../../kernel/errors.ts';
+import type { CatalogEntity } from '../catalog.ts';
+import { ENTITIES, entityByName } from '../entities.ts';
+import { LIMITS } from '../limits.ts';
+import { conjunctionOf } from './filters.ts';
+import { groupOf, itemOf, outputOf } from './output.ts';
+import { Reader } from './reader.ts';
+
+function entityOf(reader: Reader): CatalogEntity {
+  const name = reader.name('a root of the catalog');
+  const entity = entityByName.get(name.value);
+  if (!entity)
+    throw reader.refusal(name, `there is no root ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
+  return entity;
+}
+
+function timezoneOf(reader: Reader): string {
+  const expected = "svc.timezone('Europe/Amsterdam') as the first condition";
+  reader.words(['svc'], expected);
+  reader.symbol('.', expected);
+  reader.words(['timezone'], expected);
+  return reader.nested(() => {
+    const zone = reader.text('the name of a time zone as a text');
+    if (zone.value === '') throw reader.refusal(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
+    return zone.value;
+  });
+}
+
+function rangeOf(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
+  const first = reader.words(['svc']);
+  reader.symbol('.');
+  const name = reader.name('calendar_range or timestamp_range');
+  const isCalendar = name.value === 'calendar_range';
+  if (!isCalendar && name.value !== 'timestamp_range')
+    throw reader.refusal(name, `${reader.shown(name)} is no range of time; expected svc.calendar_range or svc.timestamp_range`);
+  return reader.nested(() => {
+    const fieldName = reader.name('a field');
+    const { name: field } = reader.field(fieldName, entity);
+    const expected = isCalendar ? "a date as a text, such as '2026-03-01'" : "a moment as a text, such as '2026-03-01T00:00:00Z'";
+    reader.symbol(',');
+    const start = reader.text(expected);
+    reader.symbol(',');
+    const end = reader.text(expected);
+    const bounds = isCalendar
+      ? { calendar: create(AnalyticsCalendarRangeSchema, { startDate: start.value, endDate: end.value }) }
+      : { timestamp: create(AnalyticsTimestampRangeSchema, { start: start.value, end: end.value }) };
+    const range = create(AnalyticsTimeRangeSchema, { field, ...bounds });
+    if (range.calendar) reader.places.mark(range.calendar, start, { endDate: end });
+    if (range.timestamp) reader.places.mark(range.timestamp, start, { end });
+    return reader.places.mark(range, first, { field: fieldName });
+  });
+}
+
+function directionOf(reader: Reader): SortDirection {
+  if (reader.takeWord('asc')) return SortDirection.ASC;
+  return reader.takeWord('desc') ? SortDirection.DESC : SortDirection.UNSPECIFIED;
+}
+
+function sortOf(reader: Reader): AnalyticsSort {
+  const column = reader.columnName();
+  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpected('the name of a column of the output, which AS gives');
+  const sort = create(AnalyticsSortSchema, { column: column.value, direction: directionOf(reader) });
+  if (reader.takeWord('nulls')) reader.words(['last'], 'LAST: empty cells never come first');
+  return reader.places.mark(sort, column);
+}
+
+function limitOf(reader: Reader): number {
+  reader.words(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
+  const expected = `a whole number from 1 to ${LIMITS.maxRows}`;
+  const { next: token } = reader;
+  if (token.kind !== 'number') throw reader.unexpected(expected);
+  const limit = Number(reader.take().value);
+  if (token.value.includes('.') || limit < 1 || limit > LIMITS.maxRows)
+    throw reader.refusal(token, `the limit is ${reader.shown(token)}; expected ${expected}`);
+  return limit;
+}
+
+/** The list behind GROUP BY or ORDER BY, or nothing without them. */
+function listBehind<Part>(reader: Reader, word: 'group' | 'order', part: () => Part): readonly Part[] {
+  if (!reader.takeWord(word)) return [];
+  reader.words(['by']);
+  return reader.list(part);
+}
+
+interface Conditions {
+  readonly timeRange?: AnalyticsTimeRange;
+  readonly filter?: AnalyticsFilter;
+}
+
+/** The conditions behind svc.timezone. */
+function conditionsOf(reader: Reader, entity: CatalogEntity): Conditions {
+  if (!reader.takeWord('and')) return {};
+  if (!reader.isWord('svc')) return { filter: conjunctionOf(reader, entity) };
+  const timeRange = rangeOf(reader, entity);
+  return reader.takeWord('and') ? { timeRange, filter: conjunctionOf(reader, entity) } : { timeRange };
+}
+
+function statementOf(reader: Reader): AnalyticsQuery {
+  const first = reader.words(['select']);
+  const items = reader.list(() => itemOf(reader));
+  reader.words(['from'], 'a comma or FROM');
+  const { next: entityName } = reader;
+  const entity = entityOf(reader);
+  reader.words(['where'], 'WHERE and svc.timezone');
+  const { next: zone } = reader;
+  const timezone = timezoneOf(reader);
+  const conditions = conditionsOf(reader, entity);
+  const groups = listBehind(reader, 'group', () => groupOf(reader));
+  const sort = listBehind(reader, 'order', () => sortOf(reader));
+  const { next: limitToken } = reader;
+  const limit = limitOf(reader);
+  if (reader.next.kind !== 'end') throw reader.unexpected('the end of the text');
+  const query = create(AnalyticsQuerySchema, {
+    version: 1,
+    entity: entity.name,
+    semantics: Semantics.CURRENT_STATE,
+    timezone,
+    ...conditions,
+    ...outputOf(reader, entity, items, groups),
+    sort: [...sort],
+    limit,
+  });
+  return reader.places.mark(query, first, { entity: entityName, timezone: zone, limit: limitToken });
+}
+
+/** A text that was read. */
+export interface ParsedSql {
+  readonly query: AnalyticsQuery;
+  /** An error for the text instead of one for its query: a refusal that names a path, as in `query.limit: …`, begins with the line and the column instead. */
+  readonly placed: (error: unknown) => unknown;
+}
+
+const AT_PATH = /^query\.?([\w.[\]]*): /;
+
+/** Reads a text into the query that it asks for. Refuses others as an invalid argument that begins with the place: `line 1, column 8: …`. */
+export function parseSql(sql: string): ParsedSql {
+  const reader = new Reader(sql);
+  const query = statementOf(reader);
+  return {
+    query,
+    placed(error) {
+      if (!(error instanceof SandboxError) || error.code !== 'invalid_argument') return error;
+      const [prefix = '', path] = AT_PATH.exec(error.message) ?? [];
+      const token = path === undefined ? undefined : reader.places.at(query, path);
+      return token ? reader.refusalAt(token, error.message.slice(prefix.length)) : error;
+    },
+  };
+}

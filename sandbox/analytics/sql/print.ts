@@ -1,0 +1,162 @@
+import type {
+  AnalyticsAggregate,
+  AnalyticsComparison,
+  AnalyticsDecimal,
+  AnalyticsDimension,
+  AnalyticsFilter,
+  AnalyticsMeasure,
+  AnalyticsQuery,
+  AnalyticsRelatedFilter,
+  AnalyticsSort,
+  AnalyticsTimeRange,
+  AnalyticsValue,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import {
+  AnalyticsAggregation as Aggregation,
+  AnalyticsFieldType as FieldType,
+  AnalyticsOperator as Operator,
+  AnalyticsSortDirection as SortDirection,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CatalogEntity } from '../catalog.ts';
+import { entityByName } from '../entities.ts';
+import { AGGREGATIONS, BUCKETS, COMPARISONS, correlationOf, RESERVED } from './words.ts';
+
+/** A query that a text cannot ask for, such as one with a relative range. */
+const unsayable = (part: string) => new Error(`A text cannot say ${part}.`);
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+const NAME = /^[a-z_][a-z0-9_]*$/;
+
+function nameOf(name: string): string {
+  if (!NAME.test(name) || RESERVED.has(name)) throw unsayable(`the name ${JSON.stringify(name)}`);
+  return name;
+}
+
+/** The first word for each value: `<>` and not `!=`. */
+const wordsOf = <Value>(values: ReadonlyMap<string, Value>): ReadonlyMap<Value, string> =>
+  new Map([...values].toReversed().map(([word, value]) => [value, word]));
+const AGGREGATION_WORDS = wordsOf(AGGREGATIONS);
+const BUCKET_WORDS = wordsOf(BUCKETS);
+const COMPARISON_WORDS = wordsOf(COMPARISONS);
+
+function decimalText({ unscaled, scale }: AnalyticsDecimal): string {
+  if (scale < 0) throw unsayable(`a decimal of scale ${scale}`);
+  const sign = unscaled < 0n ? '-' : '';
+  const digits = unscaled
+    .toString()
+    .replace('-', '')
+    .padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return scale === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-scale)}`;
+}
+
+function valueText(value: AnalyticsValue, type: FieldType | undefined): string {
+  if (type === FieldType.TEXT && value.text !== undefined) return quoted(value.text);
+  if (type === FieldType.TEXT && value.currentMember) return 'current_member()';
+  if (type === FieldType.INTEGER && value.integer !== undefined) return value.integer.toString();
+  if (type === FieldType.DECIMAL && value.decimal) return decimalText(value.decimal);
+  if (type === FieldType.BOOLEAN && value.boolean !== undefined) return value.boolean ? 'TRUE' : 'FALSE';
+  if (type === FieldType.TIMESTAMP && value.timestamp !== undefined) return quoted(value.timestamp);
+  if (type === FieldType.DATE && value.date !== undefined) return quoted(value.date);
+  throw unsayable('a value of this kind for the field');
+}
+
+function comparisonText({ field, operator, values }: AnalyticsComparison, { fields }: CatalogEntity): string {
+  const name = nameOf(field);
+  const type = fields.find((each) => each.name === field)?.type;
+  if (operator === Operator.IS_NULL) return `${name} IS NULL`;
+  if (operator === Operator.IS_NOT_NULL) return `${name} IS NOT NULL`;
+  const [first, ...others] = values.map((value) => valueText(value, type));
+  if (first === undefined) throw unsayable('a comparison without a value');
+  if (operator === Operator.IN) return `${name} IN (${[first, ...others].join(', ')})`;
+  if (operator === Operator.NOT_IN) return `${name} NOT IN (${[first, ...others].join(', ')})`;
+  if (others.length > 0) throw unsayable('a comparison with several values');
+  if (operator === Operator.CONTAINS) return `contains(${name}, ${first})`;
+  const word = COMPARISON_WORDS.get(operator);
+  if (word === undefined) throw unsayable(`the operator ${operator}`);
+  return `${name} ${word} ${first}`;
+}
+
+function relatedText({ relationship: name, filter }: AnalyticsRelatedFilter, entity: CatalogEntity): string {
+  const relationship = entity.relationships.find((each) => each.name === name);
+  const other = relationship && entityByName.get(relationship.entity);
+  if (!other) throw unsayable(`the relationship ${JSON.stringify(name)}`);
+  return `EXISTS (SELECT 1 FROM ${other.name} WHERE ${correlationOf(entity, relationship)}${behindAnd(filter, other)})`;
+}
+
+function filterText({ all, any, compare, related }: AnalyticsFilter, entity: CatalogEntity): string {
+  if (compare) return comparisonText(compare, entity);
+  if (related) return relatedText(related, entity);
+  const children = (all ?? any)?.children ?? [];
+  if (children.length === 0) throw unsayable('a group of no filters');
+  // A group of its own: parentheses part it from the group around it, so that it is read as the same group.
+  const texts = children.map((child) => filterText(child, entity));
+  return texts.length === 1 ? texts.join('') : `(${texts.join(all ? ' AND ' : ' OR ')})`;
+}
+
+/** The conditions of a filter behind those that come first. */
+function behindAnd(filter: AnalyticsFilter | undefined, entity: CatalogEntity): string {
+  if (!filter) return '';
+  const conditions = filter.all && filter.all.children.length > 1 ? filter.all.children : [filter];
+  return conditions.map((condition) => ` AND ${filterText(condition, entity)}`).join('');
+}
+
+function rangeText(range: AnalyticsTimeRange | undefined): string {
+  if (!range) return '';
+  const { field, calendar, timestamp } = range;
+  if (calendar) return ` AND svc.calendar_range(${nameOf(field)}, ${quoted(calendar.startDate)}, ${quoted(calendar.endDate)})`;
+  if (timestamp) return ` AND svc.timestamp_range(${nameOf(field)}, ${quoted(timestamp.start)}, ${quoted(timestamp.end)})`;
+  throw unsayable('a relative range');
+}
+
+function dimensionText({ field, bucket }: AnalyticsDimension): string {
+  if (bucket === TimeBucket.UNSPECIFIED) return nameOf(field);
+  const word = BUCKET_WORDS.get(bucket);
+  if (word === undefined) throw unsayable(`the bucket ${bucket}`);
+  return `svc.bucket('${word}', ${nameOf(field)})`;
+}
+
+function measureText({ aggregation, field, percentile, condition }: AnalyticsMeasure): string {
+  if (condition) throw unsayable('a measure with a condition');
+  if (aggregation === Aggregation.COUNT && field === '') return 'count(*)';
+  if (aggregation === Aggregation.COUNT_DISTINCT) return `count(DISTINCT ${nameOf(field)})`;
+  if (aggregation === Aggregation.PERCENTILE_DISC && percentile && percentile.unscaled >= 0n)
+    return `percentile_disc(${decimalText(percentile)}) WITHIN GROUP (ORDER BY ${nameOf(field)})`;
+  const word = AGGREGATION_WORDS.get(aggregation);
+  if (word === undefined || percentile || aggregation === Aggregation.COUNT || aggregation === Aggregation.PERCENTILE_DISC)
+    throw unsayable(`the aggregation ${aggregation} of ${JSON.stringify(field)}`);
+  return `${word}(${nameOf(field)})`;
+}
+
+const named = (expression: string, id: string) => (id === '' ? expression : `${expression} AS ${nameOf(id)}`);
+
+const itemsOf = ({ dimensions, measures }: AnalyticsAggregate) => [
+  ...dimensions.map((dimension) => named(dimensionText(dimension), dimension.id)),
+  ...measures.map((measure) => named(measureText(measure), measure.id)),
+];
+
+const DIRECTIONS: Readonly<Record<SortDirection, string>> = {
+  [SortDirection.UNSPECIFIED]: '',
+  [SortDirection.ASC]: ' ASC',
+  [SortDirection.DESC]: ' DESC',
+};
+
+const sortText = ({ column, direction }: AnalyticsSort) => `${nameOf(column)}${DIRECTIONS[direction]} NULLS LAST`;
+
+const listText = (word: string, parts: readonly string[]) => (parts.length === 0 ? '' : ` ${word} BY ${parts.join(', ')}`);
+
+/**
+ * The text of a query that a text can ask for: read again, it is the same query, but that a group of a single filter is the filter itself. Throws for what
+ * only a typed query can ask for.
+ */
+export function textOf({ entity: name, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery): string {
+  const entity = entityByName.get(name);
+  if (!entity) throw unsayable(`the root ${JSON.stringify(name)}`);
+  const items = aggregate ? itemsOf(aggregate) : (records?.fields ?? []).map(nameOf);
+  const groups = [...new Set((aggregate?.dimensions ?? []).map(dimensionText))];
+  const conditions = `svc.timezone(${quoted(timezone)})${rangeText(timeRange)}${behindAnd(filter, entity)}`;
+  const clauses = `${listText('GROUP', groups)}${listText('ORDER', sort.map(sortText))}`;
+  return `SELECT ${items.join(', ')} FROM ${name} WHERE ${conditions}${clauses} LIMIT ${limit}`;
+}

@@ -1,0 +1,70 @@
+import { create } from '@bufbuild/protobuf';
+import { isInt64 } from '../../../src/lib/int64.ts';
+import {
+  type AnalyticsDecimal,
+  AnalyticsDecimalSchema,
+  type AnalyticsValue,
+  AnalyticsValueSchema,
+  AnalyticsFieldType as FieldType,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CatalogField } from '../catalog.ts';
+import type { Reader } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** The values of each type of field, for messages. */
+const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
+  [FieldType.TEXT]: 'a text in single quotes',
+  [FieldType.INTEGER]: 'a whole number',
+  [FieldType.DECIMAL]: 'a number',
+  [FieldType.BOOLEAN]: 'TRUE or FALSE',
+  [FieldType.TIMESTAMP]: "a moment as a text, such as '2026-03-01T00:00:00Z'",
+  [FieldType.DATE]: "a date as a text, such as '2026-03-01'",
+};
+
+/** `0.95` as 95 and two digits behind the point. */
+export function decimalOf(reader: Reader, token: Token, sign = ''): AnalyticsDecimal {
+  const [whole = '', fraction = ''] = token.value.split('.');
+  const unscaled = BigInt(`${sign}${whole}${fraction}`);
+  if (!isInt64(unscaled))
+    throw reader.refusal(token, 'this number has too many digits; expected one whose digits make a whole number of 64 bits');
+  return create(AnalyticsDecimalSchema, { unscaled, scale: fraction.length });
+}
+
+function numberOf(reader: Reader, { type }: CatalogField): AnalyticsValue {
+  const sign = reader.takeSymbol('-') ? '-' : '';
+  const { next: token } = reader;
+  if (token.kind !== 'number') throw reader.unexpected('a number');
+  const decimal = decimalOf(reader, reader.take(), sign);
+  if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
+  if (decimal.scale > 0) throw reader.refusal(token, 'this number has a point; expected a whole number');
+  return create(AnalyticsValueSchema, { integer: decimal.unscaled });
+}
+
+function textValueOf(text: string, type: FieldType): AnalyticsValue {
+  if (type === FieldType.TIMESTAMP) return create(AnalyticsValueSchema, { timestamp: text });
+  return create(AnalyticsValueSchema, type === FieldType.DATE ? { date: text } : { text });
+}
+
+const TEXTUAL: readonly FieldType[] = [FieldType.TEXT, FieldType.TIMESTAMP, FieldType.DATE];
+const NUMERIC: readonly FieldType[] = [FieldType.INTEGER, FieldType.DECIMAL];
+
+function plainLiteralOf(reader: Reader, field: CatalogField): AnalyticsValue {
+  const { type } = field;
+  if (reader.next.kind === 'text' && TEXTUAL.includes(type)) return textValueOf(reader.take().value, type);
+  if ((reader.next.kind === 'number' || reader.isSymbol('-')) && NUMERIC.includes(type)) return numberOf(reader, field);
+  if (type === FieldType.BOOLEAN && (reader.isWord('true') || reader.isWord('false')))
+    return create(AnalyticsValueSchema, { boolean: reader.take().value === 'true' });
+  if (type === FieldType.TEXT && reader.takeWord('current_member')) {
+    reader.symbol('(');
+    reader.symbol(')');
+    return create(AnalyticsValueSchema, { currentMember: true });
+  }
+  if (reader.isWord('null')) throw reader.refusal(reader.next, 'nothing equals NULL; expected IS NULL or IS NOT NULL behind the field');
+  throw reader.unexpected(EXPECTED[type] ?? 'no comparison of amounts, whose currencies differ');
+}
+
+/** A value that a field is compared with. The type of the field decides its kind. */
+export function literalOf(reader: Reader, field: CatalogField): AnalyticsValue {
+  const { next: token } = reader;
+  return reader.places.mark(plainLiteralOf(reader, field), token);
+}

@@ -1,0 +1,87 @@
+import {
+  AnalyticsAggregation as Aggregation,
+  AnalyticsOperator as Operator,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { CatalogEntity, CatalogRelationship } from '../catalog.ts';
+
+/** Aggregations that a text can ask for, by the names of their functions. */
+export const AGGREGATIONS: ReadonlyMap<string, Aggregation> = new Map([
+  ['count', Aggregation.COUNT],
+  ['sum', Aggregation.SUM],
+  ['avg', Aggregation.AVG],
+  ['min', Aggregation.MIN],
+  ['max', Aggregation.MAX],
+  ['percentile_disc', Aggregation.PERCENTILE_DISC],
+]);
+
+/** Operators between a field and a single value. */
+export const COMPARISONS: ReadonlyMap<string, Operator> = new Map([
+  ['=', Operator.EQ],
+  ['<>', Operator.NEQ],
+  ['!=', Operator.NEQ],
+  ['<', Operator.LT],
+  ['<=', Operator.LTE],
+  ['>', Operator.GT],
+  ['>=', Operator.GTE],
+]);
+
+/** Buckets, by the first argument of `svc.bucket`. */
+export const BUCKETS: ReadonlyMap<string, TimeBucket> = new Map([
+  ['day', TimeBucket.DAY],
+  ['week', TimeBucket.WEEK],
+  ['month', TimeBucket.MONTH],
+  ['quarter', TimeBucket.QUARTER],
+  ['year', TimeBucket.YEAR],
+]);
+
+/**
+ * The condition that joins the rows of a relationship to the row outside, as a text must write it: `payments.order_id = orders.id`. Relationships between the
+ * same two roots differ by it alone.
+ */
+export function correlationOf({ name }: CatalogEntity, { entity, on }: CatalogRelationship): string {
+  const condition = on.replaceAll('other.', `${entity}.`).replaceAll('row.', `${name}.`);
+  return condition.includes(' OR ') ? `(${condition})` : condition;
+}
+
+/**
+ * Keywords that PostgreSQL 18 does not take for a column: reserved ones, and those of types and functions. Refused as names, so that each text which is
+ * accepted here is one there.
+ */
+export const RESERVED: ReadonlySet<string> = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently
+  constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable
+  desc distinct do else end except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull
+  join lateral leading left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary
+  references returning right select session_user similar some symmetric system_user table tablesample then to trailing true union unique user
+  using variadic verbose when where window with`.split(/\s+/),
+);
+
+/** What SQL has and a text here has not, by the word that tells. */
+export const UNSUPPORTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'aliases of tables': ['as'],
+    'common table expressions': ['with', 'recursive'],
+    'table expressions': ['lateral', 'only', 'tablesample', 'table', 'values'],
+    joins: ['join', 'inner', 'left', 'right', 'full', 'outer', 'cross', 'natural', 'on', 'using'],
+    'set operations': ['union', 'intersect', 'except'],
+    'conditions over groups': ['having'],
+    'further pages': ['offset', 'fetch'],
+    'conditional measures': ['filter'],
+    'window functions': ['over', 'window', 'partition'],
+    'rows without repeats': ['distinct'],
+    'patterns, other than contains(field, text),': ['like', 'ilike', 'similar'],
+    'ranges, other than >= with <=,': ['between'],
+    'negations, other than NOT IN and IS NOT NULL,': ['not'],
+    'alternatives outside parentheses': ['or'],
+    expressions: ['case', 'coalesce', 'nullif', 'array', 'row', 'any', 'all', 'some'],
+    casts: ['cast', 'timestamp', 'timestamptz', 'date', 'time', 'interval'],
+    'orders of characters': ['collate'],
+    'times of the execution': ['now', 'current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp'],
+    subqueries: ['select'],
+    locks: ['for'],
+    'changes of data': ['insert', 'update', 'delete', 'merge', 'truncate', 'copy', 'into', 'returning'],
+    'changes of tables': ['create', 'drop', 'alter', 'grant', 'revoke'],
+    commands: ['explain', 'set', 'show', 'call', 'do', 'execute', 'prepare', 'begin', 'commit', 'rollback', 'vacuum', 'analyze', 'declare'],
+  }).flatMap(([feature, words]) => words.map((word) => [word, feature])),
+);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
+import { SandboxError } from '../../../sandbox/kernel/errors.ts';
+import { REFUSED_SQL } from './refusedSql.ts';
+
+function refusalOf(sql: string): SandboxError {
+  try {
+    parseSql(sql);
+  } catch (error) {
+    if (error instanceof SandboxError) return error;
+    throw error;
+  }
+  throw new Error(`This text is accepted: ${sql}`);
+}
+
+/** The text without its mark, and how the refusal begins: lines and columns are counted another way than by the sandbox. */
+function markedPlace(marked: string): { readonly sql: string; readonly place: string } {
+  const [before = '', after = ''] = marked.split('¦');
+  const spaces = /^[ \t\r\n]*/.exec(after)?.[0] ?? '';
+  let [line, column] = [1, 1];
+  for (const character of before + spaces) [line, column] = character === '\n' ? [line + 1, 1] : [line, column + 1];
+  return { sql: before + after, place: `line ${line}, column ${column}: ` };
+}
+
+describe.each(Object.entries(REFUSED_SQL))('%s', (_kind, texts) => {
+  it.each(texts.map(([marked, message]) => [marked, message]))('are refused with their place: %s', (marked, message) => {
+    const { sql, place } = markedPlace(marked);
+    const refusal = refusalOf(sql);
+    expect(refusal.code).toBe('invalid_argument');
+    expect(refusal.message.slice(0, place.length)).toBe(place);
+    expect(refusal.message).toContain(message);
+    expect(refusal.message).toMatch(/expected .*\.$/s);
+  });
+});
+
+it('there are 200 of them at least', () => {
+  expect(Object.values(REFUSED_SQL).flat().length).toBeGreaterThanOrEqual(200);
+});
