@@ -174,7 +174,7 @@ const columnsOf = (output: Init<typeof AnalyticsQuerySchema>): readonly string[]
 
 const sortArb = (columns: readonly string[]) =>
   fc
-    .subarray([...columns], { maxLength: 3 })
+    .subarray([...columns], { maxLength: Math.min(3, columns.length) })
     .chain((chosen) =>
       fc.tuple(
         ...chosen.map((column) =>
