@@ -108,16 +108,16 @@ interface Dimension {
   readonly alias: Token | undefined;
 }
 
-/** Whether GROUP BY means a dimension: by its expression, or by its name, which a field of the same name comes before. */
-const means = (group: Key, { key, alias }: Dimension, { fields }: CatalogEntity) =>
-  fields.some(({ name }) => name === group.field.value)
-    ? group.field.value === key.field.value && group.bucket === key.bucket
-    : group.bucket === TimeBucket.UNSPECIFIED && group.field.value === alias?.value;
+const expressionOf = ({ field, bucket }: Key) => `${field.value} ${bucket}`;
 
-function checkGroups(reader: Reader, entity: CatalogEntity, dimensions: readonly Dimension[], groups: readonly Key[]): void {
+/** GROUP BY means a dimension by its expression, or by its name, which a field of the same name comes before. */
+function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: readonly Dimension[], groups: readonly Key[]): void {
+  const byExpression = Map.groupBy(dimensions, ({ key }) => expressionOf(key));
+  const byName = Map.groupBy(dimensions, ({ alias }) => alias?.value);
   const grouped = new Set<Dimension>();
   for (const group of groups) {
-    const meant = dimensions.filter((dimension) => means(group, dimension, entity));
+    const isName = group.bucket === TimeBucket.UNSPECIFIED && !fields.some(({ name }) => name === group.field.value);
+    const meant = (isName ? byName.get(group.field.value) : byExpression.get(expressionOf(group))) ?? [];
     if (meant.length === 0)
       throw reader.refusal(group.token, 'this is grouped by and not selected; expected a dimension as it stands behind SELECT');
     if (meant.every((dimension) => grouped.has(dimension)))

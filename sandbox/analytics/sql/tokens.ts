@@ -44,7 +44,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 function reasonOf(run: string): string {
   if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected the statement alone';
   const known = UNKNOWN[run];
-  return known ?? `${JSON.stringify(run)} is no operator; expected one of =, <>, !=, <, <=, > and >=`;
+  return known ?? `${JSON.stringify(shorten(run, MAX_SHOWN).text)} is no operator; expected one of =, <>, !=, <, <=, > and >=`;
 }
 
 /** Reads a text token by token, so that the first mistake is told first. */
