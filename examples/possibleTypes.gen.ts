@@ -70,6 +70,10 @@
       "TransitionBlockedError",
       "ValidationError"
     ],
+    "AnalyticsQueryResult": [
+      "AnalyticsQueryError",
+      "AnalyticsResult"
+    ],
     "AppointmentCancelResult": [
       "AppointmentCancelPayload",
       "ForbiddenError",

@@ -3,6 +3,7 @@ import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
 import './resolvers/work/actionRequests.ts';
 import './resolvers/work/agendas.ts';
+import './resolvers/analytics/analytics.ts';
 import './resolvers/work/appointments.ts';
 import './resolvers/billing/invoices.ts';
 import './resolvers/billing/payments.ts';

@@ -14,6 +14,7 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
+import { KeptAnswers } from './traffic/keptAnswers.ts';
 import { ListShapes } from './traffic/listShapes.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -24,6 +25,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
   /** How long a call may take, with its resends and all waits. */
   readonly timeoutMs: number;
+  /** The same for a read that takes much work; without it, `timeoutMs`. */
+  readonly expensiveTimeoutMs?: number;
   /** Told of every call to an operation whose end the upstream announces. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
   /** Without it, the clocks of this machine. */
@@ -71,6 +74,7 @@ interface Shared {
   readonly sender: Sender;
   readonly reads: SharedReads<Call>;
   readonly shapes: ListShapes;
+  readonly kept: KeptAnswers;
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -222,6 +226,30 @@ export class Session {
     return answer as Promise<Response>;
   }
 
+  /**
+   * The same for a read whose answer changes so rarely that it is kept for minutes, also while others change something. `maxAgeMs`: of an answer that is not
+   * asked for anew.
+   */
+  async callKept<Request, Response extends object>(
+    named: Operation<Request, Response>,
+    request: Request,
+    maxAgeMs?: number,
+  ): Promise<Response> {
+    await this.requireScopes(named, request as object);
+    const { kept } = this.#shared;
+    const keyHash = this.#keyHashOf(this.#key());
+    const known = kept.get(keyHash, named.name, maxAgeMs) as Response | undefined;
+    if (known) return known;
+    const answer = await this.call(named, request);
+    kept.set(keyHash, named.name, answer);
+    return answer;
+  }
+
+  /** Forgets the kept answer of a read: it turned out to be out of date. */
+  forgetKept({ name }: AnyOperation): void {
+    this.#shared.kept.delete(this.#keyHashOf(this.#key()), name);
+  }
+
   /** Says that the request changes nothing, so that its reads may be given up when its caller leaves. */
   permitAbandonment(): void {
     this.#mayBeAbandoned = true;
@@ -270,7 +298,7 @@ export class Session {
 
   /** Scopes (1): a call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
   #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
-    const deadline = performance.now() + this.#shared.options.timeoutMs;
+    const deadline = performance.now() + this.#timeoutOf(operation);
     const issues = brokenRules(request, statedRulesOf(operation.request));
     if (issues.length > 0) throw new ValidationError(issues);
     const grants = this.#grantsFor(operation, request);
@@ -287,10 +315,15 @@ export class Session {
       requestId: this.requestId,
       asker: this.#budget,
       deadline,
-      timeoutMs: this.#shared.options.timeoutMs,
+      timeoutMs: this.#timeoutOf(operation),
       requiredScopes,
       holdsScopes: scopes !== null && requiredScopes.every((scope) => scopes.has(scope)),
     });
+  }
+
+  #timeoutOf({ effect }: AnyOperation): number {
+    const { timeoutMs, expensiveTimeoutMs = timeoutMs } = this.#shared.options;
+    return effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;
   }
 
   /** The grants of the key, which may hold all scopes of the operation; a promise where they have to be asked for. */
@@ -362,6 +395,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const onRefusedKey = (keyHash: string) => {
     grants.forget(keyHash);
     reads.forget(keyHash);
+    kept.forget(keyHash);
   };
   const sender = createSender(options, { quota, permits, breakers, onRefusedKey });
   const reads = new SharedReads<Call>({
@@ -372,10 +406,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     cacheMs: options.readCacheMs ?? 0,
     clock,
   });
+  const kept = new KeptAnswers(clock);
   const contract = new Contract(options.overlay);
   const me = contract.of(Me);
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey), clock);
-  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock) };
+  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock), kept };
   return {
     contract,
     for: (apiKey, requestId) => new Session(shared, apiKey, requestId),

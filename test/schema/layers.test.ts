@@ -21,7 +21,7 @@ const LAYERS = [
 ];
 
 /** The rooms of some layers, from the top down. Files that stand beside the rooms are above them. Areas are beside each other: below, they share a place. */
-const AREAS = ['work', 'messages', 'billing', 'customers', 'sales', 'inventory', 'catalog', 'people', 'workspace'];
+const AREAS = ['analytics', 'work', 'messages', 'billing', 'customers', 'sales', 'inventory', 'catalog', 'people', 'workspace'];
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // The short path comes first, and the refusals, which all others answer with, last.
   server: [['fast'], ['graphiql'], ['documents'], ['http'], ['execution']],

@@ -68,7 +68,7 @@ const IssueCodes = builder.enumType('ValidationIssueCode', {
   values: described(ISSUE_CODES),
 });
 
-const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
+export const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
   description: 'A value that breaks a rule.',
   fields: (t) => ({
     path: t.stringList({

@@ -1,0 +1,16 @@
+import { GraphQLError } from 'graphql';
+import type { AnalyticsDecimalJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+
+/** The most digits behind the point. Ours: an exponent is no way to have the graph write gigabytes of zeros. */
+const MAX_SCALE = 100;
+
+/** An exact decimal as text: unscaled × 10^-scale. Fails as a value that does not fit its field when a part is no whole number. */
+export function toDecimalText({ unscaled = '0', scale = 0 }: AnalyticsDecimalJson): string {
+  const digits = String(unscaled);
+  if (!/^-?\d+$/.test(digits) || !Number.isInteger(scale) || Math.abs(scale) > MAX_SCALE)
+    throw new GraphQLError(`Decimal cannot represent ${JSON.stringify({ unscaled, scale }).slice(0, 100)}.`);
+  if (scale <= 0) return digits === '0' ? digits : `${digits}${'0'.repeat(-scale)}`;
+  const sign = digits.startsWith('-') ? '-' : '';
+  const padded = digits.slice(sign.length).padStart(scale + 1, '0');
+  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}

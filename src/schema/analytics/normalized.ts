@@ -1,0 +1,111 @@
+import type {
+  AnalyticsDimensionJson,
+  AnalyticsFilterJson,
+  AnalyticsMeasureJson,
+  AnalyticsQueryJson,
+  AnalyticsSortJson,
+  AnalyticsTimeRangeJson,
+  AnalyticsValueJson,
+} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { toDecimalText } from './decimals.ts';
+import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
+
+/** A part of the input, as JSON. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** Thrown at what the input has no form for. */
+class Unsayable extends Error {}
+
+/** A member of an enum that the input has. */
+function known(member: string | null): string {
+  if (member === null || member === 'OTHER') throw new Unsayable();
+  return member;
+}
+
+const bare = (word: string | number | undefined, prefix: string): string => known(String(word ?? '').replace(`${prefix}_`, '') || null);
+
+function toValue({ decimal, integer, nowOffsetSeconds, ...value }: AnalyticsValueJson): Json {
+  return {
+    ...value,
+    ...(decimal && { decimal: toDecimalText(decimal) }),
+    ...(integer !== undefined && { integer: String(integer) }),
+    ...(nowOffsetSeconds !== undefined && { nowOffsetSeconds: String(nowOffsetSeconds) }),
+  };
+}
+
+function toFilter({ all, any, compare, related }: AnalyticsFilterJson): Json {
+  if (all) return { all: (all.children ?? []).map(toFilter) };
+  if (any) return { any: (any.children ?? []).map(toFilter) };
+  if (related) return { related: { relationship: related.relationship, ...(related.filter && { filter: toFilter(related.filter) }) } };
+  if (!compare) throw new Unsayable();
+  const { field, operator, values = [] } = compare;
+  return { compare: { field, operator: known(Operator.fromWire(operator)), ...(values.length > 0 && { values: values.map(toValue) }) } };
+}
+
+function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRangeJson): Json {
+  if (calendar) return { field, range: { calendar } };
+  if (timestamp) return { field, range: { timestamp: { from: timestamp.start, to: timestamp.end } } };
+  if (!relative) throw new Unsayable();
+  return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset ?? 0 } } };
+}
+
+/** The members of the input by the measures. */
+const MEASURES: Readonly<Record<string, string>> = {
+  COUNT: 'count',
+  COUNT_DISTINCT: 'countDistinct',
+  SUM: 'sum',
+  AVG: 'avg',
+  MIN: 'min',
+  MAX: 'max',
+  PERCENTILE_DISC: 'percentile',
+  RATIO: 'ratio',
+};
+
+function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasureJson): Json {
+  const kind = known(Aggregation.fromWire(aggregation));
+  const name = MEASURES[kind] ?? '';
+  if (kind === 'RATIO') return { [name]: { name: id, numerator, denominator } };
+  return {
+    [name]: {
+      name: id,
+      ...(kind !== 'COUNT' && { field }),
+      ...(kind === 'PERCENTILE_DISC' && { percentile: toDecimalText(percentile ?? {}) }),
+      ...(condition && { condition: toFilter(condition) }),
+    },
+  };
+}
+
+function toDimension({ id, field, bucket }: AnalyticsDimensionJson): Json {
+  const stretch = TimeBucket.fromWire(bucket);
+  return { name: id, field, ...(stretch && { bucket: known(stretch) }) };
+}
+
+function toSort({ column, direction }: AnalyticsSortJson): Json {
+  const isTold = direction !== undefined && direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
+  return { column, ...(isTold && { direction: bare(direction, 'ANALYTICS_SORT_DIRECTION') }) };
+}
+
+function written({ entity, timezone, timeRange, filter, aggregate, records, sort = [], limit }: AnalyticsQueryJson): Json {
+  const { measures = [], dimensions = [] } = aggregate ?? {};
+  return {
+    entity: known(entityMember(entity)),
+    ...(timezone && { timezone }),
+    ...(timeRange && { timeRange: toTimeRange(timeRange) }),
+    ...(filter && { filter: toFilter(filter) }),
+    select: records
+      ? { records: records.fields ?? [] }
+      : { aggregate: { measures: measures.map(toMeasure), ...(dimensions.length > 0 && { dimensions: dimensions.map(toDimension) }) } },
+    ...(sort.length > 0 && { sort: sort.map(toSort) }),
+    ...(limit && { limit }),
+  };
+}
+
+/** A query of the contract as `AnalyticsQueryInput`; null for one that the input has no form for: with words that this graph does not know. */
+export function toInput(query: AnalyticsQueryJson): Json | null {
+  try {
+    return written(query);
+  } catch (error) {
+    if (error instanceof Unsayable) return null;
+    throw error;
+  }
+}
