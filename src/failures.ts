@@ -266,13 +266,13 @@ export class RejectedError extends ApiError {
 
 /** The upstream could not be reached, or failed. Nothing was changed. */
 export class UpstreamUnavailableError extends ApiError {
-  constructor(cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', 'The Workspace API is not available. Nothing was changed; try again.', 'SAFE', {}, cause);
+  constructor(cause?: unknown, problem = 'is not available.') {
+    super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Nothing was changed; try again.`, 'SAFE', {}, cause);
   }
 }
 
-/** Limit of an operation: upstream calls, JSON bytes of its answer, or of its variables wherever they are used. */
-export type OperationLimit = 'UPSTREAM_CALLS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES';
+/** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used, and how deep these nest. */
+export type OperationLimit = 'UPSTREAM_CALLS' | 'EXPENSIVE_READS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES' | 'ARGUMENT_LEVELS';
 
 /** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
 export class QueryTooExpensiveError extends ApiError {
@@ -286,6 +286,15 @@ export class QueryTooExpensiveError extends ApiError {
 export class UpstreamTimeoutError extends ApiError {
   constructor(timeoutMs: number) {
     super('UPSTREAM_TIMEOUT', `The Workspace API did not answer within ${timeoutMs} ms. Nothing was changed; try again.`, 'SAFE');
+  }
+}
+
+/** The upstream gave a read up that takes much work: it could not start in time, or took too long. */
+export class GivenUpError extends ApiError {
+  constructor(upstreamSays: string | null) {
+    const told =
+      'The Workspace API gave the query up, which waited or ran for too long. Try again, or ask for a shorter time or fewer groups.';
+    super('UPSTREAM_TIMEOUT', upstreamSays ? `${told} It says: ${upstreamSays}` : told, 'SAFE');
   }
 }
 

@@ -35,11 +35,13 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
   return createUpstream({
     transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignAnswer }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    expensiveTimeoutMs: config.UPSTREAM_ANALYTICS_TIMEOUT_MS,
     callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,
     permits: {
       ...permits,
       perKey: config.UPSTREAM_CALLS_PER_KEY ?? permits.perKey,
       perService: config.UPSTREAM_CALLS_PER_SERVICE ?? permits.perService,
+      expensive: { all: config.UPSTREAM_ANALYTICS_CALLS ?? permits.expensive.all, perKey: config.UPSTREAM_ANALYTICS_CALLS_PER_KEY },
     },
     breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
     readCacheMs: config.READ_CACHE_MS,

@@ -127,6 +127,26 @@ export const SETTINGS = {
     defaultTold: 'three quarters of `UPSTREAM_CONNECTIONS`',
     description: 'Calls to a service of the upstream that may be under way, so that a slow one never holds all connections.',
   },
+  // The 30 s in which the upstream starts a query or gives it up, and the 15 s for which one may run.
+  UPSTREAM_ANALYTICS_TIMEOUT_MS: {
+    group: 'The upstream',
+    kind: wholeNumber(1, 600_000, 'ms'),
+    default: '45000',
+    description: 'Time that [a query of analytics](analytics.md) may take, with all that it waits for. None is sent again.',
+  },
+  UPSTREAM_ANALYTICS_CALLS: {
+    group: 'The upstream',
+    kind: optional(wholeNumber(1, 10_000)),
+    default: '',
+    defaultTold: 'an eighth of `UPSTREAM_CONNECTIONS`',
+    description: 'Queries of analytics that may be under way, so that a page of figures does not keep other calls waiting.',
+  },
+  UPSTREAM_ANALYTICS_CALLS_PER_KEY: {
+    group: 'The upstream',
+    kind: wholeNumber(1, 10_000),
+    default: '4',
+    description: 'Queries of analytics that an API key may have under way; more wait for their turn.',
+  },
   UPSTREAM_BREAKER: {
     group: 'The upstream',
     kind: flag,
@@ -328,11 +348,11 @@ export const SETTINGS = {
     description:
       'Time after SIGTERM for which new connections are still accepted, while `/health/ready` says 503: until balancers have seen it.',
   },
-  // Ours: above `UPSTREAM_TIMEOUT_MS`, so that no call is cut off.
+  // Ours: above the times that calls may take, so that none is cut off.
   SHUTDOWN_TIMEOUT_MS: {
     group: 'Running',
     kind: wholeNumber(0, 600_000, 'ms'),
-    default: '40000',
+    default: '50000',
     description: 'Time that SIGTERM waits after that for requests that run.',
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;

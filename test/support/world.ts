@@ -144,6 +144,7 @@ export async function openWorld(
     UPSTREAM_CONNECTIONS: '32',
     UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),
     UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+    UPSTREAM_ANALYTICS_TIMEOUT_MS: String(timeoutMs),
     ...env,
   });
   const { waits, ...instant } = instantWaits(clock);

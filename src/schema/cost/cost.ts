@@ -60,6 +60,11 @@ const MAX_SELECTIONS = 10_000;
 /** How long a list is taken to be that is no page of a connection: the lines of a quote, for one. Ours. */
 export const ASSUMED_LIST_SIZE = 10;
 
+/** What a read counts that takes much work. Ours: an execution takes as long as some dozen reads. */
+const EXPENSIVE_CALLS = 10;
+
+const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
+
 /** Arguments that tell the size of a page. */
 export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
@@ -91,11 +96,13 @@ const isReadById = (type: GraphQLNamedType) =>
 
 /**
  * The cost of a field: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
- * whatever its size, as long as the upstream's pages are as large; so is a record by its id. The cost limit and the `@cost` directives are both made from it.
+ * whatever its size, as long as the upstream's pages are as large; so is a record by its id. A read that takes much work counts as several. The cost limit and the `@cost` directives are both made from it.
  */
 export function weightOf(parent: GraphQLNamedType, field: Field): number {
   const { calls, reads, looksIn, isFollowed, compares } = costExtensionsOf(field);
-  if (operationOf(field) || calls || reads || looksIn) return compares ? 2 : 1;
+  const operation = operationOf(field);
+  if (isExpensive(operation)) return EXPENSIVE_CALLS;
+  if (operation || calls || reads || looksIn) return compares ? 2 : 1;
   return (isFollowed || !holdsRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
@@ -175,6 +182,8 @@ class CostCount {
   total = 0;
   /** Bytes of lists and objects in arguments, as often as fields are given them. */
   argumentBytes = 0;
+  /** Reads that take much work. */
+  expensiveReads = 0;
 
   constructor(scope: Scope, limit: number, rowsPerCall: RowsPerCall) {
     this.#scope = scope;
@@ -271,6 +280,7 @@ class CostCount {
     const operation = operationOf(field);
     const { looksIn } = costExtensionsOf(field);
     const list = looksIn ?? wholeListOf(field);
+    if (isExpensive(operation)) this.expensiveReads += times;
     // After a change everything is read anew.
     if (operation && !isRead(operation)) this.#lookedIn.clear();
     const weight = looksIn ? weightOf(parent, field) : this.#weightOf(parent, field, nodes);
@@ -338,11 +348,13 @@ export interface Cost {
   readonly answer: AnswerSize;
   /** Bytes of lists and objects in arguments, as often as the fields are expected to be given them. */
   readonly argumentBytes: number;
+  /** Reads among the calls that take much work. */
+  readonly expensiveReads: number;
   /** Whether a variable has a value that it may not have, so that nothing is executed. */
   readonly hasBadVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0 };
+const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0, expensiveReads: 0 };
 const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
@@ -375,7 +387,7 @@ export function costOf(
       selectionSet: operation.selectionSet,
     };
     const answer = count.addSelection(root, [asField], 1);
-    return { calls: count.total, answer, argumentBytes: count.argumentBytes };
+    return { calls: count.total, answer, argumentBytes: count.argumentBytes, expensiveReads: count.expensiveReads };
   } catch (error) {
     if (error instanceof OverLimit) return null;
     throw error;

@@ -23,6 +23,18 @@ export function problemOf(given: unknown): string | undefined {
   return undefined;
 }
 
+/** Whether a value has more than so many objects and lists within each other. A list of work and no recursion: it may nest deeper than the stack. */
+export function isDeeperThan(given: unknown, levels: number): boolean {
+  const open: [value: unknown, depth: number][] = [[given, 0]];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const [value, depth] = entry;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === levels) return true;
+    for (const member of Object.values(value)) if (typeof member === 'object') open.push([member, depth + 1]);
+  }
+  return false;
+}
+
 /** Texts that are in JSON as they are. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 

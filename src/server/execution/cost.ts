@@ -26,6 +26,15 @@ function tooManyCalls(limit: number): QueryTooExpensiveError {
   return new QueryTooExpensiveError(message, limit, 'UPSTREAM_CALLS');
 }
 
+/** Reads that take much work in an operation. Ours: a page of figures has as many; more would wait for one another. */
+const MAX_EXPENSIVE_READS = 4;
+
+function tooManyExpensive({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
+  if (expensiveReads <= MAX_EXPENSIVE_READS) return undefined;
+  const message = `This operation has ${expensiveReads} fields of analytics; at most ${MAX_EXPENSIVE_READS} are taken, so none was executed. Send the others in operations of their own.`;
+  return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'EXPENSIVE_READS', { expensiveReads });
+}
+
 /** An answer with what it took: `calls` and `size` are what was predicted, null when that is above the limit. */
 function withReport<Answer extends Part>(answer: Answer, context: Context, calls: number | null, size: AnswerSize | null): Answer {
   const { upstream, answer: budget } = context;
@@ -114,7 +123,7 @@ export class CostControl {
     if (tooLarge) return refusal(tooLarge, null, null);
     const cost = this.#costs.cost(args);
     if (!cost) return refusal(tooManyCalls(this.#limits.calls), null, null);
-    const problem = repeatedArgumentProblem(cost.argumentBytes) ?? this.#answers.problemOf(cost, args);
+    const problem = tooManyExpensive(cost) ?? repeatedArgumentProblem(cost.argumentBytes) ?? this.#answers.problemOf(cost, args);
     return problem ? refusal(problem, cost.calls, cost.answer) : { cost };
   }
 

@@ -2,6 +2,7 @@ import {
   type ApiError,
   ForbiddenError,
   type ForbiddenReason,
+  GivenUpError,
   IdempotencyKeyReusedError,
   invalidInput,
   NotFoundError,
@@ -174,6 +175,7 @@ export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
       // For how long, the sender finds out.
       return new RateLimitedError(null);
     default:
+      if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(body?.message ? message : null);
       if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new RejectedError(answer.status, code, message);
       return isRead(operation) ? new UpstreamUnavailableError() : unknownOutcome(facts);
   }

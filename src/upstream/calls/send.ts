@@ -11,7 +11,15 @@
 //  9. answer: the JSON of a success, or the class of a failure (`#read`, by answers.ts);
 // 10. resend: where a repeat is safe and there is time, it waits and enters again at step 4 (`#sendAndResend`).
 
-import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, RateLimitedError, UnauthenticatedError } from '../../failures.ts';
+import {
+  ABANDONED,
+  ApiError,
+  NotSentError,
+  QueryTooExpensiveError,
+  RateLimitedError,
+  UnauthenticatedError,
+  UpstreamUnavailableError,
+} from '../../failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
@@ -313,6 +321,9 @@ export class Sender {
     const retryAfterMs = refused && retryAfterOf(answer, clock.unixMs());
     const news = quotaNewsOf(answer, clock.unixMs());
     if (refused instanceof RateLimitedError) {
+      // A queue is full that the other calls of the key do not wait in.
+      if (call.operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && news?.remaining !== 0)
+        throw new UpstreamUnavailableError(undefined, 'has too many queries in its queue.');
       const resetsInMs = news?.remaining === 0 ? news.resetsInMs : null;
       const blockedMs = quota.block(keyHash, sentAt, retryAfterMs ?? resetsInMs);
       quota.learn(keyHash, sentAt, news);

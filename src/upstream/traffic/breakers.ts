@@ -108,7 +108,7 @@ const isFailing = (end: number | TransportError) => typeof end !== 'number' || F
 
 /**
  * Breakers: they keep calls from an upstream that is down. The breaker of the origin counts connections that could not be made, that of each service counts
- * all failures; so a service that fails does not keep calls from the others, however many of the calls are its own.
+ * all failures; so a service that fails does not keep calls from the others, however many of the calls are its own. Reads that take much work have a breaker of their own.
  */
 export class Breakers {
   readonly #options: BreakerOptions | null;

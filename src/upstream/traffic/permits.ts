@@ -11,6 +11,13 @@ export interface PermitLimits {
   readonly perKey: number;
   /** Of a service of the upstream, so that a slow one never holds all connections. */
   readonly perService: number;
+  /** Reads that take much work, so that a page of them does not keep other reads waiting; without it, as of any service. */
+  readonly expensive?: ExpensiveLimits;
+}
+
+interface ExpensiveLimits {
+  readonly all: number;
+  readonly perKey: number;
 }
 
 /** Request that asks, by its budget: of the calls of a key, those of the request go first that has `sent` the fewest. */
@@ -27,11 +34,15 @@ export interface PermitHolder extends Waiting {
 /** Calls in the queue. Ours: past it all would only be late. */
 const MAX_WAITING = 10_000;
 
-/** Limits by the number of connections, where nothing else is said: half of them for a key, three quarters for a service. */
-export const permitLimitsOf = (all: number): PermitLimits => ({
+/**
+ * Limits by the number of connections, where nothing else is said: half of them for a key, three quarters for a service, an eighth for reads that take much work,
+ * and of those four for a key, as many as an operation may have.
+ */
+export const permitLimitsOf = (all: number) => ({
   all,
   perKey: Math.max(1, Math.ceil(all / 2)),
   perService: Math.max(1, Math.ceil((all * 3) / 4)),
+  expensive: { all: Math.max(1, Math.ceil(all / 8)), perKey: Math.max(1, Math.min(4, Math.ceil(all / 8))) },
 });
 
 /** Entry of a map, made where there is none. */
@@ -46,11 +57,18 @@ function entryOf<Name, Entry>(entries: Map<Name, Entry>, name: Name, make: () =>
 
 const services = new Map<AnyOperation, string>();
 
-/** `Quote`, of `Quote/ConfirmQuote`. */
+const isExpensive = ({ effect }: AnyOperation) => effect === 'EXPENSIVE_READ';
+
+/** `Quote`, of `Quote/ConfirmQuote`. The reads of a service that take much work count as a service of their own. */
 export const serviceOf = (operation: AnyOperation): string =>
-  entryOf(services, operation, () => operation.name.slice(0, operation.name.indexOf('/')));
+  entryOf(
+    services,
+    operation,
+    () => `${operation.name.slice(0, operation.name.indexOf('/'))}${isExpensive(operation) ? ' (expensive)' : ''}`,
+  );
 
 interface Service {
+  readonly isExpensive: boolean;
   running: number;
   waiting: number;
 }
@@ -61,6 +79,8 @@ type Queue = Chain<Waiter>;
 /** API key with calls under way or in the queue. While some queue, the key stands in the round. */
 class Key implements Linked<Key> {
   running = 0;
+  /** Those under way that take much work. */
+  runningExpensive = 0;
   /** Its queues, by request and service; null when there never were any, as with most keys. */
   waiting: Map<Asker, Map<Service, Queue>> | null = null;
   previous: Key | undefined;
@@ -131,7 +151,7 @@ export class Permits {
   acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
     const key = this.#keyOf(holder.keyHash);
     const service = this.#serviceOf(holder.operation);
-    if (this.#used < this.#limits.all && this.#mayRun(key) && this.#isFree(service)) {
+    if (this.#used < this.#limits.all && this.#mayRun(key) && this.#isFreeFor(service, key)) {
       this.#take(key, service);
       return undefined;
     }
@@ -149,8 +169,10 @@ export class Permits {
   release({ keyHash, operation }: PermitHolder): void {
     const key = this.#keyOf(keyHash);
     this.#used -= 1;
+    const service = this.#serviceOf(operation);
     key.running -= 1;
-    this.#serviceOf(operation).running -= 1;
+    service.running -= 1;
+    if (service.isExpensive) key.runningExpensive -= 1;
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
       this.#take(next.key, next.service);
@@ -184,7 +206,7 @@ export class Permits {
   }
 
   #serviceOf(operation: AnyOperation): Service {
-    return entryOf(this.#services, serviceOf(operation), () => ({ running: 0, waiting: 0 }));
+    return entryOf(this.#services, serviceOf(operation), () => ({ isExpensive: isExpensive(operation), running: 0, waiting: 0 }));
   }
 
   /** Forgets a key of which no call is under way or queues: callers bring any number of keys. */
@@ -196,14 +218,21 @@ export class Permits {
     return running < this.#limits.perKey;
   }
 
-  #isFree({ running }: Service): boolean {
-    return running < this.#limits.perService;
+  #isFree({ isExpensive, running }: Service): boolean {
+    const { expensive, perService } = this.#limits;
+    return running < (isExpensive && expensive ? expensive.all : perService);
+  }
+
+  #isFreeFor(service: Service, { runningExpensive }: Key): boolean {
+    const { expensive } = this.#limits;
+    return this.#isFree(service) && !(service.isExpensive && expensive && runningExpensive >= expensive.perKey);
   }
 
   #take(key: Key, service: Service): void {
     this.#used += 1;
     key.running += 1;
     service.running += 1;
+    if (service.isExpensive) key.runningExpensive += 1;
   }
 
   #add(waiter: Waiter): void {
@@ -256,12 +285,12 @@ export class Permits {
     return false;
   }
 
-  #firstOf({ waiting }: Key): Waiter | undefined {
+  #firstOf(key: Key): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [turnOf, queues] of waiting ?? []) {
+    for (const [turnOf, queues] of key.waiting ?? []) {
       if (first && turnOf.sent >= first.holder.turnOf.sent) continue;
       for (const [service, queue] of queues) {
-        if (!queue.first || !this.#isFree(service)) continue;
+        if (!queue.first || !this.#isFreeFor(service, key)) continue;
         first = queue.first;
         break;
       }
