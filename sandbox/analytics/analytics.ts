@@ -33,9 +33,11 @@ const BUCKETS = AnalyticsTimeBucketSchema.values
 /** Documented: the largest request of analytics, in bytes. */
 const MAX_REQUEST_BYTES = 262_144;
 
+/** Documented: nothing of a request is ignored. */
+const STRICT = { permission: PERMISSION, maxBytes: MAX_REQUEST_BYTES, isStrict: true } as const;
+
 const QUEUED = {
-  permission: PERMISSION,
-  maxBytes: MAX_REQUEST_BYTES,
+  ...STRICT,
   turn: (world: World, principal: Principal) => executionsOf(world).enter(principal),
 } as const;
 
@@ -71,8 +73,7 @@ export const analytics = domain(AnalyticsService, {
   tables: [unresolvedSnapshotTable, usageTable],
   handlers: {
     listCatalog: {
-      permission: PERMISSION,
-      maxBytes: MAX_REQUEST_BYTES,
+      ...STRICT,
       run: () => ({
         entities: ENTITIES.map(shownEntity),
         limits: LIMITS,

@@ -1,4 +1,4 @@
-import { create, type DescMessage, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
+import { create, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import { CallContext } from './call.ts';
@@ -12,11 +12,12 @@ import type { World } from './world.ts';
 
 const validator = createValidator();
 
-function decode(schema: DescMessage, body: string): Message {
+function decode({ method, isStrict }: Endpoint, body: string): Message {
+  const schema = method.input;
   const json = readRequest(schema, body);
   let message: Message;
   try {
-    message = fromJson(schema, json, { ignoreUnknownFields: true });
+    message = fromJson(schema, json, { ignoreUnknownFields: !isStrict });
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : 'The body does not fit the request.');
   }
@@ -88,7 +89,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
   requireScopes(principal, [...options.scopes, ...options.assumedScopes]);
   requirePermission(endpoint, principal);
   requireSize(endpoint, body);
-  const request = decode(method.input, body);
+  const request = decode(endpoint, body);
   const conditional = options.conditionalScopes.filter(({ field }) => isGiven(namedField(endpoint, request, field)));
   requireScopes(
     principal,

@@ -29,6 +29,8 @@ interface Handler<Input extends DescMessage, Output extends DescMessage> {
   readonly turn?: Turn;
   /** The largest body of its requests, in bytes, where that is less than what all may have. */
   readonly maxBytes?: number;
+  /** Whether fields that its request does not have are refused, and not ignored. */
+  readonly isStrict?: boolean;
   /** The answer to a repeated key, where the first answer may have aged. */
   readonly replay?: (first: MessageShape<Output>, call: CallContext) => MessageInitShape<Output>;
 }
@@ -70,6 +72,7 @@ export interface Endpoint {
   readonly run: (request: Message, call: CallContext) => MessageInitShape<DescMessage>;
   readonly turn: Turn | undefined;
   readonly maxBytes: number | undefined;
+  readonly isStrict: boolean;
   readonly replay: ((first: Message, call: CallContext) => MessageInitShape<DescMessage>) | undefined;
 }
 
@@ -112,6 +115,7 @@ function endpointsOf(descriptor: DescService, handlers: ReadonlyMap<string, Hand
       run: handler.run,
       turn: handler.turn,
       maxBytes: handler.maxBytes,
+      isStrict: handler.isStrict ?? false,
       replay: handler.replay,
     };
   });

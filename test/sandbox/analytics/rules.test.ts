@@ -300,6 +300,21 @@ describe('a query that breaks a rule', () => {
     expect(await refusalOfQuery(call, { ...counting({}), semantics: 'ANALYTICS_QUERY_SEMANTICS_AS_OF' })).toContain('query.semantics');
   });
 
+  it('is refused for fields that queries do not have, wherever they stand', async () => {
+    const having = { having: compare('status', 'EQ', TEXT) };
+    expect(await refusalOfQuery(call, counting(having))).toContain('"having"');
+    expect(await refusalOfQuery(call, aggregating(having))).toContain('"having"');
+    expect(await refusalOfQuery(call, counting({ asOf: '2026-01-01' }))).toContain('"asOf"');
+    expect(await refusalOfQuery(call, measuring({ ...COUNT, formula: 'a + b' }))).toContain('"formula"');
+    expect(await refusalOfQuery(call, filtered({ sql: 'TRUE' }))).toContain('"sql"');
+    const { status } = await call('AnalyticsService/ExecuteSQL', {
+      sql: "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1",
+      parameters: [],
+    });
+    expect(status).toBe(400);
+    expect((await call('AnalyticsService/ListCatalog', { entity: 'orders' })).status).toBe(400);
+  });
+
   it('is refused before any part of it runs, although nothing would be found', async () => {
     const nothing = compare('id', 'EQ', { text: 'no such order' });
     expect(await refusalOfQuery(call, aggregating({ measures: [measure('SUM', 'status')] }, { filter: nothing }))).toContain('aggregation');

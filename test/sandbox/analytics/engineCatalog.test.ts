@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useSandbox } from '../sandbox.ts';
+import { ask, by, calendar, measure, queryOf } from './asking.ts';
+
+const { call } = useSandbox();
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly operators: readonly string[];
+  readonly aggregations: readonly string[];
+  readonly buckets: readonly string[];
+  readonly supportsCurrentMember: boolean;
+  readonly currencyField: string;
+  readonly words: readonly string[];
+}
+
+interface Entity {
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly relationships: readonly { readonly name: string; readonly entity: string }[];
+}
+
+interface Catalog {
+  readonly entities: readonly Entity[];
+  readonly limits: object;
+  readonly authorizationPolicy: string;
+  readonly fieldlessAggregations: readonly string[];
+}
+
+const ROOTS = ['customers', 'appointments', 'orders', 'offers', 'workorders', 'problems', 'payments', 'appointment_results'];
+
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = (await call('AnalyticsService/ListCatalog', {})).body;
+});
+
+const entityOf = (name: string): Entity => {
+  const entity = catalog.entities.find((each) => each.name === name);
+  if (!entity) throw new Error(`The catalog must have ${name}.`);
+  return entity;
+};
+
+/** A value that a field of a type can be compared with. */
+const VALUES: Readonly<Record<string, object>> = {
+  TEXT: { text: 'x' },
+  INTEGER: { integer: '1' },
+  DECIMAL: { decimal: { unscaled: '15', scale: 1 } },
+  BOOLEAN: { boolean: true },
+  TIMESTAMP: { timestamp: '2026-01-01T00:00:00Z' },
+};
+
+function valuesFor({ type, words = [] }: Field, operator: string): readonly object[] {
+  if (operator.endsWith('NULL')) return [];
+  const [word] = words;
+  return [word === undefined ? (VALUES[type.replace('ANALYTICS_FIELD_TYPE_', '')] ?? {}) : { text: word }];
+}
+
+describe('the catalog', () => {
+  it('has the roots, and tells its limits, its policy and the aggregations without a field', () => {
+    expect(catalog.entities.map(({ name }) => name)).toEqual(ROOTS);
+    expect(catalog.limits).toMatchObject({
+      maxRows: 100,
+      maxFilterNodes: 100,
+      maxMeasures: 8,
+      maxResultBytes: 262_144,
+      deadlineSeconds: 15,
+    });
+    expect(catalog.authorizationPolicy).toContain('Full access');
+    expect(catalog.fieldlessAggregations).toEqual(['ANALYTICS_AGGREGATION_COUNT', 'ANALYTICS_AGGREGATION_RATIO']);
+  });
+
+  it.each(ROOTS)('names relationships of %s that lead to roots, and fields with types', (name) => {
+    const { fields, relationships } = entityOf(name);
+    for (const { entity } of relationships) expect(ROOTS).toContain(entity);
+    for (const { type } of fields) expect(type).toMatch(/^ANALYTICS_FIELD_TYPE_(?!UNSPECIFIED)/);
+    expect(fields.length).toBeGreaterThan(5);
+  });
+
+  it('tells which fields can be compared with the member behind the key', () => {
+    const members = catalog.entities.flatMap(({ name, fields }) =>
+      fields.filter(({ supportsCurrentMember }) => supportsCurrentMember).map((field) => `${name}.${field.name}`),
+    );
+    expect(members).toEqual(['appointments.member_id', 'appointment_results.member_id', 'appointment_results.recorder_id']);
+  });
+});
+
+describe('all that the catalog tells of a root can be asked', () => {
+  it.each(ROOTS)('its fields as records: %s', async (name) => {
+    const fields = entityOf(name).fields.map((field) => field.name);
+    const { rows, ids } = await ask(call, queryOf(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
+    expect(ids).toEqual(fields.slice(0, 20));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it.each(ROOTS)('its operators: %s', async (name) => {
+    for (const field of entityOf(name).fields) {
+      for (const operator of field.operators ?? []) {
+        const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
+        await ask(call, queryOf(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
+      }
+    }
+  });
+
+  it.each(ROOTS)('its aggregations: %s', async (name) => {
+    for (const field of entityOf(name).fields) {
+      for (const aggregation of field.aggregations ?? []) {
+        const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
+        const dimensions = field.currencyField ? [by(field.currencyField)] : [];
+        const { ids } = await ask(
+          call,
+          queryOf(name, { aggregate: { measures: [{ aggregation, field: field.name, ...percentile }], dimensions } }),
+        );
+        expect(ids.at(-1)).toBe(`${aggregation.replace('ANALYTICS_AGGREGATION_', '').toLowerCase()}_${field.name}`);
+      }
+    }
+  });
+
+  it.each(ROOTS)('its buckets: %s', async (name) => {
+    for (const field of entityOf(name).fields) {
+      for (const bucket of field.buckets ?? []) {
+        const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');
+        const { ids } = await ask(
+          call,
+          queryOf(name, { timeRange, aggregate: { measures: [measure('COUNT')], dimensions: [{ field: field.name, bucket }] } }),
+        );
+        expect(ids[0]).toBe(`${field.name}_${bucket.replace('ANALYTICS_TIME_BUCKET_', '').toLowerCase()}`);
+      }
+    }
+  });
+
+  it.each(ROOTS)('its relationships: %s', async (name) => {
+    for (const { name: relationship } of entityOf(name).relationships)
+      await ask(call, queryOf(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
+  });
+});
+
+describe('counts by a dimension', () => {
+  it.each(ROOTS)('add up to the count of all: %s', async (name) => {
+    const [total] = (await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
+    for (const field of entityOf(name).fields.filter(({ words = [] }) => words.length > 0)) {
+      const { rows } = await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')], dimensions: [by(field.name)] } }));
+      expect(String(rows.reduce((sum, [, count]) => sum + Number(count), 0))).toBe(total);
+    }
+  });
+});
