@@ -1,4 +1,6 @@
 import { ACCESS } from './access.ts';
+import { ANALYTICS } from './analytics.ts';
+import { ANALYTICS_ANSWERS } from './analyticsAnswers.ts';
 import { APPOINTMENTS } from './appointments.ts';
 import { BILLING } from './billing.ts';
 import { CATALOG } from './catalog.ts';
@@ -16,8 +18,8 @@ import { WORK_ORDERS } from './workOrders.ts';
 
 /**
  * The behaviour that the upstream's specification states, sentence by sentence, with the tests that show it. Covers the general parts (requests, keys,
- * failures, limits, versions) and every service that the graph uses. Left out are analytics, which it does not use, and the
- * scopes of single operations, which the contract holds.
+ * failures, limits, versions) and every service. Left out are the scopes of single operations, which the
+ * contract holds.
  */
 export const SENTENCES: readonly Sentence[] = [
   ...WIRE,
@@ -34,4 +36,6 @@ export const SENTENCES: readonly Sentence[] = [
   ...PROBLEMS,
   ...WORK_ORDERS,
   ...APPOINTMENTS,
+  ...ANALYTICS,
+  ...ANALYTICS_ANSWERS,
 ];
