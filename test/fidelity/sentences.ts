@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts';
 import { ANALYTICS } from './analytics.ts';
 import { ANALYTICS_ANSWERS } from './analyticsAnswers.ts';
+import { ANALYTICS_RULES } from './analyticsRules.ts';
 import { APPOINTMENTS } from './appointments.ts';
 import { BILLING } from './billing.ts';
 import { CATALOG } from './catalog.ts';
@@ -37,5 +38,6 @@ export const SENTENCES: readonly Sentence[] = [
   ...WORK_ORDERS,
   ...APPOINTMENTS,
   ...ANALYTICS,
+  ...ANALYTICS_RULES,
   ...ANALYTICS_ANSWERS,
 ];

@@ -1,67 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
-import { PublicAppointmentStatus } from '../../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
-import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
-import { demoId, START, useSandbox } from '../sandbox.ts';
-import { all, any, ask, by, compare, measure, queryOf, related, sortBy } from './asking.ts';
+import { demoId, START } from '../sandbox.ts';
+import { ask, by, compare, measure, queryOf, related, sortBy } from './asking.ts';
 import { addRow } from './rows.ts';
+import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 
-const opened = useSandbox();
+const { opened, ids, orders, visits } = useSmallWorld();
 const { call } = opened;
-
-const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
-const at = (text: string) => Date.parse(text) / 1_000;
-const wordOf = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
-
-/** Five orders that are told from those of the demo by their numbers. */
-const ORDERS = [
-  { reference_number: 'small 1', status: OPEN, currency: 'EUR', total_once_minor: 1_000, created_at: at('2026-01-05T10:00:00Z') },
-  { reference_number: 'small 2', status: OPEN, currency: 'EUR', total_once_minor: 2_001, created_at: at('2026-01-20T10:00:00Z') },
-  { reference_number: 'small 3', status: FULFILLED, currency: 'EUR', total_once_minor: 3_001, created_at: at('2026-02-10T10:00:00Z') },
-  { reference_number: 'small 4', status: OPEN, currency: 'USD', total_once_minor: 500, created_at: at('2026-02-11T10:00:00Z') },
-  { reference_number: 'small 5', status: CANCELLED, currency: 'JPY', total_once_minor: 700, created_at: at('2026-02-12T10:00:00Z') },
-];
-
-/** Four appointments of a customer that has no others. */
-const MINUTES = [30, 60, 90, 120];
-const CUSTOMER = 'analytics customer';
-
-const ids: string[] = [];
-
-beforeAll(() => {
-  const { world } = opened.sandbox;
-  for (const [index, order] of ORDERS.entries()) {
-    const rest = { quote_id: `small quote ${index}`, customer_id: demoId(`customer ${index === 4 ? 51 : 50}`) };
-    const totals = { total_monthly_minor: 100, total_yearly_minor: 0 };
-    const cancelled = order.status === CANCELLED ? at('2026-03-01T00:00:00Z') : null;
-    ids.push(addRow(world, 'orders', { ...order, ...rest, ...totals, cancelled_at: cancelled }));
-  }
-  for (const [index, minutes] of MINUTES.entries()) {
-    const starts = START + index * 86_400;
-    const member = ['', demoId('member owner'), demoId('member planner'), demoId('member planner')][index] ?? '';
-    const status = index === 0 ? PublicAppointmentStatus.CANCELLED : PublicAppointmentStatus.SCHEDULED;
-    const times = { starts_at: starts, ends_at: starts + minutes * 60, status };
-    addRow(world, 'appointments', {
-      ...times,
-      customer_id: CUSTOMER,
-      member_id: member,
-      result_code_id: null,
-      recorded_at: null,
-      recorder_id: null,
-    });
-  }
-});
-
-const SMALL = compare('reference_number', 'CONTAINS', { text: 'small ' });
-const COUNT = measure('COUNT');
-const orders = (more: object, filter?: object) => ask(call, queryOf('orders', { filter: filter ? all(SMALL, filter) : SMALL, ...more }));
-const numbersOf = async (filter: object) =>
-  (await orders({ records: { fields: ['reference_number'] }, sort: [sortBy('reference_number')] }, filter)).rows.map(([number]) =>
-    String(number).replace('small ', ''),
-  );
-const OWN = compare('customer_id', 'EQ', { text: CUSTOMER });
-const visits = (measures: readonly object[], filter: object = OWN) =>
-  ask(call, queryOf('appointments', { filter, aggregate: { measures } }));
 
 describe('totals', () => {
   it('are counted for each group, exactly, in major units of each currency', async () => {
@@ -232,108 +177,6 @@ describe('a ratio', () => {
   });
 });
 
-describe('a filter', () => {
-  it('compares by every operator', async () => {
-    const created = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
-    expect(await numbersOf(compare('currency', 'EQ', { text: 'USD' }))).toEqual(['4']);
-    expect(await numbersOf(compare('currency', 'NEQ', { text: 'EUR' }))).toEqual(['4', '5']);
-    expect(await numbersOf(compare('currency', 'IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['4', '5']);
-    expect(await numbersOf(compare('currency', 'NOT_IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['1', '2', '3']);
-    expect(await numbersOf(created('LT', '2026-01-20T10:00:00Z'))).toEqual(['1']);
-    expect(await numbersOf(created('LTE', '2026-01-20T10:00:00Z'))).toEqual(['1', '2']);
-    expect(await numbersOf(created('GT', '2026-01-20T11:00:00+01:00'))).toEqual(['3', '4', '5']);
-    expect(await numbersOf(created('GTE', '2026-01-20T11:00:00+01:00'))).toEqual(['2', '3', '4', '5']);
-    expect(await numbersOf(compare('cancelled_at', 'IS_NULL'))).toEqual(['1', '2', '3', '4']);
-    expect(await numbersOf(compare('cancelled_at', 'IS_NOT_NULL'))).toEqual(['5']);
-    expect(await numbersOf(compare('status', 'EQ', wordOf('OPEN')))).toEqual(['1', '2', '4']);
-    expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'MALL 1' }))).toEqual(['1']);
-    expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'small_1' }))).toEqual([]);
-  });
-
-  it('compares moments with fractions of a second, of which the records have none', async () => {
-    const created = (operator: string, timestamp: string) => numbersOf(compare('created_at', operator, { timestamp }));
-    expect(await created('EQ', '2026-01-20T10:00:00.000000Z')).toEqual(['2']);
-    expect(await created('EQ', '2026-01-20T10:00:00.000001Z')).toEqual([]);
-    expect(await created('NEQ', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2', '3', '4', '5']);
-    expect(await created('LT', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2']);
-    expect(await created('GTE', '2026-01-20T10:00:00.000001Z')).toEqual(['3', '4', '5']);
-    expect(await created('GT', '2026-01-20T09:59:59.999999Z')).toEqual(['2', '3', '4', '5']);
-    expect(await created('LTE', '2026-01-20T09:59:59.999999Z')).toEqual(['1']);
-  });
-
-  it('compares decimals of any scale', async () => {
-    const hours = async (operator: string, unscaled: string, scale: number) =>
-      (await visits([COUNT], all(OWN, compare('duration_hours', operator, { decimal: { unscaled, scale } })))).rows[0]?.[0];
-    expect(await hours('EQ', '15', 1)).toBe('1');
-    expect(await hours('EQ', '1500000', 6)).toBe('1');
-    expect(await hours('EQ', '1500001', 6)).toBe('0');
-    expect(await hours('GT', '1499999', 6)).toBe('2');
-    expect(await hours('GT', '1500000', 6)).toBe('1');
-    expect(await hours('LT', '9223372036854775807', 0)).toBe('4');
-    expect(await hours('GTE', '-9223372036854775807', 0)).toBe('4');
-  });
-
-  it('finds what is empty by no comparison but IS_NULL, also not by the negative ones', async () => {
-    const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
-    const planner = { text: demoId('member planner') };
-    expect(await count(compare('member_id', 'NEQ', planner))).toBe('1');
-    expect(await count(compare('member_id', 'NOT_IN', planner))).toBe('1');
-    expect(await count(compare('member_id', 'IS_NULL'))).toBe('1');
-    expect(await count(compare('member_id', 'IS_NOT_NULL'))).toBe('3');
-  });
-
-  it('takes the member behind the key, and moments from now', async () => {
-    const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
-    expect(await count(compare('member_id', 'EQ', { currentMember: true }))).toBe('1');
-    expect(await count(compare('member_id', 'NEQ', { currentMember: true }))).toBe('2');
-    expect(await count(compare('starts_at', 'GT', { nowOffsetSeconds: '86400' }))).toBe('2');
-    expect(await count(compare('starts_at', 'GTE', { nowOffsetSeconds: '86400' }))).toBe('3');
-    expect(await count(compare('starts_at', 'LT', { nowOffsetSeconds: '0' }))).toBe('0');
-  });
-
-  it('joins by all and by any, within each other', async () => {
-    const eur = compare('currency', 'EQ', { text: 'EUR' });
-    const open = compare('status', 'EQ', wordOf('OPEN'));
-    const usd = compare('currency', 'EQ', { text: 'USD' });
-    expect(await numbersOf(all(eur, open))).toEqual(['1', '2']);
-    expect(await numbersOf(any(usd, all(eur, any(open))))).toEqual(['1', '2', '4']);
-  });
-});
-
-describe('a filter over related records', () => {
-  const customers = async (filter: object) => {
-    const own = compare('id', 'IN', { text: demoId('customer 50') }, { text: demoId('customer 51') });
-    const { rows } = await ask(call, queryOf('customers', { filter: all(own, filter), records: { fields: ['id'] } }));
-    return rows.flat();
-  };
-  const eur = compare('currency', 'EQ', { text: 'EUR' });
-  const usd = compare('currency', 'EQ', { text: 'USD' });
-  const small = (filter: object) => related('orders', all(SMALL, filter));
-
-  it('counts each root once, however many records it leads to', async () => {
-    expect(await customers(small(eur))).toEqual([demoId('customer 50')]);
-  });
-
-  it('is satisfied by one record within a filter, and by different ones in several', async () => {
-    const fulfilled = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_FULFILLED' });
-    expect(await customers(small(all(usd, fulfilled)))).toEqual([]);
-    expect(await customers(all(small(usd), small(fulfilled)))).toEqual([demoId('customer 50')]);
-  });
-
-  it('leads over two relationships, and without a filter asks for any record', async () => {
-    const jpy = compare('currency', 'EQ', { text: 'JPY' });
-    expect(await numbersOf(related('customer', small(jpy)))).toEqual(['5']);
-    expect((await visits([COUNT], all(OWN, related('customer')))).rows).toEqual([['0']]);
-  });
-
-  it('leads to results, which only some appointments have', async () => {
-    const { rows } = await ask(call, queryOf('appointments', { filter: related('result'), aggregate: { measures: [COUNT] } }));
-    const results = await ask(call, queryOf('appointment_results', { aggregate: { measures: [COUNT] } }));
-    expect(rows).toEqual(results.rows);
-    expect(Number(rows[0]?.[0])).toBeGreaterThan(0);
-  });
-});
-
 describe('ids', () => {
   it('are made of the rest, and numbered when they would be the same', async () => {
     const measures = [
@@ -397,39 +240,6 @@ describe('the normalized query', () => {
     const again = await ask(call, first.result.normalizedQuery);
     expect(again.result).toEqual(first.result);
     expect(first.result.normalizedQuery.timezone).toBe('Europe/Amsterdam');
-  });
-});
-
-describe('records', () => {
-  it('come by their ids, with the values of their fields', async () => {
-    const fields = ['id', 'status', 'total_once', 'currency', 'created_at', 'cancelled_at'];
-    const { rows } = await orders({ records: { fields } });
-    expect(rows.map(([id]) => id)).toEqual(ids.toSorted());
-    expect(rows.find(([id]) => id === ids[4])).toEqual([
-      ids[4],
-      'PUBLIC_ORDER_STATUS_CANCELLED',
-      '700 JPY',
-      'JPY',
-      '2026-02-12T10:00:00Z',
-      '2026-03-01T00:00:00Z',
-    ]);
-    expect(rows.find(([id]) => id === ids[3])?.[5]).toBeNull();
-  });
-
-  it('are sorted either way, with empty cells behind, and ties in the order of the columns', async () => {
-    const sorted = async (...sort: readonly object[]) =>
-      (await orders({ records: { fields: ['cancelled_at', 'currency', 'reference_number'] }, sort })).rows.map(([, , number]) =>
-        String(number).at(-1),
-      );
-    expect(await sorted(sortBy('cancelled_at'))).toEqual(['5', '1', '2', '3', '4']);
-    expect(await sorted(sortBy('cancelled_at', 'DESC'))).toEqual(['5', '1', '2', '3', '4']);
-    expect(await sorted(sortBy('currency', 'DESC'))).toEqual(['4', '5', '1', '2', '3']);
-    expect(await sorted(sortBy('currency', 'DESC'), sortBy('reference_number', 'DESC'))).toEqual(['4', '5', '3', '2', '1']);
-  });
-
-  it('show flags', async () => {
-    const { rows } = await ask(call, queryOf('problems', { records: { fields: ['manual_solving_disabled'] }, limit: 1 }));
-    expect(typeof rows[0]?.[0]).toBe('boolean');
   });
 });
 

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { demoId } from '../sandbox.ts';
+import { all, any, ask, compare, queryOf, related, sortBy } from './asking.ts';
+import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
+
+const { opened, ids, numbersOf, orders, visits } = useSmallWorld();
+const { call } = opened;
+
+describe('a filter', () => {
+  it('compares by every operator', async () => {
+    const created = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
+    expect(await numbersOf(compare('currency', 'EQ', { text: 'USD' }))).toEqual(['4']);
+    expect(await numbersOf(compare('currency', 'NEQ', { text: 'EUR' }))).toEqual(['4', '5']);
+    expect(await numbersOf(compare('currency', 'IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['4', '5']);
+    expect(await numbersOf(compare('currency', 'NOT_IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['1', '2', '3']);
+    expect(await numbersOf(created('LT', '2026-01-20T10:00:00Z'))).toEqual(['1']);
+    expect(await numbersOf(created('LTE', '2026-01-20T10:00:00Z'))).toEqual(['1', '2']);
+    expect(await numbersOf(created('GT', '2026-01-20T11:00:00+01:00'))).toEqual(['3', '4', '5']);
+    expect(await numbersOf(created('GTE', '2026-01-20T11:00:00+01:00'))).toEqual(['2', '3', '4', '5']);
+    expect(await numbersOf(compare('cancelled_at', 'IS_NULL'))).toEqual(['1', '2', '3', '4']);
+    expect(await numbersOf(compare('cancelled_at', 'IS_NOT_NULL'))).toEqual(['5']);
+    expect(await numbersOf(compare('status', 'EQ', wordOf('OPEN')))).toEqual(['1', '2', '4']);
+    expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'MALL 1' }))).toEqual(['1']);
+    expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'small_1' }))).toEqual([]);
+  });
+
+  it('compares moments with fractions of a second, of which the records have none', async () => {
+    const created = (operator: string, timestamp: string) => numbersOf(compare('created_at', operator, { timestamp }));
+    expect(await created('EQ', '2026-01-20T10:00:00.000000Z')).toEqual(['2']);
+    expect(await created('EQ', '2026-01-20T10:00:00.000001Z')).toEqual([]);
+    expect(await created('NEQ', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2', '3', '4', '5']);
+    expect(await created('LT', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2']);
+    expect(await created('GTE', '2026-01-20T10:00:00.000001Z')).toEqual(['3', '4', '5']);
+    expect(await created('GT', '2026-01-20T09:59:59.999999Z')).toEqual(['2', '3', '4', '5']);
+    expect(await created('LTE', '2026-01-20T09:59:59.999999Z')).toEqual(['1']);
+  });
+
+  it('compares decimals of any scale', async () => {
+    const hours = async (operator: string, unscaled: string, scale: number) =>
+      (await visits([COUNT], all(OWN, compare('duration_hours', operator, { decimal: { unscaled, scale } })))).rows[0]?.[0];
+    expect(await hours('EQ', '15', 1)).toBe('1');
+    expect(await hours('EQ', '1500000', 6)).toBe('1');
+    expect(await hours('EQ', '1500001', 6)).toBe('0');
+    expect(await hours('GT', '1499999', 6)).toBe('2');
+    expect(await hours('GT', '1500000', 6)).toBe('1');
+    expect(await hours('LT', '9223372036854775807', 0)).toBe('4');
+    expect(await hours('GTE', '-9223372036854775807', 0)).toBe('4');
+  });
+
+  it('finds what is empty by no comparison but IS_NULL, also not by the negative ones', async () => {
+    const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
+    const planner = { text: demoId('member planner') };
+    expect(await count(compare('member_id', 'NEQ', planner))).toBe('1');
+    expect(await count(compare('member_id', 'NOT_IN', planner))).toBe('1');
+    expect(await count(compare('member_id', 'IS_NULL'))).toBe('1');
+    expect(await count(compare('member_id', 'IS_NOT_NULL'))).toBe('3');
+  });
+
+  it('takes the member behind the key, and moments from now', async () => {
+    const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
+    expect(await count(compare('member_id', 'EQ', { currentMember: true }))).toBe('1');
+    expect(await count(compare('member_id', 'NEQ', { currentMember: true }))).toBe('2');
+    expect(await count(compare('starts_at', 'GT', { nowOffsetSeconds: '86400' }))).toBe('2');
+    expect(await count(compare('starts_at', 'GTE', { nowOffsetSeconds: '86400' }))).toBe('3');
+    expect(await count(compare('starts_at', 'LT', { nowOffsetSeconds: '0' }))).toBe('0');
+  });
+
+  it('joins by all and by any, within each other', async () => {
+    const eur = compare('currency', 'EQ', { text: 'EUR' });
+    const open = compare('status', 'EQ', wordOf('OPEN'));
+    const usd = compare('currency', 'EQ', { text: 'USD' });
+    expect(await numbersOf(all(eur, open))).toEqual(['1', '2']);
+    expect(await numbersOf(any(usd, all(eur, any(open))))).toEqual(['1', '2', '4']);
+  });
+});
+
+describe('a filter over related records', () => {
+  const customers = async (filter: object) => {
+    const own = compare('id', 'IN', { text: demoId('customer 50') }, { text: demoId('customer 51') });
+    const { rows } = await ask(call, queryOf('customers', { filter: all(own, filter), records: { fields: ['id'] } }));
+    return rows.flat();
+  };
+  const eur = compare('currency', 'EQ', { text: 'EUR' });
+  const usd = compare('currency', 'EQ', { text: 'USD' });
+  const small = (filter: object) => related('orders', all(SMALL, filter));
+
+  it('counts each root once, however many records it leads to', async () => {
+    expect(await customers(small(eur))).toEqual([demoId('customer 50')]);
+  });
+
+  it('is satisfied by one record within a filter, and by different ones in several', async () => {
+    const fulfilled = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_FULFILLED' });
+    expect(await customers(small(all(usd, fulfilled)))).toEqual([]);
+    expect(await customers(all(small(usd), small(fulfilled)))).toEqual([demoId('customer 50')]);
+  });
+
+  it('leads over two relationships, and without a filter asks for any record', async () => {
+    const jpy = compare('currency', 'EQ', { text: 'JPY' });
+    expect(await numbersOf(related('customer', small(jpy)))).toEqual(['5']);
+    expect((await visits([COUNT], all(OWN, related('customer')))).rows).toEqual([['0']]);
+  });
+
+  it('leads to results, which only some appointments have', async () => {
+    const { rows } = await ask(call, queryOf('appointments', { filter: related('result'), aggregate: { measures: [COUNT] } }));
+    const results = await ask(call, queryOf('appointment_results', { aggregate: { measures: [COUNT] } }));
+    expect(rows).toEqual(results.rows);
+    expect(Number(rows[0]?.[0])).toBeGreaterThan(0);
+  });
+});
+
+describe('records', () => {
+  it('come by their ids, with the values of their fields', async () => {
+    const fields = ['id', 'status', 'total_once', 'currency', 'created_at', 'cancelled_at'];
+    const { rows } = await orders({ records: { fields } });
+    expect(rows.map(([id]) => id)).toEqual(ids.toSorted());
+    expect(rows.find(([id]) => id === ids[4])).toEqual([
+      ids[4],
+      'PUBLIC_ORDER_STATUS_CANCELLED',
+      '700 JPY',
+      'JPY',
+      '2026-02-12T10:00:00Z',
+      '2026-03-01T00:00:00Z',
+    ]);
+    expect(rows.find(([id]) => id === ids[3])?.[5]).toBeNull();
+  });
+
+  it('are sorted either way, with empty cells behind, and ties in the order of the columns', async () => {
+    const sorted = async (...sort: readonly object[]) =>
+      (await orders({ records: { fields: ['cancelled_at', 'currency', 'reference_number'] }, sort })).rows.map(([, , number]) =>
+        String(number).at(-1),
+      );
+    expect(await sorted(sortBy('cancelled_at'))).toEqual(['5', '1', '2', '3', '4']);
+    expect(await sorted(sortBy('cancelled_at', 'DESC'))).toEqual(['5', '1', '2', '3', '4']);
+    expect(await sorted(sortBy('currency', 'DESC'))).toEqual(['4', '5', '1', '2', '3']);
+    expect(await sorted(sortBy('currency', 'DESC'), sortBy('reference_number', 'DESC'))).toEqual(['4', '5', '3', '2', '1']);
+  });
+
+  it('show flags', async () => {
+    const { rows } = await ask(call, queryOf('problems', { records: { fields: ['manual_solving_disabled'] }, limit: 1 }));
+    expect(typeof rows[0]?.[0]).toBe('boolean');
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeAll } from 'vitest';
+import { PublicAppointmentStatus } from '../../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { demoId, START, useSandbox } from '../sandbox.ts';
+import { all, ask, compare, measure, queryOf, sortBy } from './asking.ts';
+import { addRow } from './rows.ts';
+
+const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
+const at = (text: string) => Date.parse(text) / 1_000;
+/** The value of a state of orders. */
+export const wordOf = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
+
+/** Five orders that are told from those of the demo by their numbers. */
+const ORDERS = [
+  { reference_number: 'small 1', status: OPEN, currency: 'EUR', total_once_minor: 1_000, created_at: at('2026-01-05T10:00:00Z') },
+  { reference_number: 'small 2', status: OPEN, currency: 'EUR', total_once_minor: 2_001, created_at: at('2026-01-20T10:00:00Z') },
+  { reference_number: 'small 3', status: FULFILLED, currency: 'EUR', total_once_minor: 3_001, created_at: at('2026-02-10T10:00:00Z') },
+  { reference_number: 'small 4', status: OPEN, currency: 'USD', total_once_minor: 500, created_at: at('2026-02-11T10:00:00Z') },
+  { reference_number: 'small 5', status: CANCELLED, currency: 'JPY', total_once_minor: 700, created_at: at('2026-02-12T10:00:00Z') },
+];
+
+/** Four appointments of a customer that has no others, in minutes. */
+const MINUTES = [30, 60, 90, 120];
+
+/** The customer that has them. */
+export const CUSTOMER = 'analytics customer';
+
+/** Finds the orders. */
+export const SMALL = compare('reference_number', 'CONTAINS', { text: 'small ' });
+/** Finds the appointments. */
+export const OWN = compare('customer_id', 'EQ', { text: CUSTOMER });
+export const COUNT = measure('COUNT');
+
+/** A sandbox for the tests of one file with these orders and appointments, and the questions about them. */
+export function useSmallWorld() {
+  const opened = useSandbox();
+  const ids: string[] = [];
+  beforeAll(() => {
+    const { world } = opened.sandbox;
+    for (const [index, order] of ORDERS.entries()) {
+      const rest = { quote_id: `small quote ${index}`, customer_id: demoId(`customer ${index === 4 ? 51 : 50}`) };
+      const totals = { total_monthly_minor: 100, total_yearly_minor: 0 };
+      const cancelled = order.status === CANCELLED ? at('2026-03-01T00:00:00Z') : null;
+      ids.push(addRow(world, 'orders', { ...order, ...rest, ...totals, cancelled_at: cancelled }));
+    }
+    for (const [index, minutes] of MINUTES.entries()) {
+      const starts = START + index * 86_400;
+      const member = ['', demoId('member owner'), demoId('member planner'), demoId('member planner')][index] ?? '';
+      const status = index === 0 ? PublicAppointmentStatus.CANCELLED : PublicAppointmentStatus.SCHEDULED;
+      const times = { starts_at: starts, ends_at: starts + minutes * 60, status };
+      addRow(world, 'appointments', {
+        ...times,
+        customer_id: CUSTOMER,
+        member_id: member,
+        result_code_id: null,
+        recorded_at: null,
+        recorder_id: null,
+      });
+    }
+  });
+  const orders = (more: object, filter?: object) =>
+    ask(opened.call, queryOf('orders', { filter: filter ? all(SMALL, filter) : SMALL, ...more }));
+  return {
+    opened,
+    /** Of the orders. */
+    ids,
+    orders,
+    /** The numbers of the orders that a filter finds. */
+    numbersOf: async (filter: object) =>
+      (await orders({ records: { fields: ['reference_number'] }, sort: [sortBy('reference_number')] }, filter)).rows.map(([number]) =>
+        String(number).replace('small ', ''),
+      ),
+    visits: (measures: readonly object[], filter: object = OWN) =>
+      ask(opened.call, queryOf('appointments', { filter, aggregate: { measures } })),
+  };
+}
