@@ -40,6 +40,7 @@ import './resolvers/work/advancedTasks.ts';
 import './resolvers/work/problems.ts';
 import './resolvers/work/problemTemplates.ts';
 import './resolvers/workspace/workspace.ts';
+import './resolvers/workspace/viewerCan.ts';
 import type { GraphQLSchema } from 'graphql';
 import { withBoundedAnswers } from './schema/cost/boundedAnswers.ts';
 import { builder } from './schema/kit/builder.ts';

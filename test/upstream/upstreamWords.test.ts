@@ -16,6 +16,7 @@ const OWN = new Set([
   'MutationEffect',
   'RetryAdvice',
   'ValidationIssueCode',
+  'ViewerCanAnswer',
 ]);
 
 /** The fields that answer a word of the upstream as an enum, by their types. */

@@ -1,0 +1,43 @@
+import { invalidInput } from '../../failures.ts';
+import { needsOfCoordinate } from '../../schema/graphNeeds.ts';
+import { builder } from '../../schema/kit/builder.ts';
+import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
+import { checkScopes } from '../../upstream/access/scopeNeeds.ts';
+
+/** Coordinates of one question. Ours: more than a page has buttons. */
+const MAX_COORDINATES = 200;
+
+builder.queryField('viewerCan', (t) =>
+  t.field({
+    type: [ViewerCan],
+    nullable: { list: true, items: false },
+    description: `Whether the caller’s key may use parts of the graph, by its scopes: for pages that hide what would be refused. Up to ${MAX_COORDINATES} coordinates.`,
+    args: {
+      coordinates: t.arg.stringList({
+        required: true,
+        description: 'The parts: `Mutation.quoteConfirm`, `Customer.quotes`, or `Quote` for reading one by its id.',
+      }),
+    },
+    extensions: { ...NULL_ONLY_WITH_ERROR, assumedSize: MAX_COORDINATES },
+    resolve: async (_root, { coordinates }, { upstream }, { schema }) => {
+      if (coordinates.length > MAX_COORDINATES)
+        throw invalidInput(
+          ['coordinates'],
+          'TOO_LONG',
+          `must have at most ${MAX_COORDINATES} entries, but has ${coordinates.length}.`,
+          MAX_COORDINATES,
+        );
+      const { scopes } = await upstream.grants();
+      return coordinates.map((coordinate, index) => {
+        const needs = needsOfCoordinate(schema, coordinate);
+        if (needs) return { coordinate, ...checkScopes(needs, scopes) };
+        throw invalidInput(
+          ['coordinates', String(index)],
+          'NOT_ALLOWED',
+          'must be a type or a field of the schema, such as Mutation.quoteConfirm.',
+        );
+      });
+    },
+  }),
+);
