@@ -50,6 +50,7 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     onDeprecated: deprecationLog(logger),
     onPartialRows: (list) =>
       logger.warn({ list }, 'the rows of a list are not the records that are read by id: for 10 minutes they are read by id only'),
+    onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'answers of the upstream differ from the contract'),
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,
   });

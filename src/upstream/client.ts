@@ -14,6 +14,7 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
+import { DriftWatch } from './traffic/driftWatch.ts';
 import { KeptAnswers } from './traffic/keptAnswers.ts';
 import { ListShapes } from './traffic/listShapes.ts';
 import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
@@ -49,12 +50,16 @@ export interface UpstreamOptions extends PauseOptions {
   readonly hasCovers?: boolean;
   /** Told of a list that does not show the records that its contract says it shows. */
   readonly onPartialRows?: (list: string) => void;
+  /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */
+  readonly onDrift?: (coordinate: string, kind: string) => void;
 }
 
 /** The vendor's API, shared by all requests. */
 export interface Upstream {
   /** The contract, as this upstream keeps it. */
   readonly contract: Contract;
+  /** Differences of sampled answers from the contract: how often each was seen, by coordinate and kind. */
+  readonly drifts: ReadonlyMap<string, number>;
   /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. */
   for(apiKey: string | null, requestId: string): Session;
   /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
@@ -369,7 +374,7 @@ export class Session {
 
 function createSender(
   options: UpstreamOptions,
-  { quota, permits, breakers, onRefusedKey }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey'>,
+  { quota, permits, breakers, onRefusedKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey' | 'drift'>,
 ): Sender {
   const { transport, clock = systemClock, onDeprecated } = options;
   const pauses = new Pauses(options);
@@ -383,6 +388,7 @@ function createSender(
     pauses,
     clock,
     onRefusedKey,
+    drift,
     ...(onDeprecated && { onDeprecated }),
   });
 }
@@ -397,7 +403,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     reads.forget(keyHash);
     kept.forget(keyHash);
   };
-  const sender = createSender(options, { quota, permits, breakers, onRefusedKey });
+  const drift = new DriftWatch(options.onDrift);
+  const sender = createSender(options, { quota, permits, breakers, onRefusedKey, drift });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
     onJoin: (underWay, { asker }) => permits.promote(underWay, asker),
@@ -413,6 +420,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock), kept };
   return {
     contract,
+    drifts: drift.counts,
     for: (apiKey, requestId) => new Session(shared, apiKey, requestId),
     probe: () => probe(options, me, breakers),
     close: async () => {

@@ -149,6 +149,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     logger,
     upstream: {
       contract: upstream.contract,
+      drifts: upstream.drifts,
       for: (key, id) => upstream.for(key, id),
       probe: () => upstream.probe(),
       close: () => upstream.close(),

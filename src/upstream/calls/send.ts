@@ -24,6 +24,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
+import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { quotaNewsOf, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
@@ -102,6 +103,8 @@ export interface SenderOptions {
   /** Told of each key hash whose key the upstream does not accept. */
   readonly onRefusedKey: (keyHash: string) => void;
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  /** Compares samples of the answers with the contract. */
+  readonly drift: DriftWatch;
 }
 
 /** Failure of an attempt for a reason that may have passed by the next one. */
@@ -311,7 +314,7 @@ export class Sender {
 
   /** Learn (8) and answer (9): reads an answer, and what its headers tell of the quota. */
   #read(answer: UpstreamAnswer, call: Call, sentAt: number): SizedAnswer {
-    const { quota, clock, onDeprecated, onRefusedKey } = this.#options;
+    const { quota, clock, onDeprecated, onRefusedKey, drift } = this.#options;
     const { keyHash } = call;
     const { status, headers } = answer;
     if (headers.deprecation !== undefined) onDeprecated?.(call.operation.name, String(headers.sunset ?? '') || null);
@@ -330,7 +333,11 @@ export class Sender {
       throw new Interruption(new RateLimitedError(secondsOf(blockedMs)), false, blockedMs);
     }
     quota.learn(keyHash, sentAt, news);
-    if (!refused) return { value: success(answer, call), size: answer.body.length };
+    if (!refused) {
+      const value = success(answer, call);
+      drift.see(call.operation, value);
+      return { value, size: answer.body.length };
+    }
     if (!TRANSIENT.has(status)) throw refused;
     if (retryAfterMs !== null) refused.extensions.retryAfterSeconds = secondsOf(retryAfterMs);
     throw new Interruption(refused, true, retryAfterMs ?? 0);
