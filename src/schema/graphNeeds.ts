@@ -6,6 +6,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isAbstractType,
   isCompositeType,
   isObjectType,
@@ -94,10 +95,17 @@ class CallsOfDocument {
 
   #addField(parent: GraphQLObjectType, field: Field, fieldNodes: readonly FieldNode[]): void {
     const target = getNamedType(field.type);
-    for (const operation of calledBy(field)) this.operations.add(operation);
+    for (const operation of calledBy(field)) if (!this.#isLeftOut(operation, field, fieldNodes)) this.operations.add(operation);
     if (!isCompositeType(target)) return;
     if (isEdge(parent, field)) this.#addRead(target, fieldNodes);
     this.addSelection(target, fieldNodes);
+  }
+
+  /** Whether a record is named by its id, and nothing of it is asked for but edges that the id serves. */
+  #isLeftOut(operation: AnyOperation, { type }: Field, fieldNodes: readonly FieldNode[]): boolean {
+    const target = getNullableType(type);
+    if (!isObjectType(target) || entityOf(target)?.operation !== operation) return false;
+    return needOf({ ...this.#scope, fieldNodes }, target) === 'edges';
   }
 
   /** Of a record of which only keys are asked for nothing is read. */

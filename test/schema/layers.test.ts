@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** From the top down: a file may import from its own layer and those below it. */
 const LAYERS = [
   'main.ts',
+  'verify',
   'server',
   'graph.ts',
   'subgraph',

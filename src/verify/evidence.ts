@@ -1,0 +1,224 @@
+import type { Field, MessageFields } from '../upstream/contract/fields.ts';
+import { enums } from '../upstream/contract/generated/messages.ts';
+import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
+import type { DriftKind, Finding } from './finding.ts';
+import { type EnumHint, enumHintOf } from './words.ts';
+
+/** Unknown members of one message above this count as a map, whose keys are data. */
+const MAX_UNKNOWN = 20;
+/** In place of names that may be data. */
+const UNTOLD = tellableName('');
+/** Messages without a member before it counts as missing. Ours. */
+const MIN_MESSAGES = 3;
+
+interface Member {
+  seen: number;
+  readonly drifts: Map<Drift, number>;
+  /** Forms of values that drift: `text`, `number`. */
+  readonly forms: Set<string>;
+}
+
+interface UnknownMember {
+  seen: number;
+  /** Members of the contract that all values so far could belong to. */
+  readonly fitting: Set<string>;
+}
+
+interface Seen {
+  readonly message: MessageFields;
+  count: number;
+  readonly members: Map<string, Member>;
+  readonly unknown: Map<string, UnknownMember>;
+}
+
+const formOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'a list';
+  if (value === null) return 'null';
+  return { string: 'text', number: 'a number', boolean: 'a flag', object: 'an object' }[typeof value as string] ?? 'something else';
+};
+
+const WANTED: Readonly<Record<Field['kind'], string>> = {
+  string: 'text',
+  int: 'a whole number',
+  int64: 'a whole number',
+  bool: 'a flag',
+  double: 'a number',
+  enum: 'a word',
+  message: 'an object',
+  map: 'an object',
+  json: 'JSON',
+};
+
+/** Whether a value is the default of its field, which proto-JSON servers may leave out. */
+const isDefault = (value: unknown, { kind }: Field) =>
+  kind === 'enum'
+    ? typeof value === 'string' && /(^|_)UNSPECIFIED$/.test(value)
+    : value === '' || value === 0 || value === '0' || value === false;
+
+/** The kind of default that a field has: a server that writes the empty text of one field writes that of all. */
+const defaultKindOf = ({ kind, list }: Field) => (list ? 'list' : kind);
+
+const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+
+/** Evidence on the members of messages: counts of the forms that came. No value is kept. */
+export class Evidence {
+  readonly #seen = new Map<string, Seen>();
+  /** Kinds of fields whose defaults came, with how many did. */
+  readonly #defaults = new Map<string, number>();
+  readonly #hints = new Map<string, EnumHint>();
+  /** Words of enums that came, by enum. */
+  readonly words = new Map<string, Set<string>>();
+
+  /** Looks at an answer, with all messages in it. */
+  add(message: MessageFields, json: object): void {
+    this.#count(message, json);
+    judge(message, json, (inner, name, verdict, value) => {
+      const seen = this.#of(inner);
+      if (verdict === 'UNKNOWN') {
+        this.#addUnknown(seen, name, value);
+        return;
+      }
+      const field = inner.fields[name] as Field;
+      const member = this.#memberOf(seen, name);
+      member.seen += 1;
+      if (verdict !== 'CONFIRMED') {
+        member.drifts.set(verdict, (member.drifts.get(verdict) ?? 0) + 1);
+        member.forms.add(formOf(value));
+      }
+      if (field.kind === 'enum') this.#addWord(field, verdict, value);
+      if (field.presence === 'implicit' && (field.list ? Array.isArray(value) && value.length === 0 : isDefault(value, field))) {
+        const kind = defaultKindOf(field);
+        this.#defaults.set(kind, (this.#defaults.get(kind) ?? 0) + 1);
+      }
+    });
+  }
+
+  /** Whether defaults are written out; null while nothing tells. */
+  get sendsDefaults(): boolean | null {
+    if (this.#defaults.size > 0) return true;
+    return [...this.#seen.values()].some(({ count }) => count >= MIN_MESSAGES) ? false : null;
+  }
+
+  countOf(message: MessageFields): number {
+    return this.#seen.get(message.name)?.count ?? 0;
+  }
+
+  /** Other prefixes and words of enums that drift, where they can be told from the words that came. */
+  get enumHints(): ReadonlyMap<string, EnumHint> {
+    return this.#hints;
+  }
+
+  /** Findings on the members of a message that came at least once, and the names that some of them go by. */
+  findingsOf(message: MessageFields): { readonly findings: Finding[]; readonly renames: ReadonlyMap<string, string> } {
+    const seen = this.#of(message);
+    const renames = this.#renamesOf(seen);
+    const findings = Object.entries(message.fields).map(([name, field]) => this.#findingOf(seen, name, field, renames.get(name)));
+    const renamed = new Set(renames.values());
+    const unknown = [...seen.unknown].filter(([name]) => !renamed.has(name));
+    const isMap = unknown.length > MAX_UNKNOWN;
+    const told = Map.groupBy(unknown, ([name]) => (isMap ? UNTOLD : tellableName(name)));
+    for (const [name, each] of told) {
+      const count = each.reduce((sum, [, member]) => sum + member.seen, 0);
+      findings.push({ coordinate: `${message.name}.${name}`, verdict: 'UNKNOWN', count });
+    }
+    return { findings, renames };
+  }
+
+  #of(message: MessageFields): Seen {
+    let seen = this.#seen.get(message.name);
+    if (!seen) {
+      seen = { message, count: 0, members: new Map(), unknown: new Map() };
+      this.#seen.set(message.name, seen);
+    }
+    return seen;
+  }
+
+  #memberOf({ members }: Seen, name: string): Member {
+    let member = members.get(name);
+    if (!member) {
+      member = { seen: 0, drifts: new Map(), forms: new Set() };
+      members.set(name, member);
+    }
+    return member;
+  }
+
+  /** Counts the message, and those inside it. */
+  #count(message: MessageFields, json: object): void {
+    this.#of(message).count += 1;
+    for (const [name, { message: inner }] of Object.entries(message.fields)) {
+      const value = (json as Readonly<Record<string, unknown>>)[name];
+      if (!inner || typeof value !== 'object' || value === null) continue;
+      for (const each of Array.isArray(value) ? value : [value])
+        if (typeof each === 'object' && each !== null && !Array.isArray(each)) this.#count(inner, each);
+    }
+  }
+
+  #addUnknown({ message, unknown }: Seen, name: string, value: unknown): void {
+    const known = unknown.get(name);
+    const candidates = known ? [...known.fitting] : Object.keys(message.fields);
+    const fitting = new Set(candidates.filter((each) => fits(value, message.fields[each] as Field)));
+    unknown.set(name, { seen: (known?.seen ?? 0) + 1, fitting });
+  }
+
+  #addWord({ type = '' }: Field, verdict: string, value: unknown): void {
+    if (typeof value !== 'string' || value === '') return;
+    if (verdict === 'CONFIRMED') {
+      const words = this.words.get(type) ?? new Set();
+      this.words.set(type, words.add(value));
+      return;
+    }
+    const hint = enumHintOf(type, enums[type] ?? [], value, this.#hints.get(type));
+    if (hint) this.#hints.set(type, hint);
+  }
+
+  /** Members that do not come, and members that nobody knows and that fit them: where both are one, it goes by another name. */
+  #renamesOf(seen: Seen): Map<string, string> {
+    const { message, members, unknown } = seen;
+    const absent = Object.keys(message.fields).filter((name) => !members.has(name));
+    const renames = new Map<string, string>();
+    const take = (name: string, wire: string) => void (tellableName(wire) === wire && renames.set(name, wire));
+    for (const name of absent) {
+      const same = [...unknown.keys()].find((other) => plain(other) === plain(name));
+      if (same !== undefined) take(name, same);
+    }
+    const taken = new Set(renames.values());
+    const missing = absent.filter((name) => !renames.has(name) && this.#isMissing(seen, name));
+    const open = [...unknown].filter(([name]) => !taken.has(name));
+    for (const name of missing) {
+      const fitting = open.filter(([, { fitting: fields }]) => fields.has(name));
+      const [only] = fitting;
+      if (only && fitting.length === 1 && missing.filter((each) => only[1].fitting.has(each)).length === 1) take(name, only[0]);
+    }
+    return renames;
+  }
+
+  #isMissing({ message, members, count }: Seen, name: string): boolean {
+    const field = message.fields[name];
+    return (
+      !!field && field.presence === 'implicit' && !members.has(name) && count >= MIN_MESSAGES && this.#defaults.has(defaultKindOf(field))
+    );
+  }
+
+  #findingOf(seen: Seen, name: string, field: Field, wire: string | undefined): Finding {
+    const coordinate = `${seen.message.name}.${name}`;
+    const drift = (kind: DriftKind, detail: string, count: number): Finding => ({ coordinate, verdict: 'DRIFT', kind, detail, count });
+    const member = seen.members.get(name);
+    if (!member) {
+      if (wire !== undefined) return drift('RENAMED', `comes as ${wire}`, seen.unknown.get(wire)?.seen ?? 0);
+      if (this.#isMissing(seen, name)) return drift('MISSING', 'never comes, though empty members do', seen.count);
+      return { coordinate, verdict: 'NEVER_SEEN' };
+    }
+    const [first] = [...member.drifts].sort(([, one], [, other]) => other - one);
+    if (!first) return { coordinate, verdict: 'CONFIRMED', count: member.seen };
+    const [kind, count] = first;
+    return drift(kind, this.#detailOf(kind, field, member), count);
+  }
+
+  #detailOf(kind: Drift, field: Field, { forms }: Member): string {
+    const came = [...forms].join(' or ');
+    if (kind === 'TYPE') return `${came} where ${field.list ? 'a list of ' : ''}${WANTED[field.kind]} was expected`;
+    if (kind === 'MILLISECONDS') return 'moments in milliseconds where seconds were expected';
+    if (kind === 'FORMAT') return `text that is no code of a ${field.unit === 'COUNTRY' ? 'country' : 'currency'}`;
+    return this.#hints.get(field.type ?? '')?.told ?? `${came} that is no word of ${field.type}`;
+  }
+}

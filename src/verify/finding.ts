@@ -1,0 +1,52 @@
+import type { Drift as JudgedDrift } from '../upstream/contract/judge.ts';
+import type { Unreached } from './caller.ts';
+
+/**
+ * Drift: a difference between the upstream and the contract by which the graph answers something wrong, or nothing.
+ * - `TYPE`, `FORMAT`, `ENUM`, `MILLISECONDS`: of a value; see the judge.
+ * - `RENAMED`: a member comes under another name.
+ * - `MISSING`: a member never comes, of an upstream that writes members out which are empty.
+ * - `SERVICE_NAME`: a service goes by another name in paths.
+ * - `FILTER_IGNORED`: a list shows rows that its filter leaves out.
+ * - `PAGE_IGNORED`: page 2 is page 1; `PAGE_BASE`: pages are counted from 0.
+ * - `PAGE_SIZE_IGNORED`: a page holds more rows than were asked for; `PAGE_CAP`: it may hold fewer than the contract says.
+ * - `HAS_MORE`: the end mark of a page is wrong.
+ * - `COVER`: rows of a list are summaries, where the contract takes them for whole records.
+ * - `RATE_UNIT`: RateLimit headers in a unit that the graph does not understand.
+ */
+export type DriftKind =
+  | JudgedDrift
+  | 'RENAMED'
+  | 'MISSING'
+  | 'SERVICE_NAME'
+  | 'FILTER_IGNORED'
+  | 'PAGE_IGNORED'
+  | 'PAGE_BASE'
+  | 'PAGE_SIZE_IGNORED'
+  | 'PAGE_CAP'
+  | 'HAS_MORE'
+  | 'COVER'
+  | 'RATE_UNIT';
+
+/** Finding on one coordinate of the contract: `QuoteRecord.title`, `Quote/ListQuotes`, `Quote`. It holds shapes and counts, never a value. */
+export type Finding = { readonly coordinate: string } & (
+  | { readonly verdict: 'CONFIRMED'; readonly count: number }
+  | { readonly verdict: 'DRIFT'; readonly kind: DriftKind; readonly detail: string; readonly count: number }
+  | { readonly verdict: 'UNKNOWN'; readonly count: number }
+  | { readonly verdict: 'NEVER_SEEN' }
+  | { readonly verdict: 'UNREACHED'; readonly reason: Unreached; readonly detail?: string }
+);
+
+/** Something that was found out of the upstream, and is no drift whatever it is. */
+export interface Fact {
+  readonly subject: string;
+  readonly result: string;
+}
+
+/** A guess of the contract that this run has settled. */
+export interface Settled {
+  /** The kind of thing that the contract says, as docs/assumed.md has it. */
+  readonly kind: string;
+  readonly of: string;
+  readonly isRight: boolean;
+}

@@ -1,0 +1,90 @@
+import type { Finding } from './finding.ts';
+import { overlayText } from './proposal.ts';
+import type { Report } from './verify.ts';
+
+type Of<Verdict extends Finding['verdict']> = Extract<Finding, { verdict: Verdict }>;
+
+const only = <Verdict extends Finding['verdict']>({ findings }: Report, verdict: Verdict): readonly Of<Verdict>[] =>
+  findings.filter((finding): finding is Of<Verdict> => finding.verdict === verdict);
+
+/** Messages of the contract, each with how many of its members were confirmed. */
+function confirmedByMessage(report: Report): string[] {
+  const members = report.findings.filter(({ coordinate }) => coordinate.includes('.'));
+  return [...Map.groupBy(members, ({ coordinate }) => coordinate.slice(0, coordinate.indexOf('.')))].map(([message, findings]) => {
+    const confirmed = findings.filter(({ verdict }) => verdict === 'CONFIRMED').length;
+    return `${message}: ${confirmed} of ${findings.length}`;
+  });
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+/** Findings on members of one message with one reason, as a line. */
+function unreachedLines(report: Report): string[] {
+  const operations = only(report, 'UNREACHED').filter(({ coordinate }) => coordinate.includes('/'));
+  return operations.map(({ coordinate, reason, detail }) => `${coordinate}  ${reason}${detail ? ` (${detail})` : ''}`);
+}
+
+/** A report as text, for people. */
+export function asText(report: Report): string {
+  const { calls, isCutShort, facts, settled, overlay } = report;
+  const wrong = settled.filter(({ isRight }) => !isRight);
+  const lines = [
+    `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown members, ${only(report, 'CONFIRMED').length} confirmed, after ${calls} calls.`,
+    ...(isCutShort ? ['Calls ran out before all was asked: give more by --max-calls, or a smaller --reserve.'] : []),
+    ...section(
+      'DRIFT',
+      only(report, 'DRIFT').map(({ coordinate, kind, detail, count }) => `${coordinate}  ${kind}  ${detail} (${count})`),
+    ),
+    ...section(
+      'UNKNOWN to the contract',
+      only(report, 'UNKNOWN').map(({ coordinate, count }) => `${coordinate} (${count})`),
+    ),
+    ...section('UNREACHED operations', unreachedLines(report)),
+    ...section(
+      'NEVER SEEN',
+      only(report, 'NEVER_SEEN').map(({ coordinate }) => coordinate),
+    ),
+    ...section('CONFIRMED members', confirmedByMessage(report)),
+    ...section(
+      'Facts',
+      facts.map(({ subject, result }) => `${subject}: ${result}`),
+    ),
+    ...section(
+      `Assumptions settled: ${settled.length - wrong.length} right, ${wrong.length} wrong`,
+      wrong.map(({ kind, of }) => `${of} (${kind})`),
+    ),
+    ...section('Proposed CONTRACT_OVERLAY', overlay ? overlayText(overlay).trimEnd().split('\n') : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A report as JSON, for programs. */
+export const asJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
+
+const xmlText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function testCase(finding: Finding): string {
+  const { coordinate, verdict } = finding;
+  const head = `<testcase classname="${xmlText(coordinate.split(/[./]/)[0] ?? '')}" name="${xmlText(coordinate)}"`;
+  if (verdict === 'DRIFT') return `    ${head}><failure type="${finding.kind}" message="${xmlText(finding.detail)}"/></testcase>`;
+  if (verdict === 'UNREACHED') return `    ${head}><skipped message="${finding.reason}"/></testcase>`;
+  return verdict === 'CONFIRMED' ? `    ${head}/>` : `    ${head}><skipped message="${verdict}"/></testcase>`;
+}
+
+/** A report as JUnit XML, for build servers: a drift is a failure, and all that was not confirmed is skipped. */
+export function asJunit(report: Report): string {
+  const { findings } = report;
+  const failures = only(report, 'DRIFT').length;
+  const skipped = findings.length - failures - only(report, 'CONFIRMED').length;
+  const counts = `tests="${findings.length}" failures="${failures}" skipped="${skipped}" errors="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="contract" ${counts}>`,
+    ...findings.map(testCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

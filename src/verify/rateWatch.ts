@@ -1,0 +1,50 @@
+import type { UpstreamAnswer } from '../upstream/transport/transport.ts';
+
+/** Unit of the RateLimit-Reset header. `UNREADABLE` stands for a unit that the graph does not understand: it then goes without the header. */
+export type ResetUnit = 'SECONDS_LEFT' | 'UNIX_SECONDS' | 'UNREADABLE' | 'ABSENT';
+
+const numberOf = (headers: UpstreamAnswer['headers'], name: string): number | null => {
+  const value = headers[name];
+  const text = Array.isArray(value) ? value[0] : value;
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;
+};
+
+/** The longest wait that is taken for seconds from now; the graph's own bound. */
+const MAX_SECONDS_LEFT = 3_600;
+const FIRST_MOMENT = 1e9;
+const FIRST_MILLISECOND = 1e11;
+
+function unitOf(reset: number | null): ResetUnit {
+  if (reset === null) return 'ABSENT';
+  if (reset <= MAX_SECONDS_LEFT) return 'SECONDS_LEFT';
+  return reset >= FIRST_MOMENT && reset < FIRST_MILLISECOND ? 'UNIX_SECONDS' : 'UNREADABLE';
+}
+
+/** Watches the RateLimit headers of a run: how much is left, and in which units they tell. */
+export class RateWatch {
+  #remaining: number | null = null;
+  #unit: ResetUnit = 'ABSENT';
+  /** Most that a call took off the remaining ones. */
+  #step: number | null = null;
+
+  see(headers: UpstreamAnswer['headers']): void {
+    const remaining = numberOf(headers, 'ratelimit-remaining');
+    if (remaining === null) return;
+    if (this.#remaining !== null && remaining < this.#remaining) this.#step = Math.max(this.#step ?? 0, this.#remaining - remaining);
+    this.#remaining = remaining;
+    this.#unit = unitOf(numberOf(headers, 'ratelimit-reset'));
+  }
+
+  isBelow(reserve: number): boolean {
+    return this.#remaining !== null && this.#remaining <= reserve;
+  }
+
+  get unit(): ResetUnit {
+    return this.#unit;
+  }
+
+  /** Calls that the header counts for one call: null where it has not fallen yet. More than 1 also when others use the key meanwhile. */
+  get step(): number | null {
+    return this.#step;
+  }
+}

@@ -1,0 +1,220 @@
+import { grantsIn } from '../upstream/access/grants.ts';
+import type { MessageFields } from '../upstream/contract/fields.ts';
+import { enums } from '../upstream/contract/generated/messages.ts';
+import { Me, operations } from '../upstream/contract/generated/operations.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
+import { type EnumOverlay, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
+import type { Transport } from '../upstream/transport/transport.ts';
+import { Caller, type Json, type Unreached } from './caller.ts';
+import { Evidence } from './evidence.ts';
+import { probeFilters } from './filterProbes.ts';
+import type { Fact, Finding, Settled } from './finding.ts';
+import { probePages } from './pageProbes.ts';
+import { Pool, textsTaken } from './pool.ts';
+import { Notes } from './probes.ts';
+import { proposedOverlay } from './proposal.ts';
+import { probeRecords } from './recordProbes.ts';
+import { missingIds } from './requests.ts';
+import { type Course, Walk } from './walk.ts';
+
+export interface VerifyOptions {
+  readonly transport: Transport;
+  readonly apiKey: string;
+  /** Corrections of the contract to verify it with. */
+  readonly overlay?: Overlay;
+  /** Most calls of the run; 200 unless told. */
+  readonly maxCalls?: number;
+  /** Calls of the rate limit that are left to others; 20 unless told. */
+  readonly reserve?: number;
+  readonly timeoutMs?: number;
+  readonly nowMs?: () => number;
+  /** Further names that services may go by, by their name in the contract. */
+  readonly serviceNames?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Result of a run: shapes and counts, and no value of a record. */
+export interface Report {
+  readonly calls: number;
+  /** Whether calls ran out before all was asked. */
+  readonly isCutShort: boolean;
+  readonly findings: readonly Finding[];
+  readonly facts: readonly Fact[];
+  readonly settled: readonly Settled[];
+  /** Overlay that corrects what one can correct, the given one included; null where there is nothing. */
+  readonly overlay: Partial<Overlay> | null;
+}
+
+/** Defaults of the limits. Ours: a minute's worth of calls of one key, and some for the graph that uses the key meanwhile. */
+const MAX_CALLS = 200;
+const RESERVE = 20;
+const TIMEOUT_MS = 30_000;
+
+/** Thrown when no operation could be asked at all. */
+export class CannotVerifyError extends Error {}
+
+/** The reads of the contract, in the order in which they are walked: the grants of the key come first, since they tell what need not be asked. */
+const READS: readonly AnyOperation[] = [Me, ...operations.filter((operation) => operation.effect === 'READ' && operation.name !== Me.name)];
+
+/** The messages of a response, with those inside it. */
+function messagesOf(message: MessageFields, found = new Set<MessageFields>()): ReadonlySet<MessageFields> {
+  if (found.has(message)) return found;
+  found.add(message);
+  for (const { message: inner } of Object.values(message.fields)) if (inner) messagesOf(inner, found);
+  return found;
+}
+
+/** Why nothing of a message was seen: the reason of an operation that would have answered it, a telling one first. */
+function reasonFor(message: MessageFields, courses: readonly Course[]): Unreached {
+  const answering = courses.filter(({ operation }) => messagesOf(operation.response).has(message));
+  if (answering.some(({ answer }) => answer !== null)) return 'NO_DATA';
+  return answering.map(({ reason }) => reason).find((reason) => reason !== 'NO_DATA') ?? 'NO_DATA';
+}
+
+function unreachedDetail({ operation, reason }: Course, caller: Caller, pool: Pool): string | undefined {
+  if (reason === 'MISSING_SCOPE') return `missing ${caller.missingScopes(operation).join(', ')}`;
+  const ids = reason === 'NO_DATA' ? missingIds(operation, pool) : [];
+  return ids.length > 0 ? `no id of ${[...new Set(ids)].join(', ')} was found` : undefined;
+}
+
+/** A verification run: walks the reads, probes what they answered, and reports. */
+class Run {
+  readonly #options: VerifyOptions;
+  readonly #overlay: Overlay;
+  readonly #caller: Caller;
+  readonly #evidence = new Evidence();
+  readonly #notes = new Notes();
+  readonly #pool = new Pool(textsTaken(READS));
+  readonly #walk: Walk;
+
+  constructor(options: VerifyOptions) {
+    const { transport, apiKey, overlay = NO_OVERLAY, maxCalls = MAX_CALLS, reserve = RESERVE, timeoutMs = TIMEOUT_MS } = options;
+    this.#options = options;
+    this.#overlay = overlay;
+    this.#caller = new Caller({ transport, apiKey, overlay, maxCalls, reserve, timeoutMs });
+    this.#walk = new Walk({
+      caller: this.#caller,
+      evidence: this.#evidence,
+      pool: this.#pool,
+      operations: READS,
+      nowMs: this.#options.nowMs ?? Date.now,
+      serviceNames: options.serviceNames ?? {},
+      onAnswer: (operation, answer) => this.#learnScopes(operation, answer),
+    });
+  }
+
+  async report(): Promise<Report> {
+    await this.#walk.run();
+    const { courses } = this.#walk;
+    if (this.#walk.answering.size === 0) {
+      const asked = courses.filter((course) => course.asked.size > 0);
+      const told = new Set(asked.map(({ reason, status }) => (status === null ? reason : `${reason} with status ${status}`)));
+      throw new CannotVerifyError(`No read was answered (${[...told].join(', ')}). Check --url and the key.`);
+    }
+    const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
+    await probePages(context);
+    await probeRecords(context);
+    await probeFilters(context);
+    return this.#conclude();
+  }
+
+  #learnScopes(operation: AnyOperation, answer: Json): void {
+    if (operation.name !== Me.name) return;
+    try {
+      this.#caller.scopes = grantsIn(answer).scopes;
+    } catch {
+      // An answer that tells nothing: then every read is tried.
+    }
+  }
+
+  #conclude(): Report {
+    const messages = new Set(READS.flatMap(({ response }) => [...messagesOf(response)]));
+    const renames = new Map<string, ReadonlyMap<string, string>>();
+    const members = [...messages].flatMap((message) => {
+      if (this.#evidence.countOf(message) === 0) return this.#unreachedMembers(message);
+      const { findings, renames: names } = this.#evidence.findingsOf(message);
+      if (names.size > 0) renames.set(message.name, names);
+      for (const finding of findings) this.#settleMember(message, finding);
+      return findings;
+    });
+    this.#settleRest();
+    this.#stateFacts();
+    const { caps, uncovered, facts, settled } = this.#notes;
+    const findings = [...this.#serviceDrifts(), ...members, ...this.#notes.drifts, ...this.#unreachedOperations()];
+    const overlay = proposedOverlay(
+      { services: this.#walk.services, caps, uncovered, renames, enums: this.#enumOverlays() },
+      this.#overlay,
+    );
+    return { calls: this.#caller.calls, isCutShort: this.#caller.isCutShort, findings, facts, settled, overlay };
+  }
+
+  #unreachedMembers(message: MessageFields): Finding[] {
+    const reason = reasonFor(message, this.#walk.courses);
+    return Object.keys(message.fields).map((name) => ({ coordinate: `${message.name}.${name}`, verdict: 'UNREACHED', reason }));
+  }
+
+  #unreachedOperations(): Finding[] {
+    return this.#walk.courses
+      .filter(({ answer }) => answer === null)
+      .map((course) => {
+        const detail = unreachedDetail(course, this.#caller, this.#pool);
+        return { coordinate: course.operation.name, verdict: 'UNREACHED', reason: course.reason, ...(detail && { detail }) };
+      });
+  }
+
+  #serviceDrifts(): Finding[] {
+    return [...this.#walk.services].map(([coordinate, name]) => ({
+      coordinate,
+      verdict: 'DRIFT',
+      kind: 'SERVICE_NAME',
+      detail: `answers as ${name}`,
+      count: 1,
+    }));
+  }
+
+  #settleMember({ name: of, fields }: MessageFields, finding: Finding): void {
+    const member = finding.coordinate.slice(of.length + 1);
+    if (!fields[member]?.assumed || (finding.verdict !== 'CONFIRMED' && finding.verdict !== 'DRIFT')) return;
+    this.#notes.settle('fields of records', finding.coordinate, finding.verdict === 'CONFIRMED');
+  }
+
+  #settleRest(): void {
+    for (const { operation, answer } of this.#walk.courses) {
+      const service = serviceOf(operation.name);
+      if (answer === null) continue;
+      if (operation.assumedPath.includes('service')) this.#notes.settle('services in paths', service, !this.#walk.services.has(service));
+      if (operation.assumedPath.includes('name')) this.#notes.settle('operations in paths', operation.name, true);
+    }
+    for (const [type, words] of this.#evidence.words)
+      for (const { name, assumed } of enums[type] ?? []) if (assumed && words.has(name)) this.#notes.settle('words of enums', name, true);
+  }
+
+  #stateFacts(): void {
+    const { sendsDefaults } = this.#evidence;
+    const { unit, step } = this.#caller.rate;
+    const defaults = sendsDefaults === null ? 'not seen' : sendsDefaults ? 'written out' : 'left out';
+    this.#notes.fact('members that hold their default', defaults);
+    this.#notes.fact('RateLimit-Reset', unit);
+    this.#notes.fact('RateLimit-Remaining', step === null ? 'does not fall' : `falls by up to ${step} a call`);
+    if (unit === 'UNREADABLE') this.#notes.drift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor Unix seconds');
+    const created = [...new Set(this.#walk.courses.flatMap(({ answer, status }) => (answer === null || status === null ? [] : [status])))];
+    this.#notes.fact('statuses of answers', created.sort().join(', '));
+  }
+
+  #enumOverlays(): ReadonlyMap<string, EnumOverlay> {
+    const overlays = new Map<string, EnumOverlay>();
+    for (const [name, { prefix, words }] of this.#evidence.enumHints) {
+      if (prefix !== null) overlays.set(name, { prefix });
+      else if (Object.keys(words).length > 0) overlays.set(name, { words });
+    }
+    return overlays;
+  }
+}
+
+/**
+ * Compares an upstream with the contract, by reads alone. Fails with CannotVerifyError when nothing answers, and with KeyRefusedError when the key is
+ * not accepted.
+ */
+export const verify = (options: VerifyOptions): Promise<Report> => new Run(options).report();
+
+/** Whether a report has a drift, which is what a run fails for. */
+export const hasDrift = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === 'DRIFT');

@@ -1,0 +1,75 @@
+import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+
+export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>;
+
+/** An upstream that differs from the contract in one thing: the sandbox, with what goes in or comes out of it changed. */
+export type Deviation = (request: UpstreamRequest, usual: Send) => Promise<UpstreamAnswer>;
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON with each member, at whatever depth, as `change` answers it. */
+function eachMember(value: unknown, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => eachMember(each, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => change(name, eachMember(each, change))));
+}
+
+const isOf = ({ path }: UpstreamRequest, service: string) => path.includes(`.${service}/`);
+
+/** Changes members of the answers of a service. */
+export const answering =
+  (service: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
+  async (request, usual) => {
+    const answer = await usual(request);
+    return isOf(request, service) ? { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) } : answer;
+  };
+
+/** Changes the requests of an operation. */
+export const asking =
+  (operation: string, change: (request: Json) => Json): Deviation =>
+  (request, usual) =>
+    usual(request.path.endsWith(operation) ? { ...request, body: JSON.stringify(change(JSON.parse(request.body) as Json)) } : request);
+
+export const refused = (status: number, code: string, message = 'No.'): UpstreamAnswer => ({
+  status,
+  headers: {},
+  body: JSON.stringify({ code, message }),
+});
+
+/** Serves a service under another name only. */
+export const serving =
+  (service: string, name: string): Deviation =>
+  (request, usual) =>
+    isOf(request, service)
+      ? Promise.resolve(refused(404, 'unimplemented'))
+      : usual({ ...request, path: request.path.replace(`.${name}/`, `.${service}/`) });
+
+/** Refuses pages of an operation that are larger than this. */
+export const capping =
+  (operation: string, cap: number): Deviation =>
+  (request, usual) => {
+    const { pageSize } = JSON.parse(request.body) as Json;
+    return request.path.endsWith(operation) && Number(pageSize) > cap ? Promise.resolve(refused(400, 'invalid_argument')) : usual(request);
+  };
+
+/** Renames the words of an enum in both directions. */
+export const wording =
+  (from: string, to: string): Deviation =>
+  async (request, usual) => {
+    const answer = await usual({ ...request, body: request.body.replaceAll(`"${to}`, `"${from}`) });
+    return { ...answer, body: answer.body.replaceAll(`"${from}`, `"${to}`) };
+  };
+
+/** Tells fewer scopes of the key, and refuses the service that takes the one that is gone. */
+export const withoutScope =
+  (scope: string, service: string): Deviation =>
+  async (request, usual) => {
+    if (isOf(request, service)) return refused(403, 'permission_denied', `The API key lacks the scopes ${scope}.`);
+    const answer = await usual(request);
+    if (!request.path.endsWith('/Me')) return answer;
+    const change = (name: string, value: unknown) =>
+      [[name, name === 'scopes' && Array.isArray(value) ? value.filter((each) => each !== scope) : value]] as const;
+    return { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) };
+  };
