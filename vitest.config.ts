@@ -20,6 +20,7 @@ const SAME_EITHER_WAY = [
   'test/schema/schemaCheck.test.ts',
   'test/server/shortPath.test.ts',
   'test/server/shortPathSettings.test.ts',
+  'test/verify/*.test.ts',
 ];
 /**
  * Tests that are left out of `npm run test:fast`: they start programs, browsers or gateways, compose supergraphs, or compare thousands of documents or
@@ -69,6 +70,7 @@ const SLOW = [
   'test/sandbox/kernel/store.test.ts',
   'test/supergraph/subgraph.test.ts',
   'test/supergraph/supergraph.test.ts',
+  'test/verify/*.test.ts',
 ];
 const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';

@@ -24,7 +24,10 @@ async function probeTurning({ caller, notes }: ProbeContext, course: PagedCourse
   const identities = known.map((row) => identityOf(operation, row));
   const place = rows[0] ? identities.indexOf(identityOf(operation, rows[0])) : -1;
   const { name } = operation;
-  if (rows.length > 1) return notes.drift(name, 'PAGE_SIZE_IGNORED', `1 row was asked for, and ${rows.length} came`);
+  if (rows.length > 1) {
+    notes.unsized.add(name);
+    return notes.drift(name, 'PAGE_SIZE_IGNORED', `1 row was asked for, and ${rows.length} came`);
+  }
   if (place === 0) return notes.drift(name, 'PAGE_IGNORED', 'page 2 is page 1');
   if (place === 2) return notes.drift(name, 'PAGE_BASE', 'page 2 is the third one: pages are counted from 0');
   if (place === 1) notes.settle('kinds of lists', name, true);
@@ -79,5 +82,5 @@ async function probeCap(context: ProbeContext, course: PagedCourse): Promise<voi
 export async function probePages(context: ProbeContext): Promise<void> {
   const courses = pagedCourses(context.courses);
   for (const course of courses) await probeTurning(context, course);
-  for (const course of courses) await probeCap(context, course);
+  for (const course of courses) if (!context.notes.unsized.has(course.operation.name)) await probeCap(context, course);
 }

@@ -11,6 +11,8 @@ export class Notes {
   readonly settled: Settled[] = [];
   /** Sizes of pages, by operation, where they are smaller than the contract says. */
   readonly caps = new Map<string, number>();
+  /** Lists that do not look at the size which is asked for. */
+  readonly unsized = new Set<string>();
   /** Operations whose cover shows summaries. */
   readonly uncovered = new Set<string>();
 

@@ -16,14 +16,14 @@ function eachMember(value: unknown, change: (name: string, value: unknown) => re
   return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => change(name, eachMember(each, change))));
 }
 
-const isOf = ({ path }: UpstreamRequest, service: string) => path.includes(`.${service}/`);
+const isOf = ({ path }: UpstreamRequest, place: string) => path.includes(`.${place}/`) || path.endsWith(`.${place}`);
 
-/** Changes members of the answers of a service. */
+/** Changes members of the answers of a service, or of one operation. */
 export const answering =
-  (service: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
+  (place: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
   async (request, usual) => {
     const answer = await usual(request);
-    return isOf(request, service) ? { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) } : answer;
+    return isOf(request, place) ? { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) } : answer;
   };
 
 /** Changes the requests of an operation. */
@@ -54,13 +54,30 @@ export const capping =
     return request.path.endsWith(operation) && Number(pageSize) > cap ? Promise.resolve(refused(400, 'invalid_argument')) : usual(request);
   };
 
-/** Renames the words of an enum in both directions. */
-export const wording =
-  (from: string, to: string): Deviation =>
+/** Answers headers otherwise. */
+export const withHeaders =
+  (change: (headers: UpstreamAnswer['headers']) => UpstreamAnswer['headers']): Deviation =>
   async (request, usual) => {
-    const answer = await usual({ ...request, body: request.body.replaceAll(`"${to}`, `"${from}`) });
-    return { ...answer, body: answer.body.replaceAll(`"${from}`, `"${to}`) };
+    const answer = await usual(request);
+    return { ...answer, headers: change(answer.headers) };
   };
+
+/** Renames words in answers by the first pair, and in requests back by the second. */
+export const wordingBy =
+  (own: RegExp, toOther: (word: string) => string, other: RegExp, toOwn: (word: string) => string): Deviation =>
+  async (request, usual) => {
+    const answer = await usual({ ...request, body: request.body.replaceAll(other, (_match, word: string) => toOwn(word)) });
+    return { ...answer, body: answer.body.replaceAll(own, (_match, word: string) => toOther(word)) };
+  };
+
+/** Gives the words of an enum another prefix. */
+export const wording = (from: string, to: string): Deviation =>
+  wordingBy(
+    new RegExp(`"${from}(\\w+)"`, 'g'),
+    (word) => `"${to}${word}"`,
+    new RegExp(`"${to}(\\w+)"`, 'g'),
+    (word) => `"${from}${word}"`,
+  );
 
 /** Tells fewer scopes of the key, and refuses the service that takes the one that is gone. */
 export const withoutScope =

@@ -3,9 +3,9 @@ import { readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { overlayText } from '../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts';
-import { openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
+import { demoId, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import { sendingBy } from '../support/sendingBy.ts';
-import { answering, asking, capping, type Deviation, serving, withoutScope, wording } from './deviations.ts';
+import { answering, asking, capping, type Deviation, serving, withHeaders, withoutScope, wording, wordingBy } from './deviations.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -95,6 +95,84 @@ const DEVIATIONS: readonly (readonly [name: string, deviation: Deviation, findin
     'QuoteLineRecord.quantity TYPE',
     false,
   ],
+  [
+    'other letters in a name',
+    answering('Quote', (name, value) => [[name === 'createdAt' ? 'created_at' : name, value]]),
+    'QuoteRecord.createdAt RENAMED',
+    true,
+  ],
+  [
+    'a member that never comes',
+    answering('Quote', (name, value) => (name === 'title' ? [] : [[name, value]])),
+    'QuoteRecord.title MISSING',
+    false,
+  ],
+  [
+    'a currency that is no code',
+    answering('Quote', (name, value) => [[name, name === 'currency' ? 'euro' : value]]),
+    'QuoteRecord.currency FORMAT',
+    false,
+  ],
+  [
+    'words of an enum in other letters',
+    wordingBy(
+      /"PUBLIC_QUOTE_STATUS_([A-Z_]+)"/g,
+      (word) => `"${word.toLowerCase()}"`,
+      /"(concept|confirmed|discarded|unspecified)"/g,
+      (word) => `"PUBLIC_QUOTE_STATUS_${word.toUpperCase()}"`,
+    ),
+    'QuoteRecord.status ENUM',
+    true,
+  ],
+  [
+    'an owner who is not looked at',
+    asking('/ListQuotes', (request) => ({ ...request, customerId: demoId('customer 0') })),
+    'ListQuotesRequest.customerId FILTER_IGNORED',
+    false,
+  ],
+  [
+    'a state that is not looked at',
+    asking('/ListProblems', ({ status: _, ...rest }) => rest),
+    'ListProblemsRequest.status FILTER_IGNORED',
+    false,
+  ],
+  [
+    'a text that is not looked at',
+    asking('/SearchProducts', ({ query: _, ...rest }) => rest),
+    'SearchProductsRequest.query FILTER_IGNORED',
+    false,
+  ],
+  [
+    'pages that are counted from 0',
+    asking('/ListProducts', ({ page, ...rest }) => ({ ...rest, ...(typeof page === 'number' && { page: page + 1 }) })),
+    'Catalog/ListProducts PAGE_BASE',
+    false,
+  ],
+  ['pages of its own size', asking('/ListProducts', ({ pageSize: _, ...rest }) => rest), 'Catalog/ListProducts PAGE_SIZE_IGNORED', false],
+  [
+    'pages that are cut without a word',
+    asking('/ListProducts', ({ pageSize, ...rest }) => ({ ...rest, pageSize: Math.min(Number(pageSize ?? 25), 30) })),
+    'Catalog/ListProducts PAGE_CAP',
+    true,
+  ],
+  [
+    'an end mark that is wrong',
+    answering('Catalog/ListProducts', (name, value) => [[name, name === 'hasMore' ? false : value]]),
+    'Catalog/ListProducts HAS_MORE',
+    false,
+  ],
+  [
+    'summaries in a list',
+    answering('Contact/ListContacts', (name, value) => (name === 'lastName' ? [] : [[name, value]])),
+    'Contact/GetContact COVER',
+    true,
+  ],
+  [
+    'a reset in milliseconds',
+    withHeaders((headers) => ({ ...headers, 'ratelimit-reset': String(START * 1000) })),
+    'RateLimit-Reset RATE_UNIT',
+    false,
+  ],
 ];
 
 describe('a verification of an upstream that differs', () => {
@@ -108,6 +186,13 @@ describe('a verification of an upstream that differs', () => {
     if ('problems' in reading) throw new Error(reading.problems.join('\n'));
     const healed = await run(deviation, { overlay: reading.overlay });
     expect(wrongIn(healed)).toEqual([]);
+  });
+
+  it('by a name of a service that was given to try finds it', async () => {
+    expect(wrongIn(await run(serving('Quote', 'Offers')))).toEqual([]);
+    const report = await run(serving('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
+    expect(wrongIn(report)).toEqual(['Quote SERVICE_NAME']);
+    expect(report.overlay).toEqual({ services: { Quote: 'Offers' } });
   });
 
   it('by a scope that the key lacks finds what is out of reach, and calls none of it', async () => {
