@@ -26,7 +26,13 @@ export type Unreached = 'NO_DATA' | 'MISSING_SCOPE' | 'PERMISSION' | 'ADDRESS' |
 /** The end of a call: an answer in the contract's words, or the reason why there is none. */
 export type Reply =
   | { readonly answer: Json; readonly status: number }
-  | { readonly reason: Unreached; readonly status: number | null; readonly code: string | null; readonly isMissing: boolean };
+  | {
+      readonly reason: Unreached;
+      readonly status: number | null;
+      readonly code: string | null;
+      readonly members: readonly string[];
+      readonly isMissing: boolean;
+    };
 
 export interface CallerOptions {
   readonly transport: Transport;
@@ -62,7 +68,12 @@ function codeOf(body: unknown): string | null {
   return typeof code === 'string' && CODES.has(code.toLowerCase()) ? code.toLowerCase() : null;
 }
 
-const unsent = (reason: Unreached): Reply => ({ reason, status: null, code: null, isMissing: false });
+/** Members of error bodies that may be told, for the same reason. */
+const MEMBERS = ['code', 'message', 'details', 'error', 'status', 'title', 'detail', 'errors'];
+
+const membersOf = (body: unknown): readonly string[] => (isObject(body) ? MEMBERS.filter((name) => name in body) : []);
+
+const unsent = (reason: Unreached): Reply => ({ reason, status: null, code: null, members: [], isMissing: false });
 
 /** The upstream does not accept the key, so that nothing can be found out. */
 export class KeyRefusedError extends Error {}
@@ -140,14 +151,14 @@ export class Caller {
   #reply(answer: UpstreamAnswer, operation: AnyOperation, body: string): Reply {
     const json = jsonOf(answer.body);
     if (answer.status === 200 || answer.status === 201) {
-      if (!isObject(json)) return { reason: 'ERROR', status: answer.status, code: null, isMissing: false };
+      if (!isObject(json)) return { ...unsent('ERROR'), status: answer.status };
       return { answer: (operation.wire?.decode(json) ?? json) as Json, status: answer.status };
     }
     const code = codeOf(json);
     const error = this.#errorOf(answer, operation, body);
     if (error instanceof UnauthenticatedError) throw new KeyRefusedError(error.message);
     const isMissing = error instanceof NotFoundError && code !== 'unimplemented';
-    return { reason: reasonOf(error, answer, code), status: answer.status, code, isMissing };
+    return { reason: reasonOf(error, answer, code), status: answer.status, code, members: membersOf(json), isMissing };
   }
 
   #errorOf(answer: UpstreamAnswer, operation: AnyOperation, body: string) {

@@ -28,8 +28,14 @@ async function probeTurning({ caller, notes }: ProbeContext, course: PagedCourse
     notes.unsized.add(name);
     return notes.drift(name, 'PAGE_SIZE_IGNORED', `1 row was asked for, and ${rows.length} came`);
   }
-  if (place === 0) return notes.drift(name, 'PAGE_IGNORED', 'page 2 is page 1');
-  if (place === 2) return notes.drift(name, 'PAGE_BASE', 'page 2 is the third one: pages are counted from 0');
+  if (place === 0 || place === 2) {
+    // Unless rows have come or gone meanwhile.
+    const again = await caller.ask(operation, { ...request, pageSize: 1 });
+    const first = 'answer' in again ? rowsIn(operation, again.answer)?.[0] : undefined;
+    if (!first || identityOf(operation, first) !== identities[0]) return;
+    if (place === 0) notes.drift(name, 'PAGE_IGNORED', 'page 2 is page 1');
+    else notes.drift(name, 'PAGE_BASE', 'page 2 is the third one: pages are counted from 0');
+  }
   if (place === 1) notes.settle('kinds of lists', name, true);
   if (place === 1 && known.length > 2 && operation.response.fields.hasMore && reply.answer.hasMore !== true)
     notes.drift(name, 'HAS_MORE', 'hasMore is not set though rows follow');

@@ -62,7 +62,10 @@ async function probeMadeUp({ caller, notes }: ProbeContext, get: AnyOperation): 
   const reply = await caller.ask(get, { [idField(get)]: madeUpId() });
   if ('answer' in reply) return notes.fact(`a made-up id of ${get.name}`, `status ${reply.status}, and no error`);
   if (reply.status === null) return;
-  notes.fact(`a made-up id of ${get.name}`, `status ${reply.status}, ${reply.code ?? 'no known code'}`);
+  notes.fact(
+    `a made-up id of ${get.name}`,
+    `status ${reply.status}, ${reply.code ?? 'no known code'}, body with ${reply.members.join(', ') || 'no known member'}`,
+  );
   if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
 }
 
