@@ -271,8 +271,8 @@ export class UpstreamUnavailableError extends ApiError {
   }
 }
 
-/** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used, and how deep these nest. */
-export type OperationLimit = 'UPSTREAM_CALLS' | 'EXPENSIVE_READS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES' | 'ARGUMENT_LEVELS';
+/** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used. */
+export type OperationLimit = 'UPSTREAM_CALLS' | 'EXPENSIVE_READS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES';
 
 /** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
 export class QueryTooExpensiveError extends ApiError {

@@ -221,11 +221,11 @@ export class Session {
     const operation = this.operation(named);
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request as object) : request);
     if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
-    if (operation.effect === 'EXPENSIVE_READ') return this.#readAlone(operation, request as object, body) as Promise<Response>;
     const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
     let answer = this.#reads.get(question);
     if (!answer) {
-      answer = this.#read(operation, request as object, body, question);
+      const isShared = operation.effect !== 'EXPENSIVE_READ';
+      answer = isShared ? this.#read(operation, request as object, body, question) : this.#readAlone(operation, request as object, body);
       this.#reads.set(question, answer);
     }
     return answer as Promise<Response>;
@@ -280,7 +280,7 @@ export class Session {
     }
   }
 
-  /** A read that every asker has to itself. */
+  /** A read that every request has to itself. */
   async #readAlone(operation: AnyOperation, request: object, body: string): Promise<object> {
     if (this.#budget.hasLeft) throw ABANDONED;
     return (await this.#shared.sender.send(await this.#prepare(operation, request, body))).value;

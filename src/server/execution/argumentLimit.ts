@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { QueryTooExpensiveError } from '../../failures.ts';
 import { literalBytes, variablesOf } from '../../schema/kit/argumentNodes.ts';
-import { isDeeperThan, jsonBytes } from '../../schema/kit/jsonValues.ts';
+import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
 
 /**
@@ -18,12 +18,6 @@ import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 /** So many references cannot go past the limit: a body is shorter than a quarter of it. */
 const HARMLESS = 4;
-
-/**
- * Objects and lists of a variable within each other. Ours: a query of analytics has 30 with as many conditions within each other as it may have, and values are read
- * by recursion.
- */
-const MAX_LEVELS = 64;
 
 interface Written {
   /** References to variables in all arguments, with fragments written out. */
@@ -50,16 +44,10 @@ function tooLarge(bytes: number, counted: string): QueryTooExpensiveError {
   return new QueryTooExpensiveError(message, MAX_BYTES, 'ARGUMENT_BYTES', { argumentBytes: bytes });
 }
 
-function tooDeep(): QueryTooExpensiveError {
-  const message = `A variable has more than ${MAX_LEVELS} objects and lists within each other: send a flatter value. Nothing was executed.`;
-  return new QueryTooExpensiveError(message, MAX_LEVELS, 'ARGUMENT_LEVELS');
-}
-
 /** Why an operation is not executed whose arguments are large where its document gives them; undefined when it may be. Reads no argument. */
 export function argumentProblem({ document, operationName, variableValues }: ExecutionArgs): QueryTooExpensiveError | undefined {
   const operation = getOperationAST(document, operationName);
   if (!operation) return undefined;
-  if (isDeeperThan(variableValues, MAX_LEVELS + 1)) return tooDeep();
   const weigh = (weightOf: (node: SelectionNode) => number) => weighSelections(operation.selectionSet, fragmentsOf(document), weightOf);
   const { references, bytes } = known.get(operation) ?? {
     references: weigh((node) => sumOf(argumentsOf(node).map(({ value }) => variablesOf(value).length))),

@@ -8,7 +8,7 @@ import type { Limits, MessageFields } from './fields.ts';
  * - `CREATING`: makes a second record.
  * - `SETTING`: writes the same values again.
  * - `SETTLED`: does nothing, as the upstream documents.
- * - `EXPENSIVE_READ`: changes nothing, and takes so much work that it is neither sent again nor shared nor kept.
+ * - `EXPENSIVE_READ`: changes nothing, and takes so much work that it is neither sent again, nor shared with other requests, nor kept beyond its own.
  */
 export type Effect = 'READ' | 'KEYED' | 'CRITICAL' | 'CREATING' | 'SETTING' | 'SETTLED' | 'EXPENSIVE_READ';
 

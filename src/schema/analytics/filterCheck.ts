@@ -1,0 +1,103 @@
+import { type EntityOrNone, type FieldOrNone, type Findings, only, typeOf } from './findings.ts';
+import type { GivenComparison, GivenFilter, GivenValue } from './inputs.ts';
+import type { Path } from './wire.ts';
+import { Operator } from './words.ts';
+
+/** Seconds of five years, a leap day in each: a little more than the upstream takes, which knows from when. */
+const FIVE_YEARS_S = 5 * 366 * 24 * 60 * 60;
+
+/** The kind of field that a value is for, by the members of the input. */
+const KINDS = { text: 'TEXT', integer: 'INTEGER', decimal: 'DECIMAL', boolean: 'BOOLEAN', timestamp: 'TIMESTAMP', date: 'DATE' } as const;
+
+/** How many values an operator takes: at least, and at most. */
+function countsOf(operator: string): readonly [number, number] {
+  if (operator === 'IN' || operator === 'NOT_IN') return [1, Number.POSITIVE_INFINITY];
+  return operator === 'IS_NULL' || operator === 'IS_NOT_NULL' ? [0, 0] : [1, 1];
+}
+
+/** The member of the input for values of a kind, in words. */
+function withKind(type: string): string {
+  const member = Object.entries(KINDS).find(([, kind]) => kind === type)?.[0];
+  return member ? `a value of \`${member}\`` : 'left out';
+}
+
+/** Conditions of a filter, and how many lie within each other. A list of work and no recursion: a filter may nest deeper than the stack. */
+function sizeOf(filter: GivenFilter): { nodes: number; levels: number } {
+  let nodes = 0;
+  let levels = 0;
+  const open: [GivenFilter, number][] = [[filter, 1]];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const [{ all, any, related }, level] = entry;
+    nodes += 1;
+    levels = Math.max(levels, level);
+    for (const child of [...(all ?? []), ...(any ?? []), ...(related?.filter ? [related.filter] : [])]) open.push([child, level + 1]);
+  }
+  return { nodes, levels };
+}
+
+/** A text that no row has, of a field that has certain ones: a comparison with it finds nothing, and nobody would see why. */
+function checkWord(found: Findings, text: string | null | undefined, operator: string, field: FieldOrNone, path: Path): void {
+  const words = field?.words ?? [];
+  if (typeof text !== 'string' || words.length === 0 || operator === 'CONTAINS' || words.includes(text)) return;
+  const suffixed = words.find((word) => word.endsWith(`_${text.toUpperCase()}`));
+  if (suffixed) found.tell(path, 'UNKNOWN_NAME', `is no word of ${field?.name}: ${JSON.stringify(text)}; did you mean ${suffixed}?`);
+  else found.oneOf(text, words, path, `a word of ${field?.name}`);
+}
+
+function checkValue(found: Findings, value: GivenValue, operator: string, field: FieldOrNone, path: Path): void {
+  const kind = only(value);
+  const at = [...path, kind];
+  if (kind === 'currentMember') {
+    if (!value.currentMember) found.tell(at, 'NOT_ALLOWED', 'must be true: leave it out to compare with something else.');
+    else if (field && !field.supportsCurrentMember) found.tell(at, 'NOT_ALLOWED', `must be left out: ${field.name} names no members.`);
+    return;
+  }
+  const type = typeOf(field);
+  if (kind === 'nowOffsetSeconds') {
+    if (type !== null && type !== 'TIMESTAMP')
+      found.tell(at, 'NOT_ALLOWED', `is for fields of kind TIMESTAMP, but ${field?.name} is ${type}.`);
+    if (Math.abs(Number(value.nowOffsetSeconds)) > FIVE_YEARS_S) found.tell(at, 'OUT_OF_RANGE', 'must be within five years.', FIVE_YEARS_S);
+    return;
+  }
+  const fits = KINDS[kind as keyof typeof KINDS];
+  if (type !== null && fits !== type) found.tell(at, 'NOT_ALLOWED', `must be ${withKind(type)}: ${field?.name} is of kind ${type}.`);
+  else checkWord(found, value.text, operator, field, at);
+}
+
+function checkComparison(found: Findings, { field: name, operator, values }: GivenComparison, entity: EntityOrNone, path: Path): void {
+  const field = found.field(name, entity, [...path, 'field']);
+  const operators = (field?.operators ?? []).map((word) => Operator.fromWire(word));
+  if (field && !operators.includes(operator)) {
+    const taken = operators.length > 0 ? `it takes ${operators.join(', ')}` : 'it cannot be compared';
+    found.tell([...path, 'operator'], 'NOT_ALLOWED', `must be one that ${name} takes, but is ${operator}: ${taken}.`);
+    return;
+  }
+  const [least, most] = countsOf(operator);
+  const count = values?.length ?? 0;
+  if (count < least) found.tell([...path, 'values'], 'TOO_SHORT', `must have at least 1 value for ${operator}.`, 1);
+  if (count > most) found.tell([...path, 'values'], 'TOO_LONG', `must have at most ${most} for ${operator}, but has ${count}.`, most);
+  for (const [index, value] of (values ?? []).entries()) checkValue(found, value, operator, field, [...path, 'values', String(index)]);
+}
+
+function checkNode(found: Findings, { all, any, compare, related }: GivenFilter, entity: EntityOrNone, path: Path, hops: number): void {
+  for (const [name, children] of Object.entries({ all, any })) {
+    if (children?.length === 0) found.tell([...path, name], 'TOO_SHORT', 'must have at least 1 condition.', 1);
+    for (const [index, child] of (children ?? []).entries()) checkNode(found, child, entity, [...path, name, String(index)], hops);
+  }
+  if (compare) checkComparison(found, compare, entity, [...path, 'compare']);
+  if (!related) return;
+  const { maxRelationshipHops: most } = found.limits;
+  const at = [...path, 'related'];
+  if (hops === most) found.tell(at, 'TOO_LONG', `must have at most ${most} relationships within each other.`, most);
+  const other = found.related(related.relationship, entity, [...at, 'relationship']);
+  if (related.filter && hops < most) checkNode(found, related.filter, other, [...at, 'filter'], hops + 1);
+}
+
+/** Checks a whole filter: that of a query, or the condition of a measure. */
+export function checkFilter(found: Findings, filter: GivenFilter, entity: EntityOrNone, path: Path): void {
+  const { maxFilterNodes, maxFilterLevels } = found.limits;
+  const { nodes, levels } = sizeOf(filter);
+  found.atMost(levels, maxFilterLevels, 'levels of conditions', path);
+  found.atMost(nodes, maxFilterNodes, 'conditions', path);
+  if (levels <= maxFilterLevels && nodes <= maxFilterNodes) checkNode(found, filter, entity, path, 0);
+}

@@ -1,0 +1,106 @@
+import type { IssueCode } from '../../errorCodes.ts';
+import type { ValidationIssue } from '../../failures.ts';
+import type {
+  AnalyticsEntityJson,
+  AnalyticsFieldJson,
+  ListCatalogResponseJson,
+} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { nearest } from './nearest.ts';
+import { MAX_ROWS, type Path } from './wire.ts';
+import { entityMember, ValueType } from './words.ts';
+
+/** The limits of a query. Source: the upstream's list of them. Those that its catalog tells come first. */
+const DOCUMENTED = {
+  maxRows: MAX_ROWS,
+  maxFilterNodes: 100,
+  maxFilterLevels: 8,
+  maxRelationshipHops: 2,
+  maxMeasures: 8,
+  maxDimensions: 3,
+  maxProjectedFields: 20,
+  maxTimeRangeYears: 5,
+  maxRelativeOffset: 24,
+} as const;
+
+type Limits = Readonly<Record<keyof typeof DOCUMENTED, number>>;
+
+/** The most issues that are told of a query. Ours: who has read these knows where to look. */
+const MAX_ISSUES = 20;
+
+/** An entity of the catalog; undefined where it is not known. */
+export type EntityOrNone = AnalyticsEntityJson | undefined;
+
+/** A field of the catalog; undefined where it is not known. */
+export type FieldOrNone = AnalyticsFieldJson | undefined;
+
+/** The kind of a field’s values; null where it is not known. */
+export const typeOf = (field: FieldOrNone): string | null => (field ? ValueType.fromWire(field.type) : null);
+
+/** The member that is given, of an input that takes exactly one. */
+export const only = (given: object): string => Object.entries(given).find(([, value]) => value !== null && value !== undefined)?.[0] ?? '';
+
+/** What is found wrong with a query, by the limits and the catalog as far as it is known. */
+export class Findings {
+  readonly issues: ValidationIssue[] = [];
+  readonly limits: Limits;
+  readonly #catalog: ListCatalogResponseJson | null;
+
+  constructor(catalog: ListCatalogResponseJson | null) {
+    this.#catalog = catalog;
+    const told = catalog?.limits ?? {};
+    this.limits = Object.fromEntries(
+      Object.entries(DOCUMENTED).map(([name, limit]) => [name, told[name as keyof typeof DOCUMENTED] || limit]),
+    ) as unknown as Limits;
+  }
+
+  tell(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ path, code, limit, message });
+  }
+
+  /** Tells a length or a count that is past its limit. */
+  atMost(count: number, limit: number, things: string, path: Path): void {
+    if (count > limit) this.tell(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
+  }
+
+  /** Whether a name is one of these; tells the one that was meant where it is not. */
+  oneOf(name: string, names: readonly string[], path: Path, thing: string): boolean {
+    if (names.includes(name)) return true;
+    const meant = nearest(name, names);
+    const shown = JSON.stringify(name.slice(0, 100));
+    const all = names.length > 30 ? '' : `: it must be one of ${names.join(', ')}`;
+    this.tell(path, 'UNKNOWN_NAME', meant ? `is not ${thing}: ${shown}; did you mean ${meant}?` : `is not ${thing}: ${shown}${all}.`);
+    return false;
+  }
+
+  /** An entity by its name. */
+  entity(name: string, path: Path): EntityOrNone {
+    const entities = this.#catalog?.entities;
+    if (!entities?.length) return undefined;
+    const names = entities.map((each) => entityMember(each.name)).filter((member) => member !== 'OTHER');
+    this.oneOf(entityMember(name), names, path, 'in the catalog of this key');
+    return entities.find((each) => each.name === name);
+  }
+
+  /** A field by its name, which is told when the entity is known and has no such field. */
+  field(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
+    if (!entity) return undefined;
+    const fields = entity.fields ?? [];
+    this.oneOf(
+      name,
+      fields.map((each) => each.name ?? ''),
+      path,
+      `a field of ${entity.name}`,
+    );
+    return fields.find((each) => each.name === name);
+  }
+
+  /** The entity that a relationship leads to. */
+  related(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
+    if (!entity) return undefined;
+    const relationships = entity.relationships ?? [];
+    const names = relationships.map((each) => each.name ?? '');
+    this.oneOf(name, names, path, `a relationship of ${entity.name}`);
+    const target = relationships.find((each) => each.name === name)?.entity;
+    return this.#catalog?.entities?.find((each) => each.name === target);
+  }
+}
