@@ -107,6 +107,14 @@ const TELLING: Readonly<Record<string, object>> = {
     emailTemplates: { nodes: some(4) },
     documentTemplates: { nodes: some(4) },
   },
+  '20-analytics': {
+    now: { status: 'READY', rows: expect.toSatisfy((rows: readonly unknown[]) => rows.length > 0) },
+    before: { resolvedTimeRange: { from: expect.any(String), to: expect.any(String) } },
+  },
+  '21-analytics-sql': {
+    analyticsSql: { columns: some(3), normalizedSql: expect.stringContaining('SELECT'), normalizedQuery: { entity: 'WORKORDERS' } },
+    analyticsCatalog: { entities: some(8) },
+  },
 };
 
 describe('the examples', () => {

@@ -139,6 +139,9 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 ActionRequest/ListActionRequests, 1 DocumentTemplate/ListDocumentTemplates, 1 EmailTemplate/ListEmailTemplates',
     '4 Customer/GetCustomer',
   ],
+  // The catalog is read by the first of the two, and each of them is executed.
+  '20-analytics': ['1 AnalyticsService/ListCatalog', '2 AnalyticsService/ExecuteQuery'],
+  '21-analytics-sql': ['1 AnalyticsService/ExecuteSQL, 1 AnalyticsService/ListCatalog'],
 };
 
 describe('the examples', () => {

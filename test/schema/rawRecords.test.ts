@@ -18,6 +18,18 @@ const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonl
 const shown = objects.filter((type) => recordOf(type) !== undefined);
 const withRawRecords = objects.filter((type) => 'upstreamRecord' in type.getFields());
 
+/** Records of the contract that are parts of another one, itself included. */
+function partsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const { message } of Object.values(records[name]?.fields ?? {}))
+    if (message && message.name in records) partsOf(message.name, found);
+  return found;
+}
+
+/** Records that no type shows: a query is told as it was asked, as JSON. */
+const TOLD_AS_JSON = partsOf('AnalyticsQuery');
+
 /** Every object that the upstream has answered, as JSON. */
 const answered = new Set<string>();
 
@@ -69,7 +81,7 @@ describe('raw records', () => {
   });
 
   it('can be read of every record in the contract', () => {
-    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(records)));
+    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(records).filter((name) => !TOLD_AS_JSON.has(name))));
   });
 
   it('are in the graph only where RAW_RECORDS wants them', () => {

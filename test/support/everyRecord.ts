@@ -101,6 +101,16 @@ function leading(of: (type: string) => string): string {
       availableSlots(day: $day, appointmentTypeId: $appointmentType) { ${of('AppointmentSlot')} }
     }
     appointment(id: $appointment) { ${of('Appointment')} }
+    analyticsCatalog {
+      entities { ${of('AnalyticsCatalogEntity')} }
+      limits { ${of('AnalyticsLimits')} }
+      sqlSupport { ${of('AnalyticsSqlSupport')} }
+    }
+    analyticsQuery(query: {
+      entity: ORDERS
+      timeRange: { field: "created_at", range: { relative: { period: LAST_12_MONTHS } } }
+      select: { aggregate: { measures: [{ sum: { field: "total_once" } }, { count: {} }], dimensions: [{ field: "currency" }] } }
+    }) { ... on AnalyticsResult { ${of('AnalyticsResult')} rows { ${of('AnalyticsRow')} cells { ${of('AnalyticsCell')} } } } }
     inventoryTransfers(first: 2) { nodes { ${of('InventoryTransfer')} lines { ${of('InventoryTransferLine')} } } }
   }`;
 }

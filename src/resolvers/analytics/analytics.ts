@@ -3,7 +3,7 @@ import { invalidInput, ValidationError, type ValidationIssue } from '../../failu
 import { Catalog } from '../../schema/analytics/catalog.ts';
 import { issuesOf } from '../../schema/analytics/check.ts';
 import { type GivenQuery, QueryInput } from '../../schema/analytics/inputs.ts';
-import { QueryResult, RefusedQuery, type Result } from '../../schema/analytics/results.ts';
+import { NORMALIZED_SQL, QueryResult, RefusedQuery, type Result } from '../../schema/analytics/results.ts';
 import { WireQuery } from '../../schema/analytics/wire.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { jsonBytes } from '../../schema/kit/jsonValues.ts';
@@ -83,7 +83,7 @@ function refusedSql(error: unknown): RefusedQuery {
 async function executeSql(sql: string, { upstream }: Context): Promise<Result | RefusedQuery> {
   try {
     const { result, normalizedSql } = await upstream.call(ExecuteSQL, { sql });
-    return { ...result, normalizedSql };
+    return { ...result, [NORMALIZED_SQL]: normalizedSql };
   } catch (error) {
     return refusedSql(error);
   }

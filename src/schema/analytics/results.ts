@@ -23,16 +23,17 @@ interface Row extends AnalyticsRowJson {
   readonly [COLUMNS]: readonly string[];
 }
 
-/** A result, with the SQL that it was asked by. */
+/** The SQL that a result was asked by, written out. */
+export const NORMALIZED_SQL = Symbol('normalizedSql');
+
 export interface Result extends AnalyticsResultJson {
-  readonly normalizedSql?: string | undefined;
+  readonly [NORMALIZED_SQL]?: string | undefined;
 }
 
 const toMoney = ({ amount, currency }: AnalyticsMoneyJson) => ({ amount: toDecimalText(amount ?? {}), currencyCode: currency ?? '' });
 
-const Money = builder.objectRef<AnalyticsMoneyJson>('AnalyticsMoney').implement({
+const Money = new RecordFields<AnalyticsMoneyJson>('AnalyticsMoney').type('AnalyticsMoney', {
   description: 'An amount of money that may have more digits than its currency has: a mean, for one.',
-  extensions: { record: 'AnalyticsMoney' },
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
@@ -111,9 +112,8 @@ function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCe
   );
 }
 
-const Row = builder.objectRef<Row>('AnalyticsRow').implement({
+const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
   description: 'A group of rows, or a single one.',
-  extensions: { record: 'AnalyticsRow' },
   fields: (t) => ({
     cells: t.field({
       type: [Cell],
@@ -210,7 +210,7 @@ const AnalyticsResult = result.type('AnalyticsResult', {
     }),
     normalizedSql: t.string({
       description: 'The SQL that was answered, written out: it can be sent again. Null for an `analyticsQuery`.',
-      resolve: ({ normalizedSql }) => normalizedSql || null,
+      resolve: ({ [NORMALIZED_SQL]: sql }) => sql || null,
     }),
   }),
 });
