@@ -1,5 +1,5 @@
 import { AnswerBudget } from './answerBudget.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import type { Keeper } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
 
@@ -7,12 +7,12 @@ import type { Session } from './upstream/client.ts';
 export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;
-  readonly ledger: Ledger;
+  readonly ledger: Keeper;
   readonly answer: AnswerBudget;
 }
 
 /** `maxAnswerBytes`: JSON bytes that the operation may answer. */
-export const createContext = (upstream: Session, ledger: Ledger, maxAnswerBytes: number): Context => ({
+export const createContext = (upstream: Session, ledger: Keeper, maxAnswerBytes: number): Context => ({
   upstream,
   loaders: new Loaders(upstream),
   ledger,

@@ -107,6 +107,15 @@ interface Unwritten {
   readonly draft: LedgerDraft;
 }
 
+/** The ledger, as requests use it. */
+export type Keeper = Pick<Ledger, 'once' | 'find'>;
+
+/** The ledger of a rehearsal: keeps nothing, and finds nothing. */
+export const NO_LEDGER: Keeper = {
+  once: async ({ send }) => ({ answer: await send(), road: 'DONE', startedAt: new Date() }),
+  find: async () => undefined,
+};
+
 /**
  * Keeps what was done under an idempotency key, so that it is not done twice. The claim is written before the request is sent; an attempt
  * of which nobody heard again is unknown, and is sent again only where the upstream itself recognises the key.

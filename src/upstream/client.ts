@@ -2,7 +2,9 @@ import { ABANDONED, ForbiddenError, RateLimitedError, UnauthenticatedError, Upst
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
-import { GrantCache, type Grants, mayHold } from './access/grants.ts';
+import { GrantCache, type Grants } from './access/grants.ts';
+import { missingExactly, missingFrom, scopesFor } from './access/scopes.ts';
+import { REHEARSED, type SessionOptions } from './calls/rehearsal.ts';
 import { MAX_WAIT_MS, type PauseOptions, Pauses, ResendBudget, type ResendBudgetOptions } from './calls/resend.ts';
 import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
@@ -60,8 +62,8 @@ export interface Upstream {
   readonly contract: Contract;
   /** Differences of sampled answers from the contract: how often each was seen, by coordinate and kind. */
   readonly drifts: ReadonlyMap<string, number>;
-  /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. */
-  for(apiKey: string | null, requestId: string): Session;
+  /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. A rehearsal sends no change. */
+  for(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
   /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -82,17 +84,6 @@ interface Shared {
   readonly kept: KeptAnswers;
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-
-/** The scopes that a request needs. */
-function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: object): readonly string[] {
-  if (!conditionalScopes) return scopes;
-  const conditional = conditionalScopes.filter(({ field }) => isGiven((request as Record<string, unknown>)[field]));
-  return [...scopes, ...conditional.map(({ scope }) => scope)];
-}
-
-const missingFrom = ({ scopes }: Grants, wanted: readonly string[]) => wanted.filter((scope) => !mayHold(scopes, scope));
-
 /** Session: the upstream as a request sees it. Every call passes the check of its scopes (step 1 in send.ts) and its limits here. */
 export class Session {
   readonly apiKey: string | null;
@@ -111,9 +102,12 @@ export class Session {
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
+  readonly #isRehearsal: boolean;
+  #rehearsed: string | null = null;
 
-  constructor(shared: Shared, apiKey: string | null, requestId: string) {
+  constructor(shared: Shared, apiKey: string | null, requestId: string, { isRehearsal = false }: SessionOptions = {}) {
     this.#shared = shared;
+    this.#isRehearsal = isRehearsal;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
@@ -135,6 +129,11 @@ export class Session {
   /** Whether the caller has left, so that nobody reads the answer. */
   get isAbandoned(): boolean {
     return this.#budget.hasLeft;
+  }
+
+  /** The operation that a rehearsal would have sent; null before it comes to that. */
+  get rehearsed(): string | null {
+    return this.#rehearsed;
   }
 
   /** Quota of the key, as far as it is known; null when the upstream tells nothing of it. */
@@ -209,6 +208,13 @@ export class Session {
     const wanted = scopesFor(operation, request);
     const missing = missingFrom(await this.#grantsAnew(), wanted);
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+  }
+
+  /** Those of some scopes that the key is not told to hold letter by letter. Asks again before it answers any; fails with UnauthenticatedError when there is no such key. */
+  async missingExactly(wanted: readonly string[]): Promise<readonly string[]> {
+    if (missingExactly(await this.grants(), wanted).length === 0) return [];
+    const key = this.#key();
+    return missingExactly(await this.#shared.grants.recheck(this.#keyHashOf(key), key), wanted);
   }
 
   /** An operation as the upstream has it: its pages, and how it knows a repeat, may differ from the contract's. */
@@ -290,6 +296,10 @@ export class Session {
     const { reads, sender } = this.#shared;
     try {
       const call = await this.#prepare(operation, request, body);
+      if (this.#isRehearsal) {
+        this.#rehearsed = operation.name;
+        throw REHEARSED;
+      }
       reads.onWrite(call.keyHash);
       try {
         return (await sender.send(call)).value;
@@ -421,7 +431,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     contract,
     drifts: drift.counts,
-    for: (apiKey, requestId) => new Session(shared, apiKey, requestId),
+    for: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
     close: async () => {
       await quota.close();

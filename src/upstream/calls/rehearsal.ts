@@ -1,0 +1,8 @@
+/** How a session differs from that of a usual request. */
+export interface SessionOptions {
+  /** Changes pass all checks, and are then not sent: `Session.rehearsed` names the first. */
+  readonly isRehearsal?: boolean;
+}
+
+/** Ends a change that was only rehearsed, where it would have been sent. No failure: nobody is told. */
+export const REHEARSED = new Error('This change was rehearsed, and not sent.');
