@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../errorCodes.ts';
+import type { Clock } from '../lib/clock.ts';
 import { listen } from '../lib/starting.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
@@ -10,6 +11,7 @@ import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
 import { createHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
+import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
 
 /** The longest path that is logged, in characters. */
 const MAX_PATH = 200;
@@ -19,6 +21,8 @@ export interface AppOptions extends HandlerOptions {
   readonly http?: Partial<HttpLimits>;
   /** Made by the configuration, unless given. */
   readonly overload?: Overload;
+  /** The clocks that confirmations of plans end by; without it, those of this machine. */
+  readonly clock?: Clock;
 }
 
 /** The graph, listening. */
@@ -35,6 +39,7 @@ export interface App {
 function requestListener(
   { upstream, logger }: AppOptions,
   handlers: Handlers,
+  tools: ToolEndpoint | null,
   overload: Overload,
   running: Set<Promise<unknown>>,
   isClosing: () => boolean,
@@ -69,9 +74,15 @@ function requestListener(
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
     if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
+    if (path === TOOLS_PATH && !tools) return sendNoTools(response);
     const problem = overload.problem();
     if (problem) return sendOverloaded(request, response, problem);
     overload.enter(response);
+    if (path === TOOLS_PATH && tools) {
+      const calling = tools(current, request, response);
+      keep(calling, request, response);
+      return calling;
+    }
     return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
   };
   return (request: IncomingMessage, response: ServerResponse) => {
@@ -121,7 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
   const handlers = createHandlers(options);
-  const listener = requestListener(options, handlers, overload, running, () => isClosing);
+  const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
+  const listener = requestListener(options, handlers, tools, overload, running, () => isClosing);
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendNodeResponse } from '@whatwg-node/server';
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
 import { createGraph } from '../graph.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
+import type { InProcess } from '../tools/inProcess.ts';
+import type { SessionOptions } from '../upstream/calls/rehearsal.ts';
 import type { Session, Upstream } from '../upstream/client.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Config, subgraphOf } from './config.ts';
@@ -27,6 +29,7 @@ import { useGraphiql } from './graphiql/graphiql.ts';
 import { corsFor } from './http/cors.ts';
 import { useIncremental } from './http/incremental.ts';
 import { useRequestForm } from './http/requestForm.ts';
+import { inProcess } from './inProcess.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -52,8 +55,8 @@ interface ServerContext extends CurrentRequest {
  * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
  * the first; reads that are under way then are given up.
  */
-function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, recipient: Recipient): Session {
-  const session = upstream.for(apiKey, requestId);
+function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, recipient: Recipient, options?: SessionOptions): Session {
+  const session = upstream.for(apiKey, requestId, options);
   const end = () => {
     session.finish();
     if (!recipient.writableFinished) session.abandon();
@@ -70,6 +73,7 @@ interface Handler {
   readonly short: ShortPath | null;
   /** Makes the context of a request, for its resolvers. */
   readonly contextFor: (current: CurrentRequest, recipient: Recipient) => Context;
+  readonly inProcess: InProcess;
 }
 
 function createHandler(
@@ -120,14 +124,19 @@ function createHandler(
   });
   // Yoga's plugins look at the method, to refuse changes by GET.
   const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
-  const check = (text: string) => {
-    const { schema: checked, parse, validate } = enveloped();
+  const checked = (text: string): DocumentNode | readonly string[] => {
+    const { schema: known, parse, validate } = enveloped();
     try {
       const document: DocumentNode = parse(text);
-      return validate(checked, document).length === 0 ? document : null;
-    } catch {
-      return null;
+      const errors: readonly Error[] = validate(known, document);
+      return errors.length === 0 ? document : errors.map(({ message }) => message);
+    } catch (error) {
+      return [(error as Error).message];
     }
+  };
+  const check = (text: string) => {
+    const document = checked(text);
+    return 'definitions' in document ? document : null;
   };
   const hasShortPath = config.SHORT_PATH && trace === null;
   const short = hasShortPath
@@ -145,7 +154,20 @@ function createHandler(
         hasCors: config.CORS_ORIGINS.length > 0,
       })
     : null;
-  return { yoga, short, contextFor };
+  const tools = inProcess({
+    schema: enveloped().schema,
+    upstream,
+    check: (text) => checked(withSchemaNames(text, schema)),
+    costs,
+    execute: (args) => executor.execute(args, execute) as ExecutionResult | Promise<ExecutionResult>,
+    contextFor: ({ recipient, ...current }, isRehearsal) =>
+      isRehearsal
+        ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_ANSWER_BYTES)
+        : contextFor(current, recipient),
+    mask,
+    onChange: () => documents.shared?.onChange(),
+  });
+  return { yoga, short, contextFor, inProcess: tools };
 }
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -198,6 +220,8 @@ export interface Handlers {
   ): Promise<void>;
   /** Loads the compiler, which takes longer than all of GraphQL: for after the server listens. */
   warmUp(): Promise<void>;
+  /** For documents that come with no request of their own. */
+  readonly inProcess: InProcess;
 }
 
 /** Makes the handlers. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
@@ -212,6 +236,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     return tracing;
   };
   return {
+    inProcess: plain.inProcess,
     answer: async (current, request, response, onExecuting) => {
       const { yoga, short, contextFor } = await handlerOf(request);
       const context: ServerContext = { req: request, res: response, ...current };

@@ -139,3 +139,23 @@ export const typePrefix: Kind<string> = {
       ? { value }
       : { problems: [`must be letters and digits that begin with a capital, such as Desk, but is ${value}.`] },
 };
+
+/** The shortest secret, in characters: of random letters, none can be guessed. */
+const MIN_SECRET = 32;
+
+/** A secret. Problems do not repeat it. */
+export const secret: Kind<string> = {
+  form: `text of ${MIN_SECRET} characters or more`,
+  read: (value) =>
+    value === '' || value.length >= MIN_SECRET
+      ? { value }
+      : { problems: [`must have ${MIN_SECRET} characters or more, as \`openssl rand -base64 32\` makes them, but has ${value.length}.`] },
+};
+
+const TOOL_PREFIX = /^[a-z][a-z0-9_]{0,31}$/;
+
+export const toolPrefix: Kind<string> = {
+  form: 'small letters, digits and _, at most 32',
+  read: (value) =>
+    TOOL_PREFIX.test(value) ? { value } : { problems: [`must be at most 32 small letters, digits and _, such as desk, but is ${value}.`] },
+};

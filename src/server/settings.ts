@@ -1,3 +1,4 @@
+import { WRITES } from '../tools/writes.ts';
 import { INTROSPECTION } from './documents/introspection.ts';
 import { TRUST_MODES } from './documents/trustedDocuments.ts';
 import {
@@ -10,8 +11,10 @@ import {
   optional,
   overlayFile,
   renameRules,
+  secret,
   tagRules,
   text,
+  toolPrefix,
   typePrefix,
   wholeNumber,
 } from './settingKinds.ts';
@@ -53,6 +56,7 @@ export const GROUPS = [
   'Speed',
   'Idempotency keys',
   'Documents and the schema',
+  'Tools for agents',
   'Supergraphs',
   'Running',
 ] as const;
@@ -291,6 +295,55 @@ export const SETTINGS = {
     kind: flag,
     default: 'false',
     description: 'Whether records can be read unprocessed, as `upstreamRecord`. Unsupported: the upstream can change them without notice.',
+  },
+
+  MCP: {
+    group: 'Tools for agents',
+    kind: flag,
+    default: 'false',
+    description:
+      'Whether `/mcp` serves [tools for agents](agents.md) over the Model Context Protocol. Needs the optional dependency `@modelcontextprotocol/server`.',
+  },
+  MCP_WRITES: {
+    group: 'Tools for agents',
+    kind: oneOf(WRITES),
+    default: 'none',
+    description:
+      'Whether tools may change anything: `none` lists those that read only; with `confirm` a change answers a plan, which a second call confirms; `direct` makes it at once.',
+  },
+  MCP_SECRET: {
+    group: 'Tools for agents',
+    kind: secret,
+    default: '',
+    defaultTold: 'made anew by each process',
+    description: 'Secret that plans are signed with. Processes that serve the same agents need the same one.',
+  },
+  MCP_PREFIX: {
+    group: 'Tools for agents',
+    kind: toolPrefix,
+    default: 'svc',
+    description: 'Word that the names of all tools begin with, as in `svc_find_customer`.',
+  },
+  MCP_DOCUMENTS: {
+    group: 'Tools for agents',
+    kind: optional({ ...text, form: 'path of a folder' }),
+    default: '',
+    defaultTold: 'those that come with the graph',
+    description: 'Folder of the documents that are [the tools](agents.md#tools-of-your-own).',
+  },
+  MCP_HOSTS: {
+    group: 'Tools for agents',
+    kind: listOf('host names'),
+    default: '',
+    defaultTold: "this machine's names where `HOST` is one of them, else any",
+    description: 'Hosts that requests to `/mcp` may name, and the pages that may send them.',
+  },
+  // Ours: some 16,000 tokens, which a host shows to its model whole.
+  MCP_ANSWER_BYTES: {
+    group: 'Tools for agents',
+    kind: wholeNumber(4_096, 245_760, 'bytes'),
+    default: String(64 * 1024),
+    description: 'Length of an answer of a tool, from which on its longest lists are cut.',
   },
 
   SUBGRAPH_NODE: {

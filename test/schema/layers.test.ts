@@ -7,6 +7,7 @@ const LAYERS = [
   'main.ts',
   'verify',
   'server',
+  'tools',
   'graph.ts',
   'subgraph',
   'resolvers',

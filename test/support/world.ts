@@ -90,7 +90,7 @@ export interface GraphOptions {
   readonly logger?: Logger;
   /** Settings of the graph, over the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream'>>;
+  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock'>>;
   /** The upstream's, over the usual ones. */
   readonly upstream?: Partial<UpstreamOptions>;
   /** Put around the usual transport. */

@@ -8,6 +8,11 @@ import { type GivenMoney, MoneyInput, toMinorUnits } from './money.ts';
 
 type Path = readonly string[];
 
+/** In an input field's extensions: the field of the contract that it stands for, with its limits. */
+export interface BoundExtensions {
+  readonly bound?: Field;
+}
+
 /** A field of an input that stands for a field of a message of the contract. */
 export class Bound<Value = unknown> {
   /** Its name in the message. Empty for a group: its inner fields are fields of the message itself. */
@@ -31,7 +36,8 @@ export class Bound<Value = unknown> {
   declare(t: InputFields, name: string): InputFieldRef<Types, unknown> {
     const type = (this.field.list ? [this.codec.type] : this.codec.type) as 'String';
     const description = limitsInWords(this.#description, this.field, name);
-    return t.field({ type, required: this.#isRequired as false, description }) as InputFieldRef<Types, unknown>;
+    const extensions = { bound: this.field } satisfies BoundExtensions;
+    return t.field({ type, required: this.#isRequired as false, description, extensions }) as InputFieldRef<Types, unknown>;
   }
 
   /** The contract's form of a value. Fails with the path in the input. */

@@ -131,10 +131,15 @@ export class AnswerLimit {
       if (answer.schemaBytes > limit) return tooLarge(answer, limit, why);
     }
     const own = answer.bytes - answer.schemaBytes;
-    if (own > this.#maxBytes)
-      return tooLarge(answer, this.#maxBytes, 'are answered (MAX_ANSWER_BYTES): ask for smaller pages, fewer fields or fewer aliases');
-    if (apiKey === null && own > ANONYMOUS_BYTES) return tooLarge(answer, ANONYMOUS_BYTES, 'are answered without an API key');
-    return undefined;
+    if (own <= this.#maxBytes && apiKey === null && own > ANONYMOUS_BYTES)
+      return tooLarge(answer, ANONYMOUS_BYTES, 'are answered without an API key');
+    return this.sizeProblem({ answer });
+  }
+
+  /** The same for its records alone, whoever asks. */
+  sizeProblem({ answer }: Pick<Cost, 'answer'>): QueryTooExpensiveError | undefined {
+    if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
+    return tooLarge(answer, this.#maxBytes, 'are answered (MAX_ANSWER_BYTES): ask for smaller pages, fewer fields or fewer aliases');
   }
 
   /** The answer of an execution, or a refusal where that is too large. */

@@ -94,6 +94,16 @@ export class CostControl {
     return withReport(answer, contextOf(args), cost.calls, cost.answer);
   }
 
+  /** Why an operation would be refused, whoever asks; undefined where it would not. */
+  problemOf({ schema, document, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): string | undefined {
+    const args = { schema, document, operationName, variableValues } as ExecutionArgs;
+    const cost = this.#costs.cost(args);
+    if (!cost) return tooManyCalls(this.#limits.calls).message;
+    return cost.hasBadVariables
+      ? 'It cannot be counted: a variable has no value that it may have.'
+      : this.#answers.sizeProblem(cost)?.message;
+  }
+
   /** The same for operations that may be answered in several parts. */
   plugin(): Plugin<Context> {
     return {

@@ -1,0 +1,56 @@
+import { type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { Context } from '../context.ts';
+import type { Caller, Execution, InProcess } from '../tools/inProcess.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { CostControl } from './execution/cost.ts';
+import { checkParams } from './http/requestForm.ts';
+
+export interface InProcessOptions {
+  readonly schema: GraphQLSchema;
+  readonly upstream: Upstream;
+  readonly check: InProcess['check'];
+  readonly costs: CostControl;
+  readonly execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+  readonly contextFor: (caller: Caller, isRehearsal: boolean) => Context;
+  readonly mask: (error: unknown) => Error;
+  /** Told before and after a change: answers that are shared are not to be older. */
+  readonly onChange: () => void;
+}
+
+/** Executes documents of this process: their variables, costs and failures are checked as those of requests are. */
+export function inProcess({ schema, upstream, check, costs, execute, contextFor, mask, onChange }: InProcessOptions): InProcess {
+  const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
+    checkParams({ variables });
+    const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
+    return costs.execute(args, execute);
+  };
+  const masked = async (running: Promise<ExecutionResult>): Promise<ExecutionResult> => {
+    try {
+      const { data, errors } = await running;
+      return { ...(data !== undefined && { data }), ...(errors && { errors: errors.map(mask) as GraphQLError[] }) };
+    } catch (failure) {
+      return { errors: [mask(failure) as GraphQLError] };
+    }
+  };
+  return {
+    schema,
+    check,
+    costProblem: (document, operationName, variables) => costs.problemOf({ schema, document, operationName, variableValues: variables }),
+    execute: async (execution) => {
+      const isChange = getOperationAST(execution.document, execution.operationName)?.operation === 'mutation';
+      if (isChange) onChange();
+      try {
+        return await masked(run(execution, contextFor(execution.caller, false)));
+      } finally {
+        if (isChange) onChange();
+      }
+    },
+    rehearse: async (execution) => {
+      const context = contextFor(execution.caller, true);
+      // Not masked where it went well: what ends a rehearsal is no failure, and not for the log.
+      const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
+      return context.upstream.rehearsed === null ? masked(Promise.resolve(result)) : null;
+    },
+    missingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).missingExactly(scopes),
+  };
+}

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { keyHashOf } from '../lib/keyHash.ts';
+import { Confirmations } from '../tools/confirmations.ts';
+import type { Caller, InProcess } from '../tools/inProcess.ts';
+import { readToolDocuments } from '../tools/toolDocuments.ts';
+import { createToolServer } from '../tools/toolServer.ts';
+import { Tools } from '../tools/tools.ts';
+import type { Config } from './config.ts';
+import type { CurrentRequest } from './execution/currentRequest.ts';
+import { JSON_TYPE } from './http/requestForm.ts';
+
+/** The path that tools are served at. */
+export const TOOLS_PATH = '/mcp';
+
+/** The largest envelope, in bytes, of a request and of an answer. Source: the upstream's limits of its own tool server. */
+const MAX_ENVELOPE_BYTES = 256 * 1024;
+
+/** Letters of the key's hash in the log: enough to tell callers apart. */
+const LOGGED_HASH = 8;
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Statuses of requests that reach no tool. */
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON-RPC's code for failures of the server's own choice. */
+const SERVER_ERROR = -32_000;
+
+function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message } });
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(body);
+}
+
+/** Answers in place of a tool server that is switched off. */
+export const sendNoTools = (response: ServerResponse): void =>
+  refuse(response, { status: 404, message: 'The tool server is switched off here. MCP=true serves it.' });
+
+/** The name of a host without its port, in small letters; null for what is none. */
+const hostnameOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
+
+/** The hosts that requests may name: those of the setting, those of this machine where nothing else reaches it, and otherwise any. */
+function hostsOf({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
+  if (MCP_HOSTS.length > 0) return new Set(MCP_HOSTS.map((host) => host.toLowerCase()));
+  return LOOPBACK.includes(HOST) || HOST === '::1' ? new Set(LOOPBACK) : null;
+}
+
+/** Why a request is refused by its head. A page of another site, or a name that was rebound to this machine, must not reach tools with a user's browser. */
+function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Refusal | undefined {
+  const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity', 'content-length': length } = headers;
+  const from = origin === undefined ? undefined : hostnameOf(origin);
+  const own = hostnameOf(`http://${host}`);
+  if (hosts && (own === null || !hosts.has(own)))
+    return { status: 403, message: 'No tools are served under this Host: MCP_HOSTS lists those that are.' };
+  if (from !== undefined && (from === null || !(hosts ? hosts.has(from) : from === own)))
+    return { status: 403, message: 'No tools are served to pages of this Origin: MCP_HOSTS lists those that are.' };
+  if (method !== 'POST')
+    return { status: 405, message: 'Tools are called by POST: there is nothing to listen to.', headers: { allow: 'POST' } };
+  if (!JSON_TYPE.test(type)) return { status: 415, message: 'The content type must be application/json, in UTF-8.' };
+  if (coding !== 'identity') return { status: 415, message: 'The body must come as it is, without a content encoding.' };
+  return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
+}
+
+const TOO_LARGE: Refusal = { status: 413, message: `The body must have at most ${MAX_ENVELOPE_BYTES} bytes.` };
+
+const NO_KEY: Refusal = {
+  status: 401,
+  message: 'There is no API key: send it as `Authorization: Bearer <key>`, or as `X-API-Key: <key>`.',
+  headers: { 'www-authenticate': 'Bearer' },
+};
+
+/** The body of a request; null when it is too large. Never fulfilled when its caller leaves before its end: then there is nobody to answer. */
+const readBody = (request: IncomingMessage) =>
+  new Promise<string | null>((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_ENVELOPE_BYTES) resolve(null);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+
+/** A message of the protocol; undefined for what is none. Several in one body are refused: their answers would have no bound. */
+function messageIn(body: string): object | undefined {
+  try {
+    const message: unknown = JSON.parse(body);
+    return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a key may call no tool at all; undefined when it may call some. */
+async function keyRefusal(graph: InProcess, caller: Caller): Promise<Refusal | undefined> {
+  try {
+    await graph.missingScopes(caller, []);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnauthenticatedError) return { ...NO_KEY, message: error.message };
+    if (error instanceof ForbiddenError) return { status: 403, message: error.message };
+    if (error instanceof ApiError) return { status: 503, message: error.message, headers: { 'retry-after': '1' } };
+    throw error;
+  }
+}
+
+async function send(response: ServerResponse, answer: Response, id: unknown): Promise<void> {
+  const text = await answer.text();
+  // The caller has left.
+  if (response.destroyed) return;
+  if (Buffer.byteLength(text) > MAX_ENVELOPE_BYTES) {
+    const message = `The answer is larger than ${MAX_ENVELOPE_BYTES} bytes. Ask for less at a time; a change that was asked for has been made.`;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+    return;
+  }
+  const type = answer.headers.get('content-type');
+  response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(text);
+}
+
+export interface ToolEndpointOptions {
+  readonly config: Config;
+  readonly graph: InProcess;
+  readonly logger: Logger;
+  /** Without it, the clocks of this machine. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Serves tools. */
+export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Reads the documents of the tools and makes their server. Fails with a StartError where either cannot be. */
+export async function createToolEndpoint({ config, graph, logger, clock = systemClock }: ToolEndpointOptions): Promise<ToolEndpoint> {
+  const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_ANSWER_BYTES } = config;
+  if (MCP_WRITES === 'confirm' && MCP_SECRET === '')
+    logger.warn('MCP_SECRET is not set: plans are confirmed to this process only, and until it ends');
+  const tools = new Tools({
+    graph,
+    documents: readToolDocuments(graph, { prefix: MCP_PREFIX, folder: MCP_DOCUMENTS }),
+    writes: MCP_WRITES,
+    confirmations: new Confirmations(MCP_SECRET, clock),
+    maxAnswerBytes: MCP_ANSWER_BYTES,
+    onCall: (tool, { apiKey, requestId }, outcome, ms) =>
+      logger.info({ requestId, tool, key: keyHashOf(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
+  });
+  const server = await createToolServer(tools, (error) => logger.debug({ err: error }, 'the tool server refused a request'));
+  const hosts = hostsOf(config);
+  return async ({ apiKey, requestId }, request, response) => {
+    const refused = headRefusal(request, hosts) ?? (apiKey === null ? NO_KEY : undefined);
+    if (refused || apiKey === null) return refuse(response, refused ?? NO_KEY);
+    const body = await readBody(request);
+    if (body === null) return refuse(response, TOO_LARGE);
+    const message = messageIn(body);
+    if (!message) return refuse(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
+    const caller: Caller = { apiKey, requestId, recipient: response };
+    const stranger = await keyRefusal(graph, caller);
+    if (stranger) return refuse(response, stranger);
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const asked = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
+    await send(response, await server.fetch(asked, { authInfo, parsedBody: message }), (message as { readonly id?: unknown }).id);
+  };
+}

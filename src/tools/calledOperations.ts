@@ -1,0 +1,65 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { weightOf } from '../schema/cost/cost.ts';
+import type { CostExtensions } from '../schema/kit/costMarks.ts';
+import { needOf } from '../schema/kit/lookahead.ts';
+import { operationOf } from '../schema/kit/operations.ts';
+import { entityOf } from '../schema/kit/registry.ts';
+import { fragmentsOf } from '../schema/kit/selections.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
+
+interface CallingExtensions extends CostExtensions {
+  readonly alsoCalls?: readonly AnyOperation[];
+}
+
+/** The operations that a field may call itself, whatever is asked of its objects. */
+function calledBy(field: GraphQLField<unknown, unknown>): AnyOperation[] {
+  const { calls, reads, looksIn, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
+  return [operationOf(field), calls, reads, looksIn, compares, ...alsoCalls].filter((operation) => operation !== undefined);
+}
+
+/** The operations that read the objects of a type by their ids, where more than the ids is asked. */
+function readsOf(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
+  const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
+  return types.flatMap((each) => {
+    const operation = isObjectType(each) ? entityOf(each)?.operation : undefined;
+    if (!operation || !isObjectType(each)) return [];
+    const info = { schema, fragments: fragmentsOf(document), variableValues: {}, fieldNodes: [node] };
+    return needOf(info, each) === 'record' ? [operation] : [];
+  });
+}
+
+/** The upstream operations that an operation of a document may call, each once: by the same marks as its cost is counted. Reads that explain a failure are not among them. */
+export function calledOperations(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+): readonly AnyOperation[] {
+  const called = new Set<AnyOperation>();
+  const types = new TypeInfo(schema);
+  const look = visitWithTypeInfo(types, {
+    Field: (node) => {
+      const field = types.getFieldDef();
+      const parent = types.getParentType();
+      if (!field || !parent) return;
+      for (const each of calledBy(field)) called.add(each);
+      const isReadAlone = operationOf(field) === undefined && weightOf(parent, field) > 0;
+      if (isReadAlone) for (const each of readsOf(schema, document, getNamedType(field.type), node)) called.add(each);
+    },
+  });
+  visit(operation, look);
+  for (const definition of document.definitions) if (definition.kind === 'FragmentDefinition') visit(definition, look);
+  return [...called];
+}

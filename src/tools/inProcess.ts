@@ -1,0 +1,35 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+
+/** The caller of a tool. */
+export interface Caller {
+  readonly apiKey: string;
+  readonly requestId: string;
+  /** The response that the answer is for: reads are given up when it closes before its end. */
+  readonly recipient: {
+    readonly closed: boolean;
+    readonly writableFinished: boolean;
+    once(event: 'close', listener: () => void): unknown;
+  };
+}
+
+/** An operation of a document, with its variables, for a caller. */
+export interface Execution {
+  readonly document: DocumentNode;
+  readonly operationName: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+}
+
+/** Executes documents in this process, by the road of all requests: with their limits, costs, ledger and masks. Made by the server. */
+export interface InProcess {
+  readonly schema: GraphQLSchema;
+  /** Reads a document and checks it as that of a request: the document, or the problems that it has. */
+  check(text: string): DocumentNode | readonly string[];
+  /** Why an operation would be refused for its cost, before anything is sent; undefined where it would not. */
+  costProblem(document: DocumentNode, operationName: string, variables: Readonly<Record<string, unknown>>): string | undefined;
+  execute(execution: Execution): Promise<ExecutionResult>;
+  /** Executes a mutation up to where its change would be sent: null when it comes that far, else the answer that says why not. Nothing is sent or kept. */
+  rehearse(execution: Execution): Promise<ExecutionResult | null>;
+  /** Those of some scopes that the caller's key does not hold letter by letter. Fails with an ApiError when that cannot be told. */
+  missingScopes(caller: Caller, scopes: readonly string[]): Promise<readonly string[]>;
+}

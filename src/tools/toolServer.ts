@@ -1,0 +1,61 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { StartError } from '../lib/starting.ts';
+import type { Caller } from './inProcess.ts';
+import type { Tools } from './tools.ts';
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+/** How long clients may keep the list of tools, in milliseconds. Ours: as long as the graph itself keeps the scopes of a key. */
+const LIST_MS = 30_000;
+
+const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
+
+const INSTRUCTIONS =
+  'Tools over the customers, quotes, orders, billing, stock, work and appointments of one workspace. Ids come from other tools: find a record first. Answers are JSON: `data`, and `errors` with a `code` each. `truncated` names lists that were cut.';
+
+/** The package is an optional dependency, and takes a quarter of a second to load: only a server of tools needs it. */
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return await import('@modelcontextprotocol/server');
+  } catch (error) {
+    throw new StartError(
+      'MCP=true needs the package @modelcontextprotocol/server, which cannot be loaded: install the optional dependencies (npm ci without --omit=optional), or set MCP=false.',
+      { cause: error },
+    );
+  }
+}
+
+/** The caller of the request that a server is made for. */
+const callerIn = (extra: Readonly<Record<string, unknown>> | undefined): Caller => extra?.caller as Caller;
+
+/**
+ * Speaks the Model Context Protocol over HTTP, of both eras: a request is all that it knows, and there are no sessions. Fails with a StartError where the package is
+ * missing.
+ */
+export async function createToolServer(tools: Tools, onFailure: (error: unknown) => void): Promise<McpHttpHandler> {
+  const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await loadSdk();
+  const serverFor = (caller: Caller) => {
+    const server = new Server(SERVER, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' } },
+    });
+    server.setRequestHandler('tools/list', async () => ({ tools: await tools.list(caller) }));
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
+      if (!tools.has(name))
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'There is no tool of this name here: tools/list tells those that there are.',
+        );
+      return tools.call(name, args, caller);
+    });
+    return server;
+  };
+  return createMcpHandler(({ authInfo }) => serverFor(callerIn(authInfo?.extra)), {
+    // The mode `json` writes a warning to the console at each start, for servers that send notifications. This one sends none, so that all answers are plain JSON.
+    responseMode: 'auto',
+    // Nothing here changes while a client listens.
+    maxSubscriptions: 0,
+    onerror: onFailure,
+  });
+}
