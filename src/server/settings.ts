@@ -341,7 +341,7 @@ export const SETTINGS = {
   // Ours: some 16,000 tokens, which a host shows to its model whole.
   MCP_ANSWER_BYTES: {
     group: 'Tools for agents',
-    kind: wholeNumber(4_096, 245_760, 'bytes'),
+    kind: wholeNumber(2_048, 245_760, 'bytes'),
     default: String(64 * 1024),
     description: 'Length of an answer of a tool, from which on its longest lists are cut.',
   },
