@@ -1,7 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DocumentNode, getOperationAST, type OperationDefinitionNode, parse, print, separateOperations } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionNode,
+  separateOperations,
+} from 'graphql';
 import { StartError } from '../lib/starting.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
@@ -89,9 +101,28 @@ function partsOf(graph: InProcess, text: string): ReadonlyMap<string, Part> | re
 const variablesOf = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions.map(({ variable }) => variable.name.value);
 
+/** Root fields that answer a union without saying which of its members: a failure would be taken for an answer. */
+function untold(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
+  const fields = schema.getRootType(operation)?.getFields() ?? {};
+  const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename' && !node.alias;
+  return selectionSet.selections.flatMap((node) => {
+    const field = node.kind === Kind.FIELD ? fields[node.name.value] : undefined;
+    if (!field || node.kind !== Kind.FIELD || !isUnionType(getNamedType(field.type))) return [];
+    return node.selectionSet?.selections.some(isTypename) ? [] : [field.name];
+  });
+}
+
 /** Problems of an operation that checks out as GraphQL, but makes no tool. */
-function* problemsOf(name: string, { operation }: Part, plan: Part | undefined, args: readonly Argument[]): Generator<string> {
+function* problemsOf(
+  schema: GraphQLSchema,
+  name: string,
+  { operation }: Part,
+  plan: Part | undefined,
+  args: readonly Argument[],
+): Generator<string> {
   const given = new Set(args.map((arg) => arg.name));
+  for (const field of untold(schema, operation))
+    yield `${field} must be asked for its __typename: without it a failure looks like an answer`;
   if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is the server's own`;
   if (operation.operation !== 'mutation') {
     if (plan) yield `only a mutation has a plan, but it has ${name}${PLAN}`;
@@ -127,7 +158,7 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
   const problems = [
     ...(NAME.test(name) ? [] : ['its name must be small letters, digits and _, as that of a tool']),
     ...(description === '' ? ['it must begin with a comment, which is the description of the tool'] : []),
-    ...problemsOf(name, own, plan, args),
+    ...problemsOf(graph.schema, name, own, plan, args),
     ...all.flatMap((part) => costProblem(graph, part, args) ?? []),
   ];
   if (problems.length > 0) return problems;

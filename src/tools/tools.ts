@@ -160,20 +160,21 @@ export class Tools {
   /** The answer of an execution, as the tool's. */
   #ended({ data, errors = [] }: ExecutionResult, more: Told = {}): Ended {
     const values = Object.values(data ?? {});
-    const refusal = values.find((value) => isObject(value) && this.#isMutationError(value.__typename));
+    const refusal = values.find((value) => isObject(value) && this.#isFailure(value.__typename));
     const isEmpty = errors.length > 0 && values.every((value) => value === null);
     const codes = [isObject(refusal) && refusal.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
     const told = { ...more, ...(data && { data }), ...(errors.length > 0 && { errors: errors.map((error) => toldError(error.toJSON())) }) };
     const isError = refusal !== undefined || isEmpty;
     return {
-      outcome: isError ? (codes[0] ?? 'FAILED') : 'ANSWERED',
+      outcome: isError ? (codes[0] ?? 'REFUSED') : 'ANSWERED',
       result: answered(told, this.#options.maxAnswerBytes, isError),
     };
   }
 
-  #isMutationError(typename: unknown): boolean {
+  /** Whether a member of a union says that nothing was done, or answered: failures are called so. */
+  #isFailure(typename: unknown): boolean {
     const type = typeof typename === 'string' ? this.#options.graph.schema.getType(typename) : undefined;
-    return isObjectType(type) && type.getInterfaces().some((each) => ownNameOf(each) === 'MutationError');
+    return isObjectType(type) && ownNameOf(type).endsWith('Error');
   }
 
   /** Reads the records that a change is about. Refused where one of them is not there, or not to be seen. */
