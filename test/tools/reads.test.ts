@@ -12,12 +12,15 @@ import { openWorld, useWorld } from '../support/world.ts';
 
 const logged: string[] = [];
 const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-const world = useWorld({}, undefined, { env: { MCP: 'true' }, logger });
+// Nothing is compiled: to compare answers, an expensive read would be sent again.
+const world = useWorld({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' }, logger });
 afterEach(() => world.sandbox.faults.clear());
 
 /** Arguments of each tool that reads, by which it has something to answer. */
 const READS: Readonly<Record<string, object>> = {
   agenda_list: {},
+  analytics_catalog: {},
+  analytics_query: { sql: "SELECT count(*) FROM orders WHERE svc.timezone('Europe/Amsterdam') LIMIT 100" },
   customer_overview: { customerId: demoId('customer 0') },
   find_customer: { query: 'C-00000' },
   find_product: { query: 'a' },
@@ -54,7 +57,7 @@ describe('every tool that reads', () => {
     const tools = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] }));
     const [answer, calls] = await world.calls(() => tools.call(`svc_${name}`, { ...args }));
     expect([answer.isError, answer.body.errors, answer.body.truncated]).toEqual([false, undefined, undefined]);
-    expect(JSON.stringify(answer.body.data)).toMatch(/"id":/);
+    expect(JSON.stringify(answer.body.data)).toMatch(/"(id|name)":"/);
     // No scope is asked for that no call takes.
     expect([...new Set(calls.flatMap((call) => scopesOf.get(call) ?? []))].filter((scope) => !scopes.includes(scope))).toEqual([]);
     await tools.close();
@@ -74,6 +77,58 @@ describe('every tool that reads', () => {
     const { content, structuredContent } = await tools.client.callTool({ name: `svc_${name}`, arguments: { ...args } });
     expect([(content as object[]).length, structuredContent]).toEqual([1, undefined]);
     expect(JSON.stringify(content).length).toBeLessThan(24 * 1024);
+    await tools.close();
+  });
+});
+
+describe('the tools of analytics', () => {
+  const COUNT = "SELECT count(*) FROM orders WHERE svc.timezone('Europe/Amsterdam') LIMIT 100";
+
+  it('have the names that the upstream gives them', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    expect((await tools.names()).filter((name) => name.includes('analytics'))).toEqual(['svc_analytics_catalog', 'svc_analytics_query']);
+    await tools.close();
+  });
+
+  it('count by SQL, in one call that is not sent again', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const [{ body }, calls] = await world.calls(() => tools.call('svc_analytics_query', { sql: COUNT }));
+    expect(body.data.analyticsSql).toMatchObject({
+      status: 'READY',
+      isTruncated: false,
+      timezone: 'Europe/Amsterdam',
+      columns: [{ name: 'count' }],
+    });
+    expect(Number(body.data.analyticsSql.rows[0].cells[0].value)).toBeGreaterThan(0);
+    expect(calls).toEqual(['AnalyticsService/ExecuteSQL']);
+    await tools.close();
+  });
+
+  it('tell where a text is wrong, as an error', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const { isError, body } = await tools.call('svc_analytics_query', { sql: COUNT.replace('count(*)', 'rank()') });
+    expect([isError, body.data.analyticsSql]).toMatchObject([true, { line: 1, column: 8 }]);
+    await tools.close();
+  });
+
+  it('take at most 32 KiB of SQL, and send no more', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const [{ isError }, calls] = await world.calls(() => tools.call('svc_analytics_query', { sql: `${COUNT}${' '.repeat(32 * 1024)}` }));
+    expect([isError, calls]).toEqual([true, []]);
+    await tools.close();
+  });
+
+  it('answer nothing to a member without full access, and nothing partial', async () => {
+    const tools = await connectTools(world.url, 'demo-regional');
+    const { isError, body } = await tools.call('svc_analytics_query', { sql: COUNT });
+    expect([isError, body.errors[0]]).toMatchObject([true, { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' }]);
+    await tools.close();
+  });
+
+  it('are shown to no wildcard', async () => {
+    const tools = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', '*', 'analytics:*'] }));
+    expect(await tools.names()).toEqual([]);
+    expect((await tools.call('svc_analytics_query', { sql: COUNT })).body.errors[0].missingScopes).toEqual(['analytics:read']);
     await tools.close();
   });
 });
