@@ -10,13 +10,6 @@ export const ACCESS: readonly Sentence[] = [
     tests: ['test/sandbox/kernel/keys.test.ts > scopes > do not make up for what the account may not do'],
   },
   {
-    line: 19,
-    says: 'Tools of the tool server have the same scopes',
-    services: 'all',
-    verdict: 'not observable here',
-    reason: 'There is no tool server in the sandbox.',
-  },
-  {
     line: 181,
     says: 'Every operation wants its scope',
     services: 'all',
@@ -77,13 +70,6 @@ export const ACCESS: readonly Sentence[] = [
       'test/sandbox/kernel/operations.test.ts > scopes > wants the right to read files only for a comment that carries attachments',
       'test/sandbox/customers/comments.test.ts > Customer/CreateCustomerComment > also needs the right to read files when it carries some',
     ],
-  },
-  {
-    line: 409,
-    says: 'Wildcard keys do not reach tools',
-    services: 'all',
-    verdict: 'not observable here',
-    reason: 'There is no tool server in the sandbox.',
   },
   {
     line: 410,
@@ -201,13 +187,6 @@ export const ACCESS: readonly Sentence[] = [
       'test/sandbox/kernel/keys.test.ts > credentials > that %s are refused as 401',
       'test/sandbox/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it',
     ],
-  },
-  {
-    line: 414,
-    says: 'A switched-off tool server is told as such',
-    services: 'all',
-    verdict: 'not observable here',
-    reason: 'There is no tool server in the sandbox.',
   },
   {
     line: 414,

@@ -14,6 +14,7 @@ import { RECEIPTS } from './receipts.ts';
 import { SALES } from './sales.ts';
 import type { Sentence } from './sentence.ts';
 import { STOCK } from './stock.ts';
+import { TOOLS } from './tools.ts';
 import { WIRE } from './wire.ts';
 import { WORK_ORDERS } from './workOrders.ts';
 
@@ -25,6 +26,7 @@ import { WORK_ORDERS } from './workOrders.ts';
 export const SENTENCES: readonly Sentence[] = [
   ...WIRE,
   ...ACCESS,
+  ...TOOLS,
   ...CUSTOMERS,
   ...DATA_FIELDS,
   ...CATALOG,
