@@ -150,7 +150,11 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     onCall: (tool, { apiKey, requestId }, outcome, ms) =>
       logger.info({ requestId, tool, key: keyHashOf(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
   });
-  const server = await createToolServer(tools, (error) => logger.debug({ err: error }, 'the tool server refused a request'));
+  const server = await createToolServer(
+    tools,
+    (error) => logger.error({ err: error }, 'unexpected error'),
+    (error) => logger.debug({ err: error }, 'the tool server refused a message'),
+  );
   const hosts = hostsOf(config);
   return async ({ apiKey, requestId }, request, response) => {
     const refused = headRefusal(request, hosts) ?? (apiKey === null ? NO_KEY : undefined);

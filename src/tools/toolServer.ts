@@ -1,4 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { ApiError } from '../failures.ts';
 import { StartError } from '../lib/starting.ts';
 import type { Caller } from './inProcess.ts';
 import type { Tools } from './tools.ts';
@@ -30,24 +31,38 @@ const callerIn = (extra: Readonly<Record<string, unknown>> | undefined): Caller 
 
 /**
  * Speaks the Model Context Protocol over HTTP, of both eras: a request is all that it knows, and there are no sessions. Fails with a StartError where the package is
- * missing.
+ * missing. `onFailure` is told of failures of the graph, `onRefusal` of messages that the protocol refuses.
  */
-export async function createToolServer(tools: Tools, onFailure: (error: unknown) => void): Promise<McpHttpHandler> {
+export async function createToolServer(
+  tools: Tools,
+  onFailure: (error: unknown) => void,
+  onRefusal: (error: unknown) => void,
+): Promise<McpHttpHandler> {
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await loadSdk();
+  /** The protocol tells its clients the message of whatever is thrown. */
+  const masked = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof ApiError) throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+      onFailure(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The graph failed; its log says why, under the request id.');
+    }
+  };
   const serverFor = (caller: Caller) => {
     const server = new Server(SERVER, {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
       cacheHints: { 'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' } },
     });
-    server.setRequestHandler('tools/list', async () => ({ tools: await tools.list(caller) }));
+    server.setRequestHandler('tools/list', () => masked(async () => ({ tools: await tools.list(caller) })));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
       if (!tools.has(name))
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           'There is no tool of this name here: tools/list tells those that there are.',
         );
-      return tools.call(name, args, caller);
+      return masked(() => tools.call(name, args, caller));
     });
     return server;
   };
@@ -56,6 +71,6 @@ export async function createToolServer(tools: Tools, onFailure: (error: unknown)
     responseMode: 'auto',
     // Nothing here changes while a client listens.
     maxSubscriptions: 0,
-    onerror: onFailure,
+    onerror: onRefusal,
   });
 }
