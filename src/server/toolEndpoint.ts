@@ -30,12 +30,14 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const JSON_ANSWER = 'application/json; charset=utf-8';
+
 /** JSON-RPC's code for failures of the server's own choice. */
 const SERVER_ERROR = -32_000;
 
 function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message } });
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(body);
+  response.writeHead(status, { 'content-type': JSON_ANSWER, ...headers }).end(body);
 }
 
 /** Answers in place of a tool server that is switched off. */
@@ -111,18 +113,24 @@ async function keyRefusal(graph: InProcess, caller: Caller): Promise<Refusal | u
   }
 }
 
+/** The message of an answer that the era of 2025 writes as a stream of a single event; null for any other answer. */
+const eventIn = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
+
+/** Sends an answer, as JSON in both eras. */
 async function send(response: ServerResponse, answer: Response, id: unknown): Promise<void> {
   const text = await answer.text();
   // The caller has left.
   if (response.destroyed) return;
-  if (Buffer.byteLength(text) > MAX_ENVELOPE_BYTES) {
-    const message = `The answer is larger than ${MAX_ENVELOPE_BYTES} bytes. Ask for less at a time; a change that was asked for has been made.`;
-    const body = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+  const event = eventIn(text);
+  const body = event ?? text;
+  const type = event === null ? answer.headers.get('content-type') : JSON_ANSWER;
+  if (Buffer.byteLength(body) <= MAX_ENVELOPE_BYTES) {
+    response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(body);
     return;
   }
-  const type = answer.headers.get('content-type');
-  response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(text);
+  const message = `The answer is larger than ${MAX_ENVELOPE_BYTES} bytes. Ask for less at a time; a change that was asked for has been made.`;
+  const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
+  response.writeHead(200, { 'content-type': JSON_ANSWER }).end(refusal);
 }
 
 export interface ToolEndpointOptions {

@@ -176,6 +176,10 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
   };
 }
 
+/** A description that names other tools as this server calls them. */
+const withPrefix = (description: string, prefix: string, names: ReadonlySet<string>): string =>
+  description.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
+
 /** Reads the documents of a folder as tools. Fails with a StartError that lists every problem. */
 export function readToolDocuments(
   graph: InProcess,
@@ -183,9 +187,11 @@ export function readToolDocuments(
 ): readonly ToolDocument[] {
   const problems: string[] = [];
   const tools: ToolDocument[] = [];
-  for (const source of sourcesIn(folder)) {
+  const sources = sourcesIn(folder);
+  const names = new Set(sources.map(({ name }) => name));
+  for (const source of sources) {
     const tool = toolOf(graph, prefix, source);
-    if ('name' in tool) tools.push(tool);
+    if ('name' in tool) tools.push({ ...tool, description: withPrefix(tool.description, prefix, names) });
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }
   if (problems.length > 0) throw new StartError(`The documents of the tools cannot be used:\n  ${problems.join('\n  ')}`);

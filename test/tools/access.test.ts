@@ -16,6 +16,12 @@ const HEADERS = {
   authorization: 'Bearer demo-owner',
 };
 
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 /** Posts to the tools with any headers, also those that `fetch` keeps to itself. */
 async function post(
   body: string,
@@ -104,6 +110,16 @@ describe('a request', () => {
   });
 
   it.each([
+    ['2025', {}],
+    ['2026', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }],
+  ])('of the era of %s is answered as plain JSON', async (era, headers) => {
+    const params = era === '2026' ? { _meta: META } : {};
+    const answer = await post(JSON.stringify({ ...LIST, params }), headers as Record<string, string>);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect(JSON.parse(answer.text).result.tools.length).toBeGreaterThan(10);
+  });
+
+  it.each([
     ['with the Host of another site', { host: 'rebound.example.com' }, 403],
     ['with a Host that is none', { host: 'a b' }, 400],
     ['of a page of another site', { origin: 'https://evil.example.com' }, 403],
@@ -146,12 +162,7 @@ describe('a request', () => {
   });
 
   it('opens no stream', async () => {
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const params = { _meta: meta, notifications: { toolsListChanged: true } };
+    const params = { _meta: META, notifications: { toolsListChanged: true } };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params });
     const { text } = await post(body, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' });
     expect(text).toMatch(/error/);

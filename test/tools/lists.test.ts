@@ -81,6 +81,8 @@ describe('the list of tools', () => {
     const other = await openWorld({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
     const names = [...(await toolsOf(other.app.url)).keys()];
     expect(names.every((name) => name.startsWith('desk_'))).toBe(true);
+    const described = (await toolsOf(other.app.url)).get('desk_problem_list')?.description;
+    expect(described).toContain('`desk_problem_report`');
     await other.close();
   });
 
