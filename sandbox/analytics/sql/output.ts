@@ -4,6 +4,7 @@ import {
   type AnalyticsAggregate,
   AnalyticsAggregateSchema,
   type AnalyticsDecimal,
+  AnalyticsDecimalSchema,
   type AnalyticsDimension,
   AnalyticsDimensionSchema,
   type AnalyticsMeasure,
@@ -15,7 +16,7 @@ import {
 import type { CatalogEntity } from '../catalog.ts';
 import type { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
-import { decimalOf } from './values.ts';
+import { digitsOf } from './values.ts';
 import { AGGREGATIONS, BUCKETS } from './words.ts';
 
 /** A field, or the stretch of time that it falls into. */
@@ -71,7 +72,7 @@ function percentileOf(reader: Reader, token: Token): Measure {
   const percentile = reader.nested(() => {
     if (reader.next.kind !== 'number') throw reader.unexpected('a number from 0 to 1');
     const number = reader.take();
-    return reader.places.mark(decimalOf(reader, number), number);
+    return reader.places.mark(create(AnalyticsDecimalSchema, digitsOf(reader, number)), number);
   });
   reader.words(['within', 'group'], 'WITHIN GROUP (ORDER BY field)');
   const field = reader.nested(() => {

@@ -5,12 +5,15 @@ interface Mark {
   readonly parts: Readonly<Record<string, Token>>;
 }
 
+/** Shared by the many values of a long list. */
+const NO_PARTS: Mark['parts'] = {};
+
 /** Where the messages of a query, and their values, stand in its text. */
 export class Places {
   readonly #marks = new Map<unknown, Mark>();
 
   /** Notes where a message begins, and where those of its values stand that are no messages, by their paths within it. */
-  mark<Message extends object>(message: Message, token: Token, parts: Readonly<Record<string, Token>> = {}): Message {
+  mark<Message extends object>(message: Message, token: Token, parts = NO_PARTS): Message {
     this.#marks.set(message, { token, parts });
     return message;
   }

@@ -16,7 +16,7 @@ export interface Token {
 const MAX_SHOWN = 40;
 
 // Each of them is a class of characters, so that none can backtrack.
-const SPACE = /[ \t\r\n\f]*/y;
+const SPACE = /[ \t\r\n\f]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const DIGITS = /[0-9]+/y;
 /** PostgreSQL takes the longest run of these for one operator. */
@@ -104,7 +104,7 @@ export class Tokens {
 
   #run(pattern: RegExp, at: number): string {
     pattern.lastIndex = at;
-    return pattern.exec(this.#sql)?.[0] ?? '';
+    return pattern.test(this.#sql) ? this.#sql.slice(at, pattern.lastIndex) : '';
   }
 
   #text(start: number): Token {

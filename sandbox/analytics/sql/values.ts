@@ -1,8 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { isInt64 } from '../../../src/lib/int64.ts';
 import {
-  type AnalyticsDecimal,
-  AnalyticsDecimalSchema,
   type AnalyticsValue,
   AnalyticsValueSchema,
   AnalyticsFieldType as FieldType,
@@ -22,19 +20,19 @@ const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
 };
 
 /** `0.95` as 95 and two digits behind the point. */
-export function decimalOf(reader: Reader, token: Token, sign = ''): AnalyticsDecimal {
+export function digitsOf(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
   const [whole = '', fraction = ''] = token.value.split('.');
   const unscaled = BigInt(`${sign}${whole}${fraction}`);
   if (!isInt64(unscaled))
     throw reader.refusal(token, 'this number has too many digits; expected one whose digits make a whole number of 64 bits');
-  return create(AnalyticsDecimalSchema, { unscaled, scale: fraction.length });
+  return { unscaled, scale: fraction.length };
 }
 
 function numberOf(reader: Reader, { type }: CatalogField): AnalyticsValue {
   const sign = reader.takeSymbol('-') ? '-' : '';
   const { next: token } = reader;
   if (token.kind !== 'number') throw reader.unexpected('a number');
-  const decimal = decimalOf(reader, reader.take(), sign);
+  const decimal = digitsOf(reader, reader.take(), sign);
   if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
   if (decimal.scale > 0) throw reader.refusal(token, 'this number has a point; expected a whole number');
   return create(AnalyticsValueSchema, { integer: decimal.unscaled });
