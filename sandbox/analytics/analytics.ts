@@ -91,7 +91,8 @@ export const analytics = domain(AnalyticsService, {
       run: ({ sql }, call) => {
         const { query, placed } = parseSql(sql);
         try {
-          return { result: counted(call, query), normalizedSql: textOf(query) };
+          const result = counted(call, query);
+          return { result, normalizedSql: textOf(result.normalizedQuery ?? query) };
         } catch (error) {
           throw placed(error);
         }

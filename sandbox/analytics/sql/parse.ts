@@ -12,10 +12,10 @@ import {
   AnalyticsQuerySemantics as Semantics,
   AnalyticsSortDirection as SortDirection,
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { SandboxError } from '../../kernel/errors.ts';
 import type { CatalogEntity } from '../catalog.ts';
 import { ENTITIES, entityByName } from '../entities.ts';
 import { LIMITS } from '../limits.ts';
+import { QueryRefusal } from '../refusals.ts';
 import { conjunctionOf } from './filters.ts';
 import { groupOf, itemOf, outputOf } from './output.ts';
 import { Reader } from './reader.ts';
@@ -140,11 +140,9 @@ function statementOf(reader: Reader): AnalyticsQuery {
 /** A text that was read. */
 export interface ParsedSql {
   readonly query: AnalyticsQuery;
-  /** An error for the text instead of one for its query: a refusal that names a path, as in `query.limit: …`, begins with the line and the column instead. */
+  /** The error to answer for one of the query: a refusal of a part of it begins with the place of that part in the text. Others stay as they are. */
   readonly placed: (error: unknown) => unknown;
 }
-
-const AT_PATH = /^query\.?([\w.[\]]*): /;
 
 /** Reads a text into the query that it asks for. Refuses others as an invalid argument that begins with the place: `line 1, column 8: …`. */
 export function parseSql(sql: string): ParsedSql {
@@ -153,10 +151,9 @@ export function parseSql(sql: string): ParsedSql {
   return {
     query,
     placed(error) {
-      if (!(error instanceof SandboxError) || error.code !== 'invalid_argument') return error;
-      const [prefix = '', path] = AT_PATH.exec(error.message) ?? [];
-      const token = path === undefined ? undefined : reader.places.at(query, path);
-      return token ? reader.refusalAt(token, error.message.slice(prefix.length)) : error;
+      if (!(error instanceof QueryRefusal)) return error;
+      const token = reader.places.at(query, error.path);
+      return token === undefined ? error : reader.refusalAt(token, `${error.path || 'the query'} ${error.reason}`);
     },
   };
 }

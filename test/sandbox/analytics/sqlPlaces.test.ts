@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { QueryRefusal } from '../../../sandbox/analytics/refusals.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
-import { invalid, notFound } from '../../../sandbox/kernel/errors.ts';
+import { invalid } from '../../../sandbox/kernel/errors.ts';
 
 const SQL = `SELECT
   svc.bucket('month', created_at) AS month,
@@ -19,56 +20,55 @@ ORDER BY total DESC NULLS LAST, month
 LIMIT 100`;
 const RECORDS = "SELECT id,\n  status FROM orders WHERE svc.timezone('UTC') AND status = 'a' LIMIT 10";
 
-/** What an error of the engine becomes. */
-const placed = (message: string, sql = SQL) => (parseSql(sql).placed(invalid(message)) as Error).message;
+/** What a refusal of the engine becomes. */
+const placed = (path: string, sql = SQL) => parseSql(sql).placed(new QueryRefusal(path, 'must be right.'));
 
 describe('refusals of a query that was a text', () => {
   it.each([
-    ['query', 'line 1, column 1'],
-    ['query.entity', 'line 6, column 6'],
-    ['query.timezone', 'line 7, column 7'],
-    ['query.limit', 'line 15, column 1'],
-    ['query.aggregate', 'line 1, column 1'],
-    ['query.aggregate.dimensions[0]', 'line 2, column 3'],
-    ['query.aggregate.dimensions[0].field', 'line 2, column 23'],
-    ['query.aggregate.dimensions[0].bucket', 'line 2, column 3'],
-    ['query.aggregate.dimensions[0].id', 'line 2, column 38'],
-    ['query.aggregate.dimensions[1].field', 'line 3, column 3'],
-    ['query.aggregate.measures[0].field', 'line 4, column 7'],
-    ['query.aggregate.measures[0].aggregation', 'line 4, column 3'],
-    ['query.aggregate.measures[0].id', 'line 4, column 22'],
-    ['query.aggregate.measures[1].percentile', 'line 5, column 19'],
-    ['query.aggregate.measures[1].percentile.scale', 'line 5, column 19'],
-    ['query.timeRange', 'line 8, column 7'],
-    ['query.time_range.field', 'line 8, column 26'],
-    ['query.timeRange.calendar', 'line 8, column 38'],
-    ['query.time_range.calendar.start_date', 'line 8, column 38'],
-    ['query.timeRange.calendar.endDate', 'line 8, column 52'],
-    ['query.filter', 'line 9, column 7'],
-    ['query.filter.all.children[0].compare.field', 'line 9, column 7'],
-    ['query.filter.all.children[0].compare.operator', 'line 9, column 14'],
-    ['query.filter.all.children[0].compare.values[1]', 'line 9, column 23'],
-    ['query.filter.all.children[0].compare.values[1].text', 'line 9, column 23'],
-    ['query.filter.all.children[1].any.children[0].compare.field', 'line 10, column 17'],
-    ['query.filter.all.children[1].any.children[0].compare.values[0]', 'line 10, column 35'],
-    ['query.filter.all.children[1].any.children[1].related', 'line 10, column 43'],
-    ['query.filter.all.children[1].any.children[1].related.relationship', 'line 11, column 19'],
-    ['query.filter.all.children[1].any.children[1].related.filter.compare.values[0].timestamp', 'line 12, column 21'],
-    ['query.sort[0].column', 'line 14, column 10'],
-    ['query.sort[1]', 'line 14, column 33'],
-    ['query.nothing.of[5].the.kind', 'line 1, column 1'],
+    ['', 'line 1, column 1'],
+    ['entity', 'line 6, column 6'],
+    ['timezone', 'line 7, column 7'],
+    ['limit', 'line 15, column 1'],
+    ['aggregate', 'line 1, column 1'],
+    ['aggregate.dimensions[0]', 'line 2, column 3'],
+    ['aggregate.dimensions[0].field', 'line 2, column 23'],
+    ['aggregate.dimensions[0].bucket', 'line 2, column 3'],
+    ['aggregate.dimensions[0].id', 'line 2, column 38'],
+    ['aggregate.dimensions[1].field', 'line 3, column 3'],
+    ['aggregate.measures[0].field', 'line 4, column 7'],
+    ['aggregate.measures[0].aggregation', 'line 4, column 3'],
+    ['aggregate.measures[0].id', 'line 4, column 22'],
+    ['aggregate.measures[1].percentile', 'line 5, column 19'],
+    ['aggregate.measures[1].percentile.scale', 'line 5, column 19'],
+    ['timeRange', 'line 8, column 7'],
+    ['time_range.field', 'line 8, column 26'],
+    ['timeRange.calendar', 'line 8, column 38'],
+    ['time_range.calendar.start_date', 'line 8, column 38'],
+    ['timeRange.calendar.endDate', 'line 8, column 52'],
+    ['filter', 'line 9, column 7'],
+    ['filter.all.children[0].compare.field', 'line 9, column 7'],
+    ['filter.all.children[0].compare.operator', 'line 9, column 14'],
+    ['filter.all.children[0].compare.values[1]', 'line 9, column 23'],
+    ['filter.all.children[0].compare.values[1].text', 'line 9, column 23'],
+    ['filter.all.children[1].any.children[0].compare.field', 'line 10, column 17'],
+    ['filter.all.children[1].any.children[0].compare.values[0]', 'line 10, column 35'],
+    ['filter.all.children[1].any.children[1].related', 'line 10, column 43'],
+    ['filter.all.children[1].any.children[1].related.relationship', 'line 11, column 19'],
+    ['filter.all.children[1].any.children[1].related.filter.compare.values[0].timestamp', 'line 12, column 21'],
+    ['sort[0].column', 'line 14, column 10'],
+    ['sort[1]', 'line 14, column 33'],
+    ['nothing.of[5].the.kind', 'line 1, column 1'],
   ])('name the place of %s', (path, place) => {
-    expect(placed(`${path}: is wrong.`)).toBe(`${place}: is wrong.`);
+    expect(placed(path)).toMatchObject({ code: 'invalid_argument', message: `${place}: ${path || 'the query'} must be right.` });
   });
 
   it('name the place of a projected field', () => {
-    expect(placed('query.records.fields[1]: is wrong.', RECORDS)).toBe('line 2, column 3: is wrong.');
-    expect(placed('query.filter.compare.values: are wrong.', RECORDS)).toBe('line 2, column 52: are wrong.');
+    expect(placed('records.fields[1]', RECORDS)).toMatchObject({ message: 'line 2, column 3: records.fields[1] must be right.' });
+    expect(placed('filter.compare.values', RECORDS)).toMatchObject({ message: 'line 2, column 52: filter.compare.values must be right.' });
   });
 
-  it('stay as they are without a path, and so do other errors', () => {
-    expect(placed('The moon is full.')).toBe('The moon is full.');
-    const error = notFound('query', 'query.limit: ');
+  it('leave other errors as they are', () => {
+    const error = invalid('query.limit: is wrong.');
     expect(parseSql(SQL).placed(error)).toBe(error);
   });
 });
