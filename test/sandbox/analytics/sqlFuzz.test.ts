@@ -7,7 +7,7 @@ import { fc } from '../../support/seeded.ts';
 import { mutatedSql, tokenSoup } from './sqlMutations.ts';
 
 /** `SQL_TEXTS=100000 vitest run test/sandbox/analytics/sqlFuzz.test.ts` searches longer. */
-const TEXTS = Number(process.env.SQL_TEXTS ?? 5_000);
+const TEXTS = Number(process.env.SQL_TEXTS ?? 2_000);
 /** Of the processor. A text of 32 KiB takes half of it at worst. */
 const MAX_MS = 50;
 /** A time above the bound is measured again: the compiler and the collector run in the same thread. */
