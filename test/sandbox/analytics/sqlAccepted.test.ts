@@ -231,7 +231,7 @@ describe('texts of SQL', () => {
       fc.property(sqlQuery, (query) => {
         expect(parseSql(textOf(query)).query).toEqual(query);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

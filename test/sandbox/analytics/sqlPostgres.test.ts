@@ -66,11 +66,11 @@ describe('in PostgreSQL', () => {
       fc.property(sqlQuery, (query) => {
         expect(() => parseSync(textOf(query))).not.toThrow();
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
-  it('each changed text that is accepted is a statement, and means what its query means', () => {
+  it('each changed text that is accepted is a statement, and means what its query means', { timeout: 120_000 }, () => {
     let accepted = 0;
     fc.assert(
       fc.property(mutatedSql, (sql) => {
@@ -78,10 +78,10 @@ describe('in PostgreSQL', () => {
         accepted += 1;
         expect(inPostgres(sql)).toEqual(inPostgres(textOf(parseSql(sql).query)));
       }),
-      { numRuns: 6_000 },
+      { numRuns: 2_000 },
     );
     // Enough of them are left for the test to mean something.
-    expect(accepted).toBeGreaterThan(500);
+    expect(accepted).toBeGreaterThan(200);
   });
 
   it('a minus behind an operator means what it means here', () => {
