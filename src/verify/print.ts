@@ -50,10 +50,9 @@ export function asText(report: Report): string {
       'Facts',
       facts.map(({ subject, result }) => `${subject}: ${result}`),
     ),
-    ...section(
-      `Assumptions settled: ${settled.length - wrong.length} right, ${wrong.length} wrong`,
-      wrong.map(({ kind, of }) => `${of} (${kind})`),
-    ),
+    '',
+    `Assumptions settled: ${settled.length - wrong.length} right, ${wrong.length} wrong`,
+    ...wrong.map(({ kind, of }) => `  ${of} (${kind})`),
     ...section('Proposed CONTRACT_OVERLAY', overlay ? overlayText(overlay).trimEnd().split('\n') : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -74,6 +74,8 @@ describe('the command verify', () => {
     }
     const [text = '', json = '', junit = ''] = printed;
     expect(text).toMatch(/^0 drifts, 0 unknown members, \d+ confirmed, after \d+ calls\.\n/);
+    expect(text).toMatch(/\nAssumptions settled: \d{3,} right, 0 wrong\n/);
+    expect(JSON.parse(json).settled).toContainEqual({ kind: 'services in paths', of: 'Quote', isRight: true });
     expect(JSON.parse(json).findings).toContainEqual({ coordinate: 'QuoteRecord.title', verdict: 'CONFIRMED', count: expect.any(Number) });
     expect(junit).toMatch(/^<\?xml[^\n]*\n<testsuites tests="\d+" failures="0" skipped="\d+" errors="0">/);
     expect(junit).toContain('<testcase classname="QuoteRecord" name="QuoteRecord.title"/>');
