@@ -120,9 +120,10 @@ describe('a key that lacks a scope', () => {
 });
 
 describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
-  const wild = guarded.flatMap(([title, scope, ...more]) =>
-    ['*', `${scope.split(':')[0]}:*`].map((word) => [title, word, scope, ...more] as const),
-  );
+  const wild = guarded
+    // No wildcard stands for it, as is documented: test/analytics/ has what becomes of such a key.
+    .filter(([, scope]) => scope !== 'analytics:read')
+    .flatMap(([title, scope, ...more]) => ['*', `${scope.split(':')[0]}:*`].map((word) => [title, word, scope, ...more] as const));
 
   it.each(wild)('is not told that it has the scopes: %s with %s for %s', async (_title, wildcard, scope, document, operation) => {
     const key = keyWith([...ALL_SCOPES.filter((each) => each !== scope), wildcard]);

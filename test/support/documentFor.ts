@@ -107,7 +107,10 @@ const firstLeaf = (type: GraphQLObjectType) =>
 function selectionOf(type: GraphQLOutputType): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
-  if (!isObjectType(named)) return '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }';
+  if (!isObjectType(named)) {
+    const tellsDenials = graph.getPossibleTypes(named).some(({ name }) => name === 'ForbiddenError');
+    return tellsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
+  }
   const { nodes } = named.getFields();
   return nodes ? `{ nodes ${selectionOf(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
 }

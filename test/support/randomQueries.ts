@@ -49,6 +49,7 @@ const ENTITIES = Object.keys(IDS);
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
   appointmentTypeId: [`"${demoId('appointment type survey')}"`, '"nothing"'],
+  column: ['"count"', '"nothing"'],
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
   day: ['"2026-03-04"', '"2026-03-08"'],
   filter: ['{}', 'null'],
@@ -63,8 +64,15 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
     '{ from: "2026-02-20T00:00:00Z", to: "2026-02-20T00:00:00Z" }',
   ],
   templateId: [`"${demoId('work order template service')}"`, '"nothing"', 'null'],
+  sql: ['"SELECT count(*) FROM orders WHERE svc.timezone(\'UTC\') LIMIT 1"', '"SELECT"'],
   value: ['"8710000000001"'],
 };
+
+/** Queries of analytics: one that is answered, and one that is refused. */
+const ANALYTICS = [
+  '{ entity: ORDERS, select: { aggregate: { measures: [{ count: {} }], dimensions: [{ field: "status" }] } } }',
+  '{ entity: ORDERS, select: { records: ["nothing"] } }',
+];
 
 /** Introspection selections. */
 const INTROSPECTION = [
@@ -127,6 +135,7 @@ export class Author {
     if (name === 'ids') return this.#variable('[ID!]!', this.#several(this.#globalId));
     if (name === 'id') return this.#variable('ID!', target === 'Node' ? this.#globalId() : this.#id(target));
     if (name === 'by' && target === 'InventoryReceipt') return `{ id: "${this.#id(target)}" }`;
+    if (name === 'query' && target === 'AnalyticsQueryResult') return this.#pick(ANALYTICS);
     const text = this.#pick(ARGUMENTS[name] ?? []);
     return (name === 'first' || name === 'last') && this.#number(2) === 0 ? this.#size(text) : text;
   }
