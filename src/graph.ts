@@ -54,7 +54,7 @@ import { withReadingOrder } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
 
 /** Schema description, as introspection tells it. Composers are not told: a supergraph is another graph, with keys and failures of its own. */
-const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders, billing, stock, people, work orders and appointments of a workspace, over the Workspace Integration API.
+const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders, billing, stock, people, work orders, appointments and analytics of a workspace, over the Workspace Integration API.
 Send your API key with each request, as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`.
 A query tells its failures in \`errors\`, each with a word for programs in \`extensions.code\`. A mutation answers a union of its payload and the failures that a caller can act on: select \`... on MutationError\` as its last arm.
 \`extensions.cost\` of an answer tells the upstream calls that it took, and those that are left to the key.`;

@@ -187,7 +187,10 @@ export class Author {
 
   #selection(type: GraphQLCompositeType, depth: number): string {
     if (isObjectType(type)) return `{ ${this.#wrapped(type.name, this.#fields(type, depth))} }`;
-    const possible = this.#schema.getPossibleTypes(type).filter(({ name }) => ENTITIES.includes(name));
+    const all = this.#schema.getPossibleTypes(type);
+    const known = all.filter(({ name }) => ENTITIES.includes(name));
+    // The union of analytics has no entities.
+    const possible = known.length > 0 ? known : all;
     const arms = Array.from({ length: this.#number(2) }, () => this.#pick(possible));
     return `{ __typename ${arms.map((arm) => `... on ${arm.name} { ${this.#fields(arm, depth)} }`).join(' ')} }`;
   }
