@@ -1,0 +1,154 @@
+// Fields, values and conditions of queries. `analytics:types` prints this text, and that of queries.ts, in front of the catalog that it has read.
+
+export type ValueType = 'TEXT' | 'INTEGER' | 'DECIMAL' | 'MONEY' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE';
+type Operator = 'EQ' | 'NEQ' | 'LT' | 'LTE' | 'GT' | 'GTE' | 'IN' | 'NOT_IN' | 'CONTAINS' | 'IS_NULL' | 'IS_NOT_NULL';
+export type Aggregation = 'COUNT_DISTINCT' | 'SUM' | 'AVG' | 'MIN' | 'MAX' | 'PERCENTILE_DISC';
+export type Bucket = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
+export type Period =
+  | 'TODAY'
+  | 'THIS_WEEK'
+  | 'THIS_MONTH'
+  | 'THIS_QUARTER'
+  | 'THIS_YEAR'
+  | 'LAST_7_DAYS'
+  | 'LAST_30_DAYS'
+  | 'LAST_90_DAYS'
+  | 'LAST_12_MONTHS';
+
+export interface Field {
+  readonly type: ValueType;
+  readonly operators: readonly Operator[];
+  readonly aggregations: readonly Aggregation[];
+  readonly buckets: readonly Bucket[];
+  readonly isNullable: boolean;
+  /** Whether it can be compared with the member behind the key. */
+  readonly isMember: boolean;
+  /** The only texts that it is known to have. */
+  readonly words?: readonly string[];
+  /** Of an amount: the field that must be a dimension wherever the amount is aggregated. */
+  readonly currency?: string;
+}
+
+export interface Root {
+  readonly fields: Readonly<Record<string, Field>>;
+  /** The roots that its relationships lead to, by name. */
+  readonly relationships: Readonly<Record<string, string>>;
+}
+
+export type Roots = Readonly<Record<string, Root>>;
+export type Name<Named> = keyof Named & string;
+export type FieldOf<R extends Root, F extends Name<R['fields']>> = R['fields'][F];
+type WordsOf<F extends Field> = F extends { readonly words: readonly (infer Word extends string)[] } ? Word : string;
+
+/** An amount in major units, as exact text. */
+export interface Money {
+  readonly amount: string;
+  readonly currencyCode: string;
+}
+
+/** Values as rows have them: whole numbers are bigints, decimals exact texts, and moments and dates texts of ISO 8601. */
+interface Values {
+  readonly TEXT: string;
+  readonly INTEGER: bigint;
+  readonly DECIMAL: string;
+  readonly MONEY: Money;
+  readonly BOOLEAN: boolean;
+  readonly TIMESTAMP: string;
+  readonly DATE: string;
+}
+
+/** Value of a field in a row. Words that are newer than these types may come, too. */
+export type ValueOf<F extends Field> = F['type'] extends 'TEXT' ? WordsOf<F> | (string & Record<never, never>) : Values[F['type']];
+export type NullableValueOf<F extends Field> = ValueOf<F> | (F['isNullable'] extends true ? null : never);
+
+interface Sent {
+  readonly INTEGER: number | bigint;
+  readonly DECIMAL: string;
+  readonly MONEY: never;
+  readonly BOOLEAN: boolean;
+  readonly TIMESTAMP: string | { readonly nowOffsetSeconds: number };
+  readonly DATE: string;
+}
+
+/** A value to compare a field with: `nowOffsetSeconds` is so long from now. */
+type Operand<F extends Field> =
+  | (F['type'] extends keyof Sent ? Sent[F['type']] : WordsOf<F>)
+  | (F['isMember'] extends true ? { readonly currentMember: true } : never);
+
+type Operands<F extends Field, O> = O extends 'IS_NULL' | 'IS_NOT_NULL'
+  ? readonly []
+  : O extends 'IN' | 'NOT_IN'
+    ? readonly [Operand<F>, ...Operand<F>[]]
+    : O extends 'CONTAINS'
+      ? readonly [string]
+      : readonly [Operand<F>];
+
+type ValueInput =
+  | { readonly text: string }
+  | { readonly integer: string }
+  | { readonly decimal: string }
+  | { readonly boolean: boolean }
+  | { readonly timestamp: string }
+  | { readonly date: string }
+  | { readonly currentMember: true }
+  | { readonly nowOffsetSeconds: string };
+
+export type FilterInput =
+  | { readonly all: FilterInput[] }
+  | { readonly any: FilterInput[] }
+  | { readonly compare: { readonly field: string; readonly operator: Operator; readonly values: ValueInput[] } }
+  | { readonly related: { readonly relationship: string; readonly filter?: FilterInput } };
+
+declare const ROOT: unique symbol;
+/** A condition on rows of one root. */
+type Filter<R extends string> = FilterInput & { readonly [ROOT]?: R };
+export type Condition<All extends Roots, R extends Name<All>> = (root: Conditions<All, R>) => Filter<R>;
+
+function toValue(type: ValueType, operand: unknown): ValueInput {
+  if (typeof operand === 'object' && operand !== null)
+    return 'nowOffsetSeconds' in operand ? { nowOffsetSeconds: String(operand.nowOffsetSeconds) } : { currentMember: true };
+  const text = String(operand);
+  if (type === 'INTEGER') return { integer: text };
+  if (type === 'DECIMAL') return { decimal: text };
+  if (type === 'BOOLEAN') return { boolean: operand === true };
+  if (type === 'TIMESTAMP') return { timestamp: text };
+  return type === 'DATE' ? { date: text } : { text };
+}
+
+/** Conditions on rows of a root. */
+export class Conditions<All extends Roots, R extends Name<All>> {
+  readonly #roots: All;
+  readonly #root: R;
+
+  constructor(roots: All, root: R) {
+    this.#roots = roots;
+    this.#root = root;
+  }
+
+  /** Compares a field with as many values as the operator takes. `NEQ` and `NOT_IN` do not find rows without a value. */
+  compare<F extends Name<All[R]['fields']>, O extends FieldOf<All[R], F>['operators'][number]>(
+    field: F,
+    operator: O,
+    ...values: Operands<FieldOf<All[R], F>, O>
+  ): Filter<R> {
+    const type = this.#roots[this.#root]?.fields[field]?.type ?? 'TEXT';
+    return { compare: { field, operator, values: values.map((value) => toValue(type, value)) } };
+  }
+
+  all(...filters: readonly [Filter<R>, ...Filter<R>[]]): Filter<R> {
+    return { all: [...filters] };
+  }
+
+  any(...filters: readonly [Filter<R>, ...Filter<R>[]]): Filter<R> {
+    return { any: [...filters] };
+  }
+
+  /** Some row that the relationship leads to satisfies the condition, or any does when there is none. */
+  related<N extends Name<All[R]['relationships']>>(
+    relationship: N,
+    condition?: Condition<All, All[R]['relationships'][N] & Name<All>>,
+  ): Filter<R> {
+    const other = this.#roots[this.#root]?.relationships[relationship] as All[R]['relationships'][N] & Name<All>;
+    return { related: { relationship, ...(condition && { filter: condition(new Conditions(this.#roots, other)) }) } };
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Catalog, CatalogField } from './catalog.ts';
+
+const HEADER = '// Generated from the catalog of analytics by `npm run analytics:types`. Do not edit.';
+
+const IMPORT = /^import [\s\S]*? from '\.\/\w+\.ts';\n/gm;
+/** What the two parts of the builder export to each other is no concern of who uses it. */
+const INTERNAL = /^export (?=type (?!Row)|class|function|interface (?!Money))/gm;
+const FILE_COMMENT = /^\/\/ .*\n/;
+
+const part = (file: string): string =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .replace(FILE_COMMENT, '')
+    .replace(IMPORT, '')
+    .trim();
+
+const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+const quoted = (text: string): string => JSON.stringify(text);
+const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+const comment = (text: string | null, indent: string): string => (text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : '');
+
+/** The graph's word for what is newer than itself. */
+const OTHER = 'OTHER';
+const known = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
+
+const kindOf = ({ valueType, operators, aggregations, buckets, isNullable, supportsCurrentMember }: CatalogField): string =>
+  `{ type: ${quoted(valueType)}, operators: ${list(known(operators))}, aggregations: ${list(known(aggregations))}, buckets: ${list(known(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
+
+/** Names of the kinds of fields, such as `textField` and `textField2`, by what they are. */
+function kindNames(fields: readonly CatalogField[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const field of fields) {
+    const kind = kindOf(field);
+    if (names.has(kind)) continue;
+    const count = (counts.get(field.valueType) ?? 0) + 1;
+    counts.set(field.valueType, count);
+    names.set(kind, `${field.valueType.toLowerCase()}Field${count > 1 ? count : ''}`);
+  }
+  return names;
+}
+
+function printField(field: CatalogField, kinds: ReadonlyMap<string, string>): string {
+  const { name, description, words, currencyField } = field;
+  const kind = kinds.get(kindOf(field)) ?? '';
+  const more = [...(words?.length ? [`words: ${list(words)}`] : []), ...(currencyField ? [`currency: ${quoted(currencyField)}`] : [])];
+  const value = more.length > 0 ? `{ ...${kind}, ${more.join(', ')} }` : kind;
+  return `${comment(description, '      ')}      ${key(name)}: ${value},\n`;
+}
+
+/** Prints the types of a catalog, and a query builder over them: TypeScript that imports nothing. Leaves out what the graph has no word for. */
+export function printCatalog({ entities }: Catalog): string {
+  const shown = entities
+    .filter(({ entity }) => entity !== OTHER)
+    .map((each) => ({ ...each, fields: each.fields.filter(({ valueType }) => valueType !== OTHER) }));
+  const kinds = kindNames(shown.flatMap(({ fields }) => fields));
+  const names = new Map(shown.map(({ entity, name }) => [entity, name]));
+  const constants = [...kinds].map(([kind, name]) => `const ${name} = ${kind} as const;`);
+  const roots = shown.map(({ name, description, fields, relationships }) => {
+    const steps = relationships.flatMap(({ name, entity, description }) => {
+      const root = names.get(entity);
+      return root === undefined ? [] : `${comment(description, '      ')}      ${key(name)}: ${quoted(root)},\n`;
+    });
+    const members = fields.map((field) => printField(field, kinds)).join('');
+    return `${comment(description, '  ')}  ${key(name)}: {\n    fields: {\n${members}    },\n    relationships: {\n${steps.join('')}    },\n  },\n`;
+  });
+  const builder = [part('conditions.ts'), part('queries.ts')].join('\n\n').replace(INTERNAL, '');
+  return `${HEADER}
+
+${builder}
+
+${constants.join('\n')}
+
+const ROOTS = {
+${roots.join('')}} as const satisfies Roots;
+
+/** Begins a query over a root of the catalog. */
+export const from = queriesOver(ROOTS);
+`;
+}
