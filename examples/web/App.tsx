@@ -1,11 +1,14 @@
 import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { CustomerView } from './CustomerView.tsx';
 import { createClient } from './client.ts';
 import { DayView } from './day/DayView.tsx';
 import { goTo, hrefOf, useRoute, type View } from './route.ts';
 import { WorkView } from './work/WorkView.tsx';
+
+/** Loaded when it is looked at: the other views need no charts. */
+const NumbersView = lazy(() => import('./numbers/NumbersView.tsx').then(({ NumbersView }) => ({ default: NumbersView })));
 
 interface Look {
   /** A new client for each look, so that its cache shows nothing that was read before. */
@@ -17,17 +20,25 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'customer', name: 'Customer' },
   { view: 'day', name: 'Day' },
   { view: 'work', name: 'Work orders' },
+  { view: 'numbers', name: 'Numbers' },
 ];
 
 const WELCOME: Readonly<Record<View, string>> = {
   customer: 'Type the number of a customer, and the API key that may read it. The key is kept in this page only.',
   day: 'Type the API key that may read agendas and appointments. The key is kept in this page only.',
   work: 'Type the API key that may read work orders. The key is kept in this page only.',
+  numbers: 'Type the API key that may read analytics. The key is kept in this page only.',
 };
 
 function Shown({ view, of }: { readonly view: View; readonly of: string }) {
   if (view === 'day') return <DayView day={of} />;
   if (view === 'work') return <WorkView id={of} />;
+  if (view === 'numbers')
+    return (
+      <Suspense fallback={<p role="status">Reading…</p>}>
+        <NumbersView />
+      </Suspense>
+    );
   if (of) return <CustomerView key={of} referenceNumber={of} />;
   return <p className="unknown">{WELCOME.customer}</p>;
 }

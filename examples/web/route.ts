@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Views of the desk, which the address names: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`. */
-export type View = 'customer' | 'day' | 'work';
+/** Views of the desk, which the address names: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#numbers`. */
+export type View = 'customer' | 'day' | 'work' | 'numbers';
 
 interface Route {
   readonly view: View;
@@ -12,7 +12,8 @@ interface Route {
 /** The address of a view, for links. */
 export const hrefOf = (view: View, of = ''): string => (of ? `#${view}/${encodeURIComponent(of)}` : `#${view}`);
 
-const isView = (text: string): text is View => text === 'customer' || text === 'day' || text === 'work';
+const VIEWS: readonly string[] = ['customer', 'day', 'work', 'numbers'] satisfies readonly View[];
+const isView = (text: string): text is View => VIEWS.includes(text);
 
 function parse(hash: string): Route {
   const [view = '', of = ''] = hash.slice(1).split('/');

@@ -1,0 +1,16 @@
+import { from } from '../../client/analytics.gen.ts';
+
+/** Amounts of the orders of a year, without those that are cancelled. Currencies are told apart: no sum of two of them would mean anything. */
+export const REVENUE = from('orders')
+  .during('created_at', { relative: { period: 'LAST_12_MONTHS' } })
+  .where((order) => order.compare('status', 'NEQ', 'PUBLIC_ORDER_STATUS_CANCELLED'))
+  .groups()
+  .byTime('created_at', 'MONTH', { name: 'month' })
+  .by('currency')
+  .measure('SUM', 'total_once', { name: 'revenue' })
+  .sort('month')
+  .sort('currency');
+
+export const WORK_ORDERS = from('workorders').groups().by('status').count().sort('count', 'DESC');
+
+export const RESULTS = from('appointment_results').groups().by('result').count().sort('count', 'DESC');
