@@ -1,0 +1,83 @@
+import {
+  type AnalyticsComparison,
+  type AnalyticsFilter,
+  type AnalyticsValue,
+  AnalyticsOperator as Operator,
+} from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { momentOf } from './moments.ts';
+import type { Records, Row } from './rows.ts';
+import { compareValues, isEmpty, type Value } from './values.ts';
+
+/** In whose books, when and for whom a query is answered. */
+export interface Situation {
+  readonly records: Records;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Behind the key. */
+  readonly memberId: string;
+  /** Of the workspace. */
+  readonly zone: string;
+}
+
+function valueOf({ now, memberId }: Situation, value: AnalyticsValue): Value {
+  if (value.text !== undefined) return { text: value.text };
+  if (value.integer !== undefined) return { integer: value.integer };
+  if (value.decimal) return { decimal: value.decimal };
+  if (value.boolean !== undefined) return { boolean: value.boolean };
+  if (value.timestamp !== undefined) return { moment: momentOf(value.timestamp) };
+  if (value.currentMember) return { text: memberId };
+  if (value.nowOffsetSeconds !== undefined) return { moment: (BigInt(now) + value.nowOffsetSeconds) * 1_000_000n };
+  throw new Error('The oracle knows no such value.');
+}
+
+const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+function contains(actual: Value, part: Value): boolean {
+  if (isEmpty(actual) || isEmpty(part) || !('text' in actual) || !('text' in part)) throw new Error('Only texts contain others.');
+  // As everywhere in the sandbox: the case of A to Z does not count.
+  return lower(actual.text).includes(lower(part.text));
+}
+
+function compares(situation: Situation, { field, operator, values }: AnalyticsComparison, row: Row): boolean {
+  const actual = row[field];
+  if (actual === undefined) throw new Error(`The oracle knows no field ${field}.`);
+  if (operator === Operator.IS_NULL) return isEmpty(actual);
+  if (isEmpty(actual)) return false;
+  if (operator === Operator.IS_NOT_NULL) return true;
+  const orders = values.map((value) => () => compareValues(actual, valueOf(situation, value)));
+  const first = orders[0] ?? (() => Number.NaN);
+  switch (operator) {
+    case Operator.EQ:
+      return first() === 0;
+    case Operator.NEQ:
+      return first() !== 0;
+    case Operator.LT:
+      return first() < 0;
+    case Operator.LTE:
+      return first() <= 0;
+    case Operator.GT:
+      return first() > 0;
+    case Operator.GTE:
+      return first() >= 0;
+    case Operator.IN:
+      return orders.some((order) => order() === 0);
+    case Operator.NOT_IN:
+      return orders.every((order) => order() !== 0);
+    case Operator.CONTAINS:
+      return values.every((value) => contains(actual, valueOf(situation, value)));
+    default:
+      throw new Error(`The oracle knows no operator ${operator}.`);
+  }
+}
+
+/** Whether a row of a root satisfies a filter; every row does when there is none. */
+export function satisfies(situation: Situation, entity: string, filter: AnalyticsFilter | undefined, row: Row): boolean {
+  if (!filter) return true;
+  const { all, any, compare, related } = filter;
+  if (all) return all.children.every((child) => satisfies(situation, entity, child, row));
+  if (any) return any.children.some((child) => satisfies(situation, entity, child, row));
+  if (compare) return compares(situation, compare, row);
+  if (!related) throw new Error('The filter has no form.');
+  const { entity: other, joins } = situation.records.relationship(entity, related.relationship);
+  return situation.records.rows(other).some((candidate) => joins(row, candidate) && satisfies(situation, other, related.filter, candidate));
+}

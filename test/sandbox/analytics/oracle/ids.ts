@@ -1,0 +1,39 @@
+import { clone } from '@bufbuild/protobuf';
+import {
+  AnalyticsAggregation as Aggregation,
+  AnalyticsAggregationSchema,
+  type AnalyticsMeasure,
+  type AnalyticsQuery,
+  AnalyticsQuerySchema,
+  AnalyticsTimeBucketSchema,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+
+/** The word of an enum without what all its words begin with, in small letters. */
+const shortName = (name: string | undefined, prefix: string) => (name ?? '').slice(prefix.length).toLowerCase();
+
+function measureName({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
+  if (aggregation === Aggregation.COUNT) return 'count';
+  if (aggregation === Aggregation.RATIO) return `${numerator}_per_${denominator}`;
+  return `${shortName(AnalyticsAggregationSchema.value[aggregation]?.name, 'ANALYTICS_AGGREGATION_')}_${field}`;
+}
+
+/** The query with the ids of all its columns. Explicit ones are kept, and the others give way. */
+export function resolveIds(asked: AnalyticsQuery): AnalyticsQuery {
+  const query = clone(AnalyticsQuerySchema, asked);
+  const { dimensions = [], measures = [] } = query.aggregate ?? {};
+  const taken = new Set([...dimensions, ...measures].map(({ id }) => id));
+  const free = (name: string) => {
+    let id = name;
+    for (let number = 2; taken.has(id); number += 1) id = `${name}_${number}`;
+    taken.add(id);
+    return id;
+  };
+  for (const dimension of dimensions) {
+    const { field, bucket } = dimension;
+    const suffix = shortName(AnalyticsTimeBucketSchema.value[bucket]?.name, 'ANALYTICS_TIME_BUCKET_');
+    dimension.id ||= free(bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${suffix}`);
+  }
+  for (const measure of measures) measure.id ||= free(measureName(measure));
+  return query;
+}

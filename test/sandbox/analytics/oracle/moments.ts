@@ -1,0 +1,98 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  type AnalyticsTimeRange,
+  AnalyticsRelativePeriod as Period,
+  AnalyticsTimeBucket as TimeBucket,
+} from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+
+/** A half-open stretch of time in Unix microseconds. */
+export interface Range {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+const microseconds = (instant: Temporal.Instant): bigint => instant.epochNanoseconds / 1000n;
+
+/** Reads RFC 3339. */
+export const momentOf = (text: string): bigint => microseconds(Temporal.Instant.from(text));
+
+const startOf = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
+
+/** The first days of a stretch and of the one after it. */
+type Days = readonly [Temporal.PlainDate, Temporal.PlainDate];
+
+const monday = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
+const firstOfMonth = (day: Temporal.PlainDate) => day.with({ day: 1 });
+const firstOfQuarter = (day: Temporal.PlainDate) => day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
+const firstOfYear = (day: Temporal.PlainDate) => day.with({ month: 1, day: 1 });
+
+function relativeDays(period: Period, offset: number, today: Temporal.PlainDate): Days {
+  const rolling = (days: number): Days => {
+    const next = today.add({ days: 1 + offset * days });
+    return [next.subtract({ days }), next];
+  };
+  const from = (start: Temporal.PlainDate, length: Temporal.DurationLike): Days => [start, start.add(length)];
+  switch (period) {
+    case Period.TODAY:
+      return rolling(1);
+    case Period.LAST_7_DAYS:
+      return rolling(7);
+    case Period.LAST_30_DAYS:
+      return rolling(30);
+    case Period.LAST_90_DAYS:
+      return rolling(90);
+    case Period.THIS_WEEK:
+      return from(monday(today).add({ weeks: offset }), { weeks: 1 });
+    case Period.THIS_MONTH:
+      return from(firstOfMonth(today).add({ months: offset }), { months: 1 });
+    case Period.THIS_QUARTER:
+      return from(firstOfQuarter(today).add({ months: 3 * offset }), { months: 3 });
+    case Period.THIS_YEAR:
+      return from(firstOfYear(today).add({ years: offset }), { years: 1 });
+    case Period.LAST_12_MONTHS:
+      return from(firstOfMonth(today).add({ months: 12 * offset - 11 }), { months: 12 });
+    default:
+      throw new Error(`The oracle knows no period ${period}.`);
+  }
+}
+
+/** The first and the last day of a relative range: the calendar range that asks for the same. */
+export function calendarOf(period: Period, offset: number, zone: string, now: number): { startDate: string; endDate: string } {
+  const today = Temporal.Instant.fromEpochMilliseconds(now * 1000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate();
+  const [start, end] = relativeDays(period, offset, today);
+  return { startDate: start.toString(), endDate: end.subtract({ days: 1 }).toString() };
+}
+
+/** The stretch that a query asks for, at this Unix second. */
+export function rangeOf({ calendar, timestamp, relative }: AnalyticsTimeRange, zone: string, now: number): Range {
+  if (timestamp) return { start: momentOf(timestamp.start), end: momentOf(timestamp.end) };
+  const days = calendar ?? (relative && calendarOf(relative.period, relative.offset, zone, now));
+  if (!days) throw new Error('The range has no form.');
+  return {
+    start: startOf(Temporal.PlainDate.from(days.startDate), zone),
+    end: startOf(Temporal.PlainDate.from(days.endDate).add({ days: 1 }), zone),
+  };
+}
+
+/** The first day of the bucket that a moment falls into. */
+export function bucketOf(moment: bigint, bucket: TimeBucket, zone: string): string {
+  const day = Temporal.Instant.fromEpochMilliseconds(Number(moment / 1000n))
+    .toZonedDateTimeISO(zone)
+    .toPlainDate();
+  switch (bucket) {
+    case TimeBucket.DAY:
+      return day.toString();
+    case TimeBucket.WEEK:
+      return monday(day).toString();
+    case TimeBucket.MONTH:
+      return firstOfMonth(day).toString();
+    case TimeBucket.QUARTER:
+      return firstOfQuarter(day).toString();
+    case TimeBucket.YEAR:
+      return firstOfYear(day).toString();
+    default:
+      throw new Error(`The oracle knows no bucket ${bucket}.`);
+  }
+}

@@ -1,0 +1,69 @@
+import { create, fromJson, type JsonObject, toJson } from '@bufbuild/protobuf';
+import {
+  AnalyticsQuerySchema,
+  type AnalyticsResult,
+  AnalyticsResultSchema,
+} from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import { demoId, type TestSandbox, useSandbox } from '../../sandbox.ts';
+import { evaluate } from './evaluate.ts';
+import type { Situation } from './filters.ts';
+import { momentOf } from './moments.ts';
+import { readRecords } from './rows.ts';
+import { type DrawnWorld, putWorld } from './worlds.ts';
+
+/** The situation of `demo-owner` in a sandbox as it is now. */
+export function situationOf({ world, now }: TestSandbox): Situation {
+  const workspaceId = demoId('workspace');
+  const zone =
+    world.store.get<{ time_zone: string }>('SELECT time_zone FROM workspaces WHERE id = :workspaceId', { workspaceId })?.time_zone ?? '';
+  return { records: readRecords(world.store, workspaceId), now, memberId: demoId('member owner'), zone };
+}
+
+/** An answer in plain values, but for what every run or every wording makes anew. */
+function plain(result: AnalyticsResult) {
+  const { generatedAt: _, warnings: __, resolvedTimeRange, normalizedQuery, ...rest } = toJson(AnalyticsResultSchema, result) as JsonObject;
+  // Whether a default is filled in is nobody's promise.
+  const { timezone: ___, limit: ____, sort: _____, ...query } = (normalizedQuery ?? {}) as JsonObject;
+  const range = result.resolvedTimeRange && {
+    start: momentOf(result.resolvedTimeRange.start),
+    end: momentOf(result.resolvedTimeRange.end),
+  };
+  return { ...rest, query, range: range && { start: String(range.start), end: String(range.end) } };
+}
+
+/** What the oracle expects of a query, in the form of `plain`. */
+function expected(situation: Situation, query: JsonObject) {
+  const { query: resolved, range, total: _, ...result } = evaluate(situation, fromJson(AnalyticsQuerySchema, query));
+  const { timezone: __, limit: ___, sort: ____, ...normalized } = toJson(AnalyticsQuerySchema, resolved) as JsonObject;
+  const shown = fromJson(AnalyticsResultSchema, toJson(AnalyticsResultSchema, create(AnalyticsResultSchema, result)));
+  return {
+    ...plain(shown),
+    aggregationComplete: true,
+    query: normalized,
+    range: range && { start: String(range.start), end: String(range.end) },
+  };
+}
+
+/** A sandbox whose records a test replaces, beside the oracle. */
+export function useOracle() {
+  const opened = useSandbox();
+  const ask = (query: JsonObject) => opened.call('AnalyticsService/ExecuteQuery', { query });
+  return {
+    ask,
+    get sandbox() {
+      return opened.sandbox;
+    },
+    /** Puts a drawn world in the place of the demo data, and tells what the oracle knows of it. */
+    enter: (drawn: DrawnWorld): Situation => {
+      opened.sandbox.now = drawn.now;
+      putWorld(opened.sandbox.world.store, demoId('workspace'), drawn);
+      return situationOf(opened.sandbox);
+    },
+    /** The answer and the one that is expected, in plain values. */
+    both: async (situation: Situation, query: JsonObject) => {
+      const { status, body } = await ask(query);
+      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+      return { answered: plain(fromJson(AnalyticsResultSchema, body.result)), expected: expected(situation, query) };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type AnalyticsCellSchema,
+  AnalyticsCellStatus as CellStatus,
+  AnalyticsFieldType as FieldType,
+} from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+
+/** A number of hundredths, thousandths and so on. */
+export interface Decimal {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
+/** An amount in major units. */
+export interface Money {
+  readonly amount: Decimal;
+  readonly currency: string;
+}
+
+/** A value of a field or a column. Moments are Unix microseconds, as a `moment`, and days are texts, as a `day`. */
+export type Value =
+  | null
+  | 'unavailable'
+  | { readonly text: string }
+  | { readonly integer: bigint }
+  | { readonly decimal: Decimal }
+  | { readonly money: Money }
+  | { readonly boolean: boolean }
+  | { readonly moment: bigint }
+  | { readonly day: string };
+
+export const isEmpty = (value: Value): value is null | 'unavailable' => value === null || value === 'unavailable';
+
+const TEN = 10n;
+
+/** Negative when the one is less. Both are brought to the same scale, so that nothing is rounded. */
+export function compareDecimals(one: Decimal, other: Decimal): number {
+  const left = one.unscaled * TEN ** BigInt(other.scale);
+  const right = other.unscaled * TEN ** BigInt(one.scale);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The quotient with so many digits behind the point. Of two that are as near, the even one. */
+export function quotient(numerator: Decimal, denominator: Decimal, scale: number): Decimal {
+  let above = numerator.unscaled * TEN ** BigInt(denominator.scale + scale);
+  let below = denominator.unscaled * TEN ** BigInt(numerator.scale);
+  if (below < 0n) [above, below] = [-above, -below];
+  // Rounded down, also below zero, so that what is left is never negative.
+  let floor = above / below;
+  if (above % below < 0n) floor -= 1n;
+  const twice = (above - floor * below) * 2n;
+  const isUp = twice > below || (twice === below && floor % 2n !== 0n);
+  return { unscaled: isUp ? floor + 1n : floor, scale };
+}
+
+/** UTF-8 has the order of code points, as databases have, and strings of JavaScript have not. */
+const compareTexts = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const compareBigints = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Negative when the one comes before the other. Both are of one type, and neither is empty. */
+export function compareValues(one: Value, other: Value): number {
+  if (isEmpty(one) || isEmpty(other)) throw new Error('Empty values are not compared.');
+  if ('text' in one && 'text' in other) return compareTexts(one.text, other.text);
+  if ('integer' in one && 'integer' in other) return compareBigints(one.integer, other.integer);
+  if ('decimal' in one && 'decimal' in other) return compareDecimals(one.decimal, other.decimal);
+  if ('boolean' in one && 'boolean' in other) return Number(one.boolean) - Number(other.boolean);
+  if ('moment' in one && 'moment' in other) return compareBigints(one.moment, other.moment);
+  if ('day' in one && 'day' in other) return compareTexts(one.day, other.day);
+  // Currencies cannot be compared: amounts of two are as equal as their numbers.
+  if ('money' in one && 'money' in other) return compareDecimals(one.money.amount, other.money.amount);
+  throw new Error('Values of two types are not compared.');
+}
+
+/** A text that equal values have in common. */
+export const keyOf = (value: Value): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+
+const MICROSECONDS = 1_000_000n;
+
+/** Only whole seconds are kept, and microseconds asked for. */
+const shownMoment = (moment: bigint) => new Date(Number(moment / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+
+/** The cell that shows a value. */
+export function cellOf(value: Value): MessageInitShape<typeof AnalyticsCellSchema> {
+  if (value === null) return { status: CellStatus.NULL };
+  if (value === 'unavailable') return { status: CellStatus.UNAVAILABLE };
+  const status = CellStatus.READY;
+  if ('moment' in value) return { status, timestamp: shownMoment(value.moment) };
+  if ('day' in value) return { status, date: value.day };
+  return { status, ...value };
+}
+
+/** The digits behind the point of amounts in a currency. */
+export function digitsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Types whose values have a sum. */
+export const isNumber = (type: FieldType): boolean => type === FieldType.INTEGER || type === FieldType.DECIMAL;
