@@ -26,7 +26,7 @@ interface Table {
   readonly dimensions: number;
 }
 
-/** Digits that quotients have more than what is divided. */
+/** Digits that quotients have more than the longer of the two numbers. */
 const MORE_DIGITS = 6;
 
 const decimalOf = (value: Value): Decimal => {
@@ -86,7 +86,7 @@ function measured({ aggregation, field, percentile: wanted }: AnalyticsMeasure, 
 function ratio(numerator: Value, denominator: Value): Value {
   if (isEmpty(numerator) || isEmpty(denominator)) return null;
   const [above, below] = [decimalOf(numerator), decimalOf(denominator)];
-  return below.unscaled === 0n ? null : { decimal: quotient(above, below, above.scale + MORE_DIGITS) };
+  return below.unscaled === 0n ? null : { decimal: quotient(above, below, Math.max(above.scale, below.scale) + MORE_DIGITS) };
 }
 
 function measureType({ aggregation, field }: AnalyticsMeasure, type: () => FieldType): FieldType {

@@ -19,7 +19,7 @@ export interface Situation {
   readonly zone: string;
 }
 
-function valueOf({ now, memberId }: Situation, value: AnalyticsValue): Value {
+function wantedValue({ now, memberId }: Situation, value: AnalyticsValue): Value {
   if (value.text !== undefined) return { text: value.text };
   if (value.integer !== undefined) return { integer: value.integer };
   if (value.decimal) return { decimal: value.decimal };
@@ -44,7 +44,7 @@ function compares(situation: Situation, { field, operator, values }: AnalyticsCo
   if (operator === Operator.IS_NULL) return isEmpty(actual);
   if (isEmpty(actual)) return false;
   if (operator === Operator.IS_NOT_NULL) return true;
-  const orders = values.map((value) => () => compareValues(actual, valueOf(situation, value)));
+  const orders = values.map((value) => () => compareValues(actual, wantedValue(situation, value)));
   const first = orders[0] ?? (() => Number.NaN);
   switch (operator) {
     case Operator.EQ:
@@ -64,7 +64,7 @@ function compares(situation: Situation, { field, operator, values }: AnalyticsCo
     case Operator.NOT_IN:
       return orders.every((order) => order() !== 0);
     case Operator.CONTAINS:
-      return values.every((value) => contains(actual, valueOf(situation, value)));
+      return values.every((value) => contains(actual, wantedValue(situation, value)));
     default:
       throw new Error(`The oracle knows no operator ${operator}.`);
   }
