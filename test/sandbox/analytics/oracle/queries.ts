@@ -16,7 +16,8 @@ import type { Records } from './rows.ts';
 import { isEmpty, isNumber } from './values.ts';
 import { momentArb } from './worlds.ts';
 
-type Draw = GeneratorValue;
+/** Draws values within a generator. */
+export type Draw = GeneratorValue;
 
 const ZONES = [
   '',
@@ -66,7 +67,7 @@ function written(draw: Draw, seconds: number): string {
 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-export const fieldsOf = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
+const fieldsOf = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
 
 /** Draws queries over the catalog, with values that the records have. */
 export class QueryDraw {
