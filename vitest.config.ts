@@ -9,6 +9,7 @@ const results = process.env.VITEST_RESULTS;
 /** Tests that an upstream which leaves default values out, or a graph without its fast parts, cannot change: once is enough. */
 const SAME_EITHER_WAY = [
   'test/browser/*.test.ts',
+  'test/install/*.test.ts',
   'test/server/compiling.test.ts',
   'test/supergraph/composition.test.ts',
   'test/upstream/contractGenerator.test.ts',
@@ -43,6 +44,7 @@ const SLOW = [
   'test/supergraph/contracts.test.ts',
   'test/server/costBound.test.ts',
   'test/upstream/coverBounds.test.ts',
+  'test/install/package.test.ts',
   'test/inventory/coveredBalances.test.ts',
   'test/sandbox/people/delegation.test.ts',
   'test/clients/exampleClient.test.ts',

@@ -56,6 +56,7 @@ const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['lint and format', () => run('check:style')],
   ['dead code', () => run('check:dead')],
   ['no production dependency with a known vulnerability', () => run('check:audit')],
+  ['the package is fit to be published', () => run('check:package')],
   ['tests', () => run('test')],
   // Reads the report of the tests, which they write only when they are told where to.
   ...(process.env.VITEST_RESULTS ? [['every sentence of the specification has its tests', () => run('fidelity')] as const] : []),

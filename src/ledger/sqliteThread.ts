@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StartError } from '../lib/starting.ts';
 import type { Change, Failure, Result } from './sqliteDatabase.ts';
@@ -27,8 +28,8 @@ const START_MS = 30_000;
 
 const stalled = () => new Error("The thread of the ledger's file has not answered in time.");
 
-/** The program of the thread. */
-const PROGRAM = new URL('./sqliteWorker.ts', import.meta.url);
+/** The program of the thread. Beside this file with the same ending: `.ts` in the repository, `.js` in the package. */
+const PROGRAM = new URL(`./sqliteWorker${extname(import.meta.url)}`, import.meta.url);
 
 /** Errors that end a thread arrive with their members, but without their class. */
 const revived = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);

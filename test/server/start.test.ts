@@ -1,26 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { startGraph, startProcess } from '../faults/process.ts';
+import { startProgram } from '../support/program.ts';
 import { postGraph } from '../support/world.ts';
 
-/** Starts a program on free ports, waits for its address, and answers it with the process. */
-async function start(file: string, environment: Record<string, string>, address: RegExp) {
-  const child = spawn(process.execPath, [file], { env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', ...environment } });
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    output += chunk.toString();
-    const [, url] = address.exec(output) ?? [];
-    if (url) return { child, url, output: () => output };
-  }
-  throw new Error(`${file} ended without an address: ${output}`);
-}
-
 it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the sandbox, and ends in good order on %s', async (signal) => {
-  const { child, url, output } = await start('dev/start.ts', {}, /Workspace Graph on (\S+)\/graphql/);
+  const { child, url, output } = await startProgram(['dev/start.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
   for (const key of [
     'demo-owner',
     'demo-sales',
@@ -41,8 +26,8 @@ it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the san
 });
 
 it('the graph alone writes nothing but log lines, and ends in good order', async () => {
-  const { child, output } = await start(
-    'src/main.ts',
+  const { child, output } = await startProgram(
+    ['src/main.ts'],
     { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' },
     /"url":"(\S+?)\/graphql"/,
   );

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { endWith, StartError } from '../src/lib/starting.ts';
+
+/** A subcommand of `workspace-graph`. */
+interface Command {
+  /** Line of `--help`. */
+  readonly summary: string;
+  /** Gets the arguments behind its name. Fulfilled when it has ended, or serves; fails with a StartError on what the caller can mend. */
+  readonly run: (args: readonly string[]) => Promise<unknown>;
+}
+
+/** A server, which takes its settings from the environment. */
+const server =
+  (load: () => Promise<unknown>): Command['run'] =>
+  async ([argument]) => {
+    if (argument !== undefined)
+      throw usageError(`No argument was expected, but ${argument} was given. Set environment variables in its place.`);
+    return load();
+  };
+
+const startGraph = () => import('../src/main.ts');
+const startBoth = () => import('../dev/start.ts');
+
+/** The subcommands by name, in the order of `--help`. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  [
+    'start',
+    {
+      summary: 'the graph over UPSTREAM_URL; over a sandbox of its own where that is not set. Runs when no command is given',
+      run: server(() => (process.env.UPSTREAM_URL?.trim() ? startGraph() : startBoth())),
+    },
+  ],
+  ['sandbox', { summary: 'the sandbox of the upstream alone', run: server(() => import('../sandbox/main.ts')) }],
+]);
+
+const usageError = (message: string): StartError => new StartError(`${message} See workspace-graph --help.`);
+
+function help(): string {
+  const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
+  const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `workspace-graph [command]
+
+Commands:
+${lines.join('\n')}
+
+  --help     this text
+  --version  the version of the package
+
+Settings are environment variables, such as PORT (4000), UPSTREAM_URL and LEDGER_URL: docs/configuration.md in the package lists them all.`;
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  return version;
+}
+
+async function dispatch(name: string, args: readonly string[]): Promise<void> {
+  if (name === '--help' || name === '-h') console.log(help());
+  else if (name === '--version' || name === '-v') console.log(version());
+  else {
+    const command = COMMANDS.get(name);
+    if (!command) throw usageError(`Unknown command ${name}; expected ${[...COMMANDS.keys()].join(' or ')}.`);
+    await command.run(args);
+  }
+}
+
+/** Runs the command that the arguments of the process name. Ends the process where that fails. */
+export async function runCommand([name = 'start', ...args]: readonly string[]): Promise<void> {
+  await dispatch(name, args).catch(endWith);
+}

@@ -1,0 +1,12 @@
+/** The oldest Node that runs the emitted package. Source: `engines` of undici 8, the highest among the dependencies. */
+export const OLDEST_NODE = '22.19.0';
+
+const numbersOf = (version: string): number[] => version.split('.').map(Number);
+
+/** Message for a Node, such as `20.20.2`, that is older than `OLDEST_NODE`; null for one that will do. */
+export function refusalOfNode(version: string): string | null {
+  const [major = 0, minor = 0] = numbersOf(version);
+  const [leastMajor = 0, leastMinor = 0] = numbersOf(OLDEST_NODE);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
+  return `workspace-graph needs Node ${OLDEST_NODE} or newer, but this is Node ${version}. Install a newer Node, and run the same command again.`;
+}

@@ -1,0 +1,52 @@
+import { OLDEST_NODE } from '../cli/nodeVersion.ts';
+
+type Versions = Readonly<Record<string, string>>;
+
+/** The fields of the repository's package.json that are published. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly dependencies: Versions;
+  readonly optionalDependencies?: Versions;
+}
+
+/** A package-lock.json of version 3. */
+export interface Lock {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  /** There where only development needs it. */
+  readonly dev?: true;
+}
+
+/** Packages of Node itself. The repository brings its own Node, and whoever runs the package has one. */
+const NODE = /^node-(bin-)?(darwin|linux|win)-/;
+
+const withoutNode = (versions: Versions = {}): Versions =>
+  Object.fromEntries(Object.entries(versions).filter(([name]) => !NODE.test(name)));
+
+/** The package.json of the package that is published: a program, with the dependencies that running takes. */
+export function publishedManifest({ name, version, description, license, dependencies, optionalDependencies }: Manifest) {
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    engines: { node: `>=${OLDEST_NODE}` },
+    bin: { 'workspace-graph': 'cli/main.js' },
+    exports: { './package.json': './package.json' },
+    dependencies,
+    optionalDependencies: withoutNode(optionalDependencies),
+  };
+}
+
+/** The npm-shrinkwrap.json of that package: the versions that are tested here, and no others, wherever it is installed. */
+export function publishedLock({ packages }: Lock, manifest: ReturnType<typeof publishedManifest>) {
+  const { name, version } = manifest;
+  const kept = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev && !NODE.test(path.replace('node_modules/', '')));
+  return { name, version, lockfileVersion: 3, requires: true, packages: { '': manifest, ...Object.fromEntries(kept) } };
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Starts a program on free ports, waits for its address, and answers it with the process. What it prints is kept in no file: demo keys, which are searched for
+ * there, may be printed.
+ */
+export async function startProgram(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  address: RegExp,
+  node = process.execPath,
+) {
+  const child = spawn(node, args, { env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', ...environment } });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    output += chunk.toString();
+    const [, url] = address.exec(output) ?? [];
+    if (url) return { child, url, output: () => output };
+  }
+  throw new Error(`${args.join(' ')} ended without an address: ${output}`);
+}
