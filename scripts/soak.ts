@@ -9,16 +9,14 @@ import { parseArgs } from 'node:util';
 import { Random } from '../sandbox/kernel/random.ts';
 import { Store } from '../sandbox/kernel/store.ts';
 import { openStage, READ, WRITES } from '../test/faults/effects.ts';
-import { isSuccess } from '../test/faults/judge.ts';
 import { killAll } from '../test/faults/process.ts';
 import { openRedis } from '../test/faults/redisProcess.ts';
-import { Load, mayRepeat, type Workspace } from './soak/load.ts';
+import { Load, type Workspace } from './soak/load.ts';
 import { armFaults, killNowAndThen } from './soak/mischief.ts';
-import { LEASE_MS, MortalGraph, startSandbox, type Usage } from './soak/processes.ts';
+import { MortalGraph, startSandbox, type Usage } from './soak/processes.ts';
 import { judge, type Totals, tally, wrongCallers } from './soak/report.ts';
+import { askForTheRest, CONCURRENCY, forEach } from './soak/rest.ts';
 
-/** Requests that are under way at a time. */
-const CONCURRENCY = 16;
 /** Of the time, so much warms up: what the graphs hold then is compared with what they hold in the end. */
 const WARM_UP = 0.2;
 /** Until idle connections and collected memory are gone, in milliseconds. */
@@ -53,26 +51,6 @@ async function setUp(folder: string): Promise<Scene> {
     })),
   );
   return { graphs, workspaces, store, adminUrl };
-}
-
-/** Works through a list, a few at a time. */
-async function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items[Symbol.iterator]();
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const item of rest) await act(item);
-    }),
-  );
-}
-
-/** Asks again for all that may be asked for again, until nobody says any more that it runs. */
-async function askForTheRest(load: Load): Promise<void> {
-  const isOpen = (deed: (typeof load.deeds)[number]) => mayRepeat(deed) && !deed.told.some((told) => told && isSuccess(told.outcome));
-  await forEach(load.deeds.filter(isOpen), (deed) => load.askFor(deed));
-  const runs = load.deeds.filter(({ told }) => told.at(-1)?.outcome.startsWith('OPERATION_IN_PROGRESS'));
-  if (runs.length === 0) return;
-  await pause(LEASE_MS);
-  await forEach(runs.filter(isOpen), (deed) => load.askFor(deed));
 }
 
 interface Ending {

@@ -2,7 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sandbox/kernel/random.ts';
 import { ask, ledgerStateOf, postDocument, type Told } from '../../test/faults/ask.ts';
 import { type Act, type Effect, type Stage, WRITES } from '../../test/faults/effects.ts';
-import type { MortalGraph } from './processes.ts';
+
+/** A graph, or a balancer before several. */
+export interface Server {
+  readonly url: string;
+}
 
 /** A workspace, and the keys that act in it. */
 export interface Workspace {
@@ -66,17 +70,24 @@ export class Load {
   requests = 0;
   /** Answers that held a mark of another workspace. */
   wrongCaller = 0;
+  /** Requests that nobody answered, though their caller did not leave. */
+  unanswered = 0;
+  /** Answers to reads with errors. */
+  failedReads = 0;
   /** Errors that no caller can act on. */
   readonly unexpected = new Map<string, number>();
-  readonly #graphs: readonly MortalGraph[];
+  readonly #servers: readonly Server[];
   readonly #workspaces: readonly Workspace[];
   readonly #random: Random;
+  readonly #leaves: number;
   #marks = 0;
 
-  constructor(graphs: readonly MortalGraph[], workspaces: readonly Workspace[], random: Random) {
-    this.#graphs = graphs;
+  /** `leaves`: the share of requests of which the caller leaves before they are answered. */
+  constructor(servers: readonly Server[], workspaces: readonly Workspace[], random: Random, leaves = LEAVES) {
+    this.#servers = servers;
     this.#workspaces = workspaces;
     this.#random = random;
+    this.#leaves = leaves;
   }
 
   /** Makes one request after the other until it is stopped. */
@@ -125,6 +136,7 @@ export class Load {
     const body = { query: this.#random.pick(READS), variables };
     const caller = { key: workspace.owner, onAnswer: this.#watch(workspace) };
     const answer = await this.#request((url, signal) => postDocument(url, body, { ...caller, signal }));
+    if (answer?.errors) this.failedReads += 1;
     for (const { extensions } of answer?.errors ?? []) {
       if (!extensions?.code || extensions.code === 'INTERNAL_SERVER_ERROR') this.#count(`a read: ${extensions?.code}`);
     }
@@ -135,16 +147,17 @@ export class Load {
     return Object.keys(HELPERS).find((helper) => HELPERS[helper]?.includes(field)) ?? owner;
   }
 
-  /** Sends a request to one of the graphs. Null when it is not answered. */
+  /** Sends a request to one of the servers. Null when it is not answered. */
   async #request<Answer>(send: (url: string, signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
     this.requests += 1;
     const leaving = new AbortController();
-    const timer = this.#random.chance(LEAVES) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
+    const timer = this.#random.chance(this.#leaves) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
     const overdue = AbortSignal.timeout(MAX_ANSWER_MS);
     try {
-      return await send(this.#random.pick(this.#graphs).url, AbortSignal.any([leaving.signal, overdue]));
+      return await send(this.#random.pick(this.#servers).url, AbortSignal.any([leaving.signal, overdue]));
     } catch {
       // The graph has died, or the caller has left.
+      if (!leaving.signal.aborted) this.unanswered += 1;
       if (overdue.aborted) this.#count(`No answer in ${MAX_ANSWER_MS} ms`);
       await pause(this.#random.integer(1, 20));
       return null;

@@ -16,7 +16,7 @@ export async function startSandbox(data: string): Promise<{ readonly url: string
 }
 
 /** How long a call to the upstream may take, in milliseconds: short, so that slow ones come to an end while the load lasts. */
-const UPSTREAM_TIMEOUT_MS = 2_000;
+export const UPSTREAM_TIMEOUT_MS = 2_000;
 /** For so long after its start an act counts as running when its graph has died: the call, and what the graph allows beside it. */
 export const LEASE_MS = UPSTREAM_TIMEOUT_MS + 15_000;
 

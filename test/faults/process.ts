@@ -13,6 +13,8 @@ export interface Process {
   readonly said: readonly string[];
   /** Sends it a message, and answers with its next one. It has to listen for them: see `withMessages`. */
   ask(): Promise<unknown>;
+  /** Asks it to end, with SIGTERM, and answers with its status: 0 when it ends in good order. */
+  terminate(): Promise<number | null>;
   /** Ends it at once: nothing of what it does is brought to an end. */
   kill(): Promise<void>;
 }
@@ -80,7 +82,13 @@ export async function startProcess(
       // A process that has ended emits no `close` again: then the message fails.
       child.send({}, (error) => error && refuse());
     });
-  return { pid: child.pid ?? 0, said: await said.promise, ask, kill: () => end(child) };
+  const terminate = async () => {
+    const ended = running.has(child) ? once(child, 'close') : undefined;
+    child.kill('SIGTERM');
+    await ended;
+    return child.exitCode;
+  };
+  return { pid: child.pid ?? 0, said: await said.promise, ask, terminate, kill: () => end(child) };
 }
 
 export interface GraphProcess extends Process {

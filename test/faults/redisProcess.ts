@@ -12,7 +12,7 @@ const PROGRAM = 'redis-server';
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0;
 
 /** A port of this machine that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
