@@ -1,4 +1,4 @@
-// Makes the npm package: `npm run pack` emits JavaScript to build/package, and packs that to build/workspace-graph-<version>.tgz. Node runs no TypeScript
+// Makes the npm package: `npm run pack` emits JavaScript to build/workspace-graph, and packs that to build/workspace-graph-<version>.tgz. Node runs no TypeScript
 // below node_modules, so the sources, which the repository runs as they are, cannot be published themselves.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const FILES = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs/**/*.md', 'examples
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'build' } } });
 const target = resolve(values.to);
-const staged = join(target, 'package');
+const staged = join(target, 'workspace-graph');
 
 function run(command: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });

@@ -1,0 +1,25 @@
+# The graph in a container: `npm run pack && docker build -t workspace-graph .`. Nothing but the packed package goes in (.dockerignore).
+ARG NODE_VERSION=24.21.0
+
+# The package's npm-shrinkwrap.json pins all versions; no script of a package is run.
+FROM node:${NODE_VERSION}-bookworm-slim AS install
+COPY build/workspace-graph-*.tgz /tmp/workspace-graph.tgz
+RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz
+
+FROM node:${NODE_VERSION}-bookworm-slim
+# The process needs no package manager, and nothing of it is left for an intruder.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
+  && install -d -o node -g node /data
+COPY --from=install /app/node_modules /app/node_modules
+
+# A container is reached from outside itself. The ledger is the one thing that is written: the root file system may be read-only.
+ENV NODE_ENV=production HOST=0.0.0.0 LEDGER_URL=file:/data/ledger.sqlite
+VOLUME /data
+WORKDIR /data
+# The user `node` of the image, by number: Kubernetes takes no name for a user that is not root.
+USER 1000:1000
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+# No HEALTHCHECK: the orchestrator asks /health/live and /health/ready (deploy/base/deployment.yaml).
+ENTRYPOINT ["node", "/app/node_modules/workspace-graph/cli/main.js"]
+CMD ["start"]
