@@ -34,9 +34,9 @@ const ofCustomer = (name: string) => relationship(name, name, `The ${name} of th
 const CREATED = moment('created_at', 'Made at.');
 const UPDATED = moment('updated_at', 'Last changed at.');
 const TOTALS = [
-  money('total_once', 'One-time amount, with tax.'),
-  money('total_monthly', 'Amount a month, with tax.'),
-  money('total_yearly', 'Amount a year, with tax.'),
+  money('total_once', 'One-time amount, without VAT.'),
+  money('total_monthly', 'Amount a month, without VAT.'),
+  money('total_yearly', 'Amount a year, without VAT.'),
 ];
 
 const CURRENCY = text('currency', 'Currency of the amounts.');

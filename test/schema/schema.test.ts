@@ -183,9 +183,9 @@ describe('the schema', () => {
     const areas = definitions
       .slice(2)
       .map(([line]) =>
-        [...line.matchAll(/@tag\(name: "(analytics|billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g)].map(
-          ([, tag]) => tag,
-        ),
+        [
+          ...line.matchAll(/@tag\(name: "(analytics|billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g),
+        ].map(([, tag]) => tag),
       )
       // Unions of records of several areas.
       .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));

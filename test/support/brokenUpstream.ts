@@ -18,5 +18,11 @@ export function brokenUpstream(): Upstream {
       throw new TypeError(SECRET);
     },
   };
-  return { contract: new Contract(), drifts: new Map(), for: () => session as unknown as Session, probe: async () => {}, close: async () => {} };
+  return {
+    contract: new Contract(),
+    drifts: new Map(),
+    for: () => session as unknown as Session,
+    probe: async () => {},
+    close: async () => {},
+  };
 }
