@@ -81,14 +81,14 @@ export class QueryDraw {
 
   query(entity: CatalogEntity = pick(this.#draw, ENTITIES)): JsonObject {
     const draw = this.#draw;
-    const timeRange = chance(draw, 60) ? this.range(entity) : undefined;
+    const timeRange = chance(draw, 40) ? this.range(entity) : undefined;
     const query: JsonObject = {
       version: 1,
       entity: entity.name,
       semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
       timezone: pick(draw, ZONES),
       ...(timeRange && { timeRange }),
-      ...(chance(draw, 60) && { filter: this.filter(entity) }),
+      ...(chance(draw, 50) && { filter: this.filter(entity) }),
       ...(chance(draw, 70) ? { aggregate: this.aggregate(entity, timeRange !== undefined) } : { records: this.projection(entity) }),
     };
     const limit = pick(draw, [0, 0, 1, 3, 10, 100]);
@@ -111,7 +111,7 @@ export class QueryDraw {
     const draw = this.#draw;
     const field = pick(draw, fieldsOf(entity, FieldType.TIMESTAMP)).name;
     const start = momentOf(draw);
-    const length = pick(draw, [0, DAY, 7 * DAY, 31 * DAY, 366 * DAY, FIVE_YEARS]);
+    const length = pick(draw, [0, 7 * DAY, 366 * DAY, FIVE_YEARS, FIVE_YEARS]);
     switch (upTo(draw, 2)) {
       case 0:
         return { field, calendar: { startDate: dayOf(start), endDate: dayOf(start + length) } };
@@ -244,10 +244,12 @@ export class QueryDraw {
   measure(entity: CatalogEntity): JsonObject {
     const draw = this.#draw;
     const condition = chance(draw, 30) ? { condition: this.filter(entity, 2, 1) } : {};
-    if (chance(draw, 35)) return { aggregation: 'ANALYTICS_AGGREGATION_COUNT', ...condition };
+    if (chance(draw, 25)) return { aggregation: 'ANALYTICS_AGGREGATION_COUNT', ...condition };
+    // Texts have distinct values only: most measures are to be of those that have more.
+    const least = chance(draw, 80) ? 1 : 0;
     const field = pick(
       draw,
-      entity.fields.filter((each) => aggregationsOf(each).length > 0),
+      entity.fields.filter((each) => aggregationsOf(each).length > least),
     );
     const aggregation = pick(draw, aggregationsOf(field));
     const { name } = AnalyticsAggregationSchema.value[aggregation] ?? { name: '' };
