@@ -18,6 +18,12 @@ const server =
     return load();
   };
 
+/** The exit code tells what came out: see src/verify/command.ts. */
+async function verify(name: 'verify' | 'can', args: readonly string[]): Promise<void> {
+  const { runCommand: run, terminal } = await import('../src/verify/command.ts');
+  process.exitCode = await run([name, ...args], process.env, terminal);
+}
+
 const startGraph = () => import('../src/main.ts');
 const startBoth = () => import('../dev/start.ts');
 
@@ -31,6 +37,15 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   ['sandbox', { summary: 'the sandbox of the upstream alone', run: server(() => import('../sandbox/main.ts')) }],
+  ['verify', { summary: 'compares the contract with an upstream, by reads alone', run: (args) => verify('verify', args) }],
+  ['can', { summary: 'what an API key may use, and the scopes that documents need', run: (args) => verify('can', args) }],
+  [
+    'analytics-types',
+    {
+      summary: 'TypeScript types and a query builder for the catalog of analytics',
+      run: async (args) => (await import('../scripts/analytics/command.ts')).printAnalyticsTypes(args),
+    },
+  ],
 ]);
 
 const usageError = (message: string): StartError => new StartError(`${message} See workspace-graph --help.`);

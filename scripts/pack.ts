@@ -6,8 +6,18 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Lock, type Manifest, publishedLock, publishedManifest } from './packageManifest.ts';
 
-/** Files that are published as they are. The server reads the examples; README.md leads to the rest. */
-const FILES = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs/**/*.md', 'examples/[0-9]*', 'schema.graphql', 'subgraph.graphql'];
+/** Files that are published as they are. The server reads examples and agents, `analytics-types` prints the sources of a query builder; README.md leads to the rest. */
+const FILES = [
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'docs/**/*.md',
+  'examples/[0-9]*',
+  'agents/*.graphql',
+  'scripts/analytics/{conditions,queries}.ts',
+  'schema.graphql',
+  'subgraph.graphql',
+];
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'build' } } });
 const target = resolve(values.to);

@@ -49,6 +49,9 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
+/** Output of a program. */
+export const terminal: Output = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) };
+
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });

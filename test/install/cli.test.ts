@@ -13,7 +13,7 @@ describe('workspace-graph', () => {
     const { status, stdout, stderr } = call('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
-    expect(stdout).toMatch(/^ {2}sandbox /m);
+    for (const name of ['sandbox', 'verify', 'can', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('tells its version', () => {
@@ -22,13 +22,24 @@ describe('workspace-graph', () => {
   });
 
   it.each([
-    { args: ['stop'], message: 'Unknown command stop; expected start or sandbox. See workspace-graph --help.\n' },
+    {
+      args: ['stop'],
+      message: 'Unknown command stop; expected start or sandbox or verify or can or analytics-types. See workspace-graph --help.\n',
+    },
     {
       args: ['sandbox', '--port=1'],
       message: 'No argument was expected, but --port=1 was given. Set environment variables in its place. See workspace-graph --help.\n',
     },
   ])('refuses $args, and says what to do', ({ args, message }) => {
     expect(call(...args)).toEqual({ status: 1, stdout: '', stderr: message });
+  });
+
+  it('hands arguments to programs, and takes their exit codes', () => {
+    const needs = call('can', '--document', 'examples/21-analytics-sql.graphql');
+    expect([needs.status, needs.stderr]).toEqual([0, '']);
+    expect(needs.stdout).toContain('analytics:read');
+    expect(call('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('--url') });
+    expect(call('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
   });
 
   it('refuses a Node that is too old, and no other', () => {

@@ -58,6 +58,20 @@ describe('The package, installed in an empty folder', () => {
     expect(await both.end()).toEqual([0, null]);
   });
 
+  it('prints types of analytics, and serves tools', async () => {
+    const both = await start([], { MCP: 'true' }, /Workspace Graph on (\S+)\/graphql/);
+    const types = spawnSync(PACKAGE_NODE, [program, 'analytics-types', '--url', `${both.url}/graphql`], { encoding: 'utf8' });
+    expect(types, types.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('total_once') });
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const answer = await fetch(`${both.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(call),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('svc_find_customer')]);
+    expect(await both.end()).toEqual([0, null]);
+  });
+
   it('starts the graph over UPSTREAM_URL, with an overlay in YAML, and a ledger that a thread writes to a file', async () => {
     const sandbox = await start(['sandbox'], {}, /Sandbox on (\S+)/);
     const overlay = join(folder, 'overlay.yaml');
@@ -81,7 +95,9 @@ describe('The package, installed in an empty folder', () => {
   it('has nothing of the repository but what runs, and what it says of itself holds', () => {
     const installed = join(folder, 'node_modules/workspace-graph');
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('node_modules'));
-    expect(files.filter((file) => file.endsWith('.ts') || /^(test|scripts|bench)\b/.test(file))).toEqual([]);
+    const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts\/(?!analytics)|bench)\b/.test(file));
+    // `analytics-types` prints these.
+    expect(ofRepository.sort()).toEqual(['scripts/analytics/conditions.ts', 'scripts/analytics/queries.ts']);
     const { bin, engines, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
     expect(Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'))).toEqual([]);

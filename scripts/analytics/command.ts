@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Catalog, catalogIn, fetchCatalog } from './catalog.ts';
+import { printCatalog } from './print.ts';
+
+const USAGE = `Usage: analytics-types [--url <address of the graph>] [--key <API key>]
+       analytics-types --file <the graph's answer to a query for its catalog>
+GRAPH_URL and API_KEY stand in for --url and --key.`;
+
+const OPTIONS = { url: { type: 'string' }, key: { type: 'string' }, file: { type: 'string' }, help: { type: 'boolean' } } as const;
+
+interface Source {
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+function read({ url, key, file }: Source): Catalog | Promise<Catalog> {
+  if (file) return catalogIn(readFileSync(file, 'utf8'), file);
+  const { GRAPH_URL, API_KEY } = process.env;
+  return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));
+}
+
+/** Prints TypeScript types and a typed query builder for the catalog of analytics. A failure is told on stderr, with exit code 1. */
+export async function printAnalyticsTypes(args: readonly string[]): Promise<void> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    process.stdout.write(values.help ? `${USAGE}\n` : printCatalog(await read(values)));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
