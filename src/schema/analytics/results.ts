@@ -139,16 +139,8 @@ const Column = column.type('AnalyticsColumn', {
     name: column.requiredText(t, 'id', 'The name: for `cell`, and for `sort` of a query.'),
     ...column.word(t, 'type', ValueType, 'The kind of its values.', { name: 'valueType' }),
     field: column.text(t, 'field', 'The field that it shows or measures; null when there is no single one.'),
-    aggregation: t.field({
-      type: Aggregation.ref,
-      ...column.mark('aggregation', 'The measure; null for dimensions, and for fields of records.'),
-      resolve: ({ aggregation }) => Aggregation.fromWire(aggregation),
-    }),
-    bucket: t.field({
-      type: TimeBucket.ref,
-      ...column.mark('bucket', 'The stretches of time of a dimension; null when it has none.'),
-      resolve: ({ bucket }) => TimeBucket.fromWire(bucket),
-    }),
+    ...column.word(t, 'aggregation', Aggregation, 'The measure; null for dimensions, and for fields of records.', { isPartial: true }),
+    ...column.word(t, 'bucket', TimeBucket, 'The stretches of time of a dimension; null when it has none.', { isPartial: true }),
   }),
 });
 

@@ -170,7 +170,7 @@ export class RecordFields<RecordShape extends object> {
   /**
    * A word of the upstream, as two fields: `<name>` as an enum, OTHER for a word that is missing or that this graph does not know, and `<name>Text` as the
    * upstream answered it. The name is that of the member, unless another is given. `absent` is the member for a word that is missing, where that says something.
-   * `isPartial`: mutations tell the record in part, so the word may be null.
+   * `isPartial`: some records are told without it, so the word may be null.
    */
   word<Key extends KeysOf<RecordShape, string>>(
     t: ObjectFields<RecordShape>,
