@@ -22,6 +22,11 @@ const SAME_EITHER_WAY = [
   'test/server/shortPath.test.ts',
   'test/server/shortPathSettings.test.ts',
   'test/verify/*.test.ts',
+  'test/clients/analyticsTypes.test.ts',
+  'test/sandbox/analytics/properties*.test.ts',
+  'test/sandbox/analytics/sqlFuzz.test.ts',
+  'test/sandbox/analytics/sqlPostgres.test.ts',
+  'test/tools/programs.test.ts',
 ];
 /**
  * Tests that are left out of `npm run test:fast`: they start programs, browsers or gateways, compose supergraphs, or compare thousands of documents or
@@ -73,6 +78,17 @@ const SLOW = [
   'test/supergraph/subgraph.test.ts',
   'test/supergraph/supergraph.test.ts',
   'test/verify/*.test.ts',
+  'test/sandbox/analytics/properties.test.ts',
+  'test/sandbox/analytics/propertiesRefused.test.ts',
+  'test/sandbox/analytics/metamorphic.test.ts',
+  'test/sandbox/analytics/known.test.ts',
+  'test/sandbox/analytics/sqlFuzz.test.ts',
+  'test/sandbox/analytics/sqlPostgres.test.ts',
+  'test/sandbox/analytics/sql.test.ts',
+  'test/tools/programs.test.ts',
+  'test/tools/hostileClient.test.ts',
+  'test/clients/analyticsTypes.test.ts',
+  'test/install/cli.test.ts',
 ];
 const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';

@@ -524,11 +524,11 @@ const ROOTS = {
       reference_number: textField,
       /** Currency of the amounts. */
       currency: textField,
-      /** One-time amount, with tax. */
+      /** One-time amount, without VAT. */
       total_once: { ...moneyField, currency: "currency" },
-      /** Amount a month, with tax. */
+      /** Amount a month, without VAT. */
       total_monthly: { ...moneyField, currency: "currency" },
-      /** Amount a year, with tax. */
+      /** Amount a year, without VAT. */
       total_yearly: { ...moneyField, currency: "currency" },
       /** Made at. */
       created_at: timestampField2,
@@ -563,11 +563,11 @@ const ROOTS = {
       version: integerField,
       /** Currency of the amounts. */
       currency: textField,
-      /** One-time amount, with tax. */
+      /** One-time amount, without VAT. */
       total_once: { ...moneyField, currency: "currency" },
-      /** Amount a month, with tax. */
+      /** Amount a month, without VAT. */
       total_monthly: { ...moneyField, currency: "currency" },
-      /** Amount a year, with tax. */
+      /** Amount a year, without VAT. */
       total_yearly: { ...moneyField, currency: "currency" },
       /** Id of the order, once it is confirmed. */
       order_id: textField2,

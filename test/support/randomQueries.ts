@@ -49,8 +49,9 @@ const ENTITIES = Object.keys(IDS);
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
   appointmentTypeId: [`"${demoId('appointment type survey')}"`, '"nothing"'],
-  column: ['"count"', '"nothing"'],
   by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
+  column: ['"count"', '"nothing"'],
+  coordinates: ['[]', '["Mutation.quoteConfirm", "Customer.quotes", "Order"]', '["Query.nothing"]'],
   day: ['"2026-03-04"', '"2026-03-08"'],
   filter: ['{}', 'null'],
   first: ['0', '1', '2', '3', '100', 'null', '-1', '1000'],

@@ -10,7 +10,7 @@ import { type Draw, PERIODS, QueryDraw } from './oracle/queries.ts';
 import { useOracle } from './oracle/useOracle.ts';
 import { worldArb } from './oracle/worlds.ts';
 
-const RUNS = process.env.FAST === 'true' ? 15 : 60;
+const RUNS = 60;
 const TIMEOUT = { timeout: 120_000 };
 const oracle = useOracle();
 

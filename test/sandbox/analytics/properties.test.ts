@@ -5,8 +5,8 @@ import { useOracle } from './oracle/useOracle.ts';
 import { worldArb } from './oracle/worlds.ts';
 
 /** All of them take half a minute. */
-const QUERIES = process.env.FAST === 'true' ? 300 : 5_000;
-const WORLDS = process.env.FAST === 'true' ? 3 : 20;
+const QUERIES = 5_000;
+const WORLDS = 20;
 
 /** Of a world: a busy machine has taken half a minute. */
 const TIMEOUT = { timeout: 120_000 };
