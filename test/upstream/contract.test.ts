@@ -48,19 +48,28 @@ function rulesOfField(field: DescField): Rule {
   };
 }
 
+/** Those of messages whose fields are gone through, or have been: a message may hold itself. */
+const madeRules = new Map<DescMessage, Rules>();
+
 function rulesOfMessage(message: DescMessage): Rules {
-  const fields = Object.fromEntries(
-    message.fields.map((field) => [field.jsonName, rulesOfField(field)] as const).filter(([, rule]) => Object.keys(rule).length > 0),
-  );
+  const made = madeRules.get(message);
+  if (made) return made;
   const wireName = (name: string) => message.fields.find((field) => field.name === name)?.jsonName ?? '';
   const { oneof, celExpression } = getOption(message, messageRules);
   const [choice] = oneof;
   const [presence] = celExpression;
-  return {
+  const fields: Record<string, Rule> = {};
+  const rules: Rules = {
     ...(choice && { exactlyOne: choice.fields.map(wireName) }),
     ...(presence && { atLeastOne: presence.split(' || ').map((has) => wireName(has.slice('has(this.'.length, -1))) }),
     fields,
   };
+  madeRules.set(message, rules);
+  for (const field of message.fields) {
+    const rule = rulesOfField(field);
+    if (Object.keys(rule).length > 0) fields[field.jsonName] = rule;
+  }
+  return rules;
 }
 
 describe('the registry of the contract', () => {
@@ -178,6 +187,13 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     'quantityDelta not',
     'targetAvailable gte',
   ],
+  AnalyticsAggregate: ['measures maxItems', 'dimensions maxItems'],
+  AnalyticsFilter: ['exactlyOne'],
+  AnalyticsProjection: ['fields maxItems'],
+  AnalyticsQuery: ['exactlyOne', 'version gte', 'limit lte'],
+  AnalyticsRelativeRange: ['offset gte', 'offset lte'],
+  AnalyticsSort: ['column minLength'],
+  AnalyticsTimeRange: ['exactlyOne'],
   BackorderLineInput: ['quantity gt'],
   CreateCustomerRequest: ['phoneCountry pattern'],
   CreateInventoryBackorderRequest: ['expectedArrivalAt gt'],
@@ -188,6 +204,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   CreateWorkOrderRequest: ['customerId minLength', 'title maxLength', 'description maxLength', 'tasks maxItems'],
   CreateWorkOrderTaskInput: ['body minLength', 'body maxLength'],
   CreateRoleRequest: ['name pattern', 'name maxLength', 'description maxLength'],
+  ExecuteSQLRequest: ['sql maxBytes'],
   GetInventoryReceiptRequest: ['exactlyOne', 'idempotencyKey pattern', 'idempotencyKey maxLength', 'page lte', 'pageSize lte'],
   InventoryTransferLineInput: ['quantity gt'],
   ListInventoryBackordersRequest: ['status in', 'pageSize lte'],

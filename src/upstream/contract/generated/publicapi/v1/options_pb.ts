@@ -640,7 +640,7 @@ export const Effect = {
   SETTLED: 6,
 
   /**
-   * Changes nothing, and takes the upstream so much work that it is sent once for each who asks: never again, and never from memory.
+   * Changes nothing, and takes the upstream so much work that a request sends it once: never again, not for others, and never from what was kept.
    *
    * @generated from enum value: EFFECT_EXPENSIVE_READ = 7;
    */
