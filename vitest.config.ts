@@ -89,6 +89,16 @@ const SLOW = [
   'test/tools/hostileClient.test.ts',
   'test/clients/analyticsTypes.test.ts',
   'test/install/cli.test.ts',
+  'test/tools/lists.test.ts',
+  'test/tools/documents.test.ts',
+  'test/tools/reads.test.ts',
+  'test/install/deploy.test.ts',
+  'test/sandbox/analytics/engineCatalog.test.ts',
+  'test/clients/exampleRound.test.ts',
+  'test/clients/exampleRevenue.test.ts',
+  'test/analytics/traffic.test.ts',
+  'test/sandbox/people/visibility.test.ts',
+  'test/upstream/visibility.test.ts',
 ];
 const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';
