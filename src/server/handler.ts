@@ -55,8 +55,14 @@ interface ServerContext extends CurrentRequest {
  * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
  * the first; reads that are under way then are given up.
  */
-function sessionOf(upstream: Upstream, { apiKey, requestId }: CurrentRequest, recipient: Recipient, options?: SessionOptions): Session {
-  const session = upstream.for(apiKey, requestId, options);
+function sessionOf(
+  upstream: Upstream,
+  { apiKey, requestId }: Pick<CurrentRequest, 'apiKey' | 'requestId'>,
+  recipient: Recipient,
+  options?: SessionOptions,
+): Session {
+  const traceparent = currentRequest.getStore()?.traceparent ?? null;
+  const session = upstream.for(apiKey, requestId, { ...options, traceparent });
   const end = () => {
     session.finish();
     if (!recipient.writableFinished) session.abandon();
@@ -72,7 +78,7 @@ interface Handler {
   /** Null when it is switched off. */
   readonly short: ShortPath | null;
   /** Makes the context of a request, for its resolvers. */
-  readonly contextFor: (current: CurrentRequest, recipient: Recipient) => Context;
+  readonly contextFor: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) => Context;
   readonly inProcess: InProcess;
 }
 
@@ -91,7 +97,7 @@ function createHandler(
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
-  const contextFor = (current: CurrentRequest, recipient: Recipient) =>
+  const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), ledger, config.MAX_ANSWER_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,

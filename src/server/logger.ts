@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentRequest } from './execution/currentRequest.ts';
+import { currentRequest, traceIdOf } from './execution/currentRequest.ts';
 import type { LogLevel } from './settings.ts';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
@@ -23,6 +23,12 @@ function redacted(line: string): string {
   return key ? withoutKey(plain, key) : plain;
 }
 
+/** Field by which the lines of a request are found from a trace; named as OpenTelemetry names it in JSON. */
+function traceOfLine(): object {
+  const traceparent = currentRequest.getStore()?.traceparent;
+  return traceparent ? { trace_id: traceIdOf(traceparent) } : {};
+}
+
 /** Makes the log, of lines of JSON. Secrets are taken out of each finished line, so that no caller of the log can forget to. */
 export const createLogger = (level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger =>
-  pino({ level, hooks: { streamWrite: redacted } }, destination);
+  pino({ level, mixin: traceOfLine, hooks: { streamWrite: redacted } }, destination);

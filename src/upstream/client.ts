@@ -103,11 +103,13 @@ export class Session {
   #mayBeAbandoned = false;
   #isAbandoned = false;
   readonly #isRehearsal: boolean;
+  readonly #traceparent: string | null;
   #rehearsed: string | null = null;
 
-  constructor(shared: Shared, apiKey: string | null, requestId: string, { isRehearsal = false }: SessionOptions = {}) {
+  constructor(shared: Shared, apiKey: string | null, requestId: string, { isRehearsal = false, traceparent = null }: SessionOptions = {}) {
     this.#shared = shared;
     this.#isRehearsal = isRehearsal;
+    this.#traceparent = traceparent;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
@@ -328,6 +330,7 @@ export class Session {
       apiKey,
       keyHash: this.#keyHashOf(apiKey),
       requestId: this.requestId,
+      traceparent: this.#traceparent,
       asker: this.#budget,
       deadline,
       timeoutMs: this.#timeoutOf(operation),

@@ -18,7 +18,9 @@ interface ProbeOptions {
 
 /** Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. */
 export async function askGrants(sender: Sender, me: AnyOperation, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), asker: new CallBudget(Number.POSITIVE_INFINITY) };
+  // One answer serves many requests, so it is of no trace.
+  const asker = new CallBudget(Number.POSITIVE_INFINITY);
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, asker };
   const time = { deadline: performance.now() + timeoutMs, timeoutMs };
   const call = callOf(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, holdsScopes: false });
   try {

@@ -7,6 +7,8 @@ export interface CurrentRequest {
   readonly requestId: string;
   /** The caller's key; null when there is none. */
   readonly apiKey: string | null;
+  /** W3C Trace Context of the caller, as it came; null when there is none that is valid. */
+  readonly traceparent: string | null;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
@@ -15,6 +17,20 @@ export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 /** Keys are visible ASCII. Anything else is none, and could not be sent on in a header. */
 const KEY = /^[\x21-\x7e]+$/;
+
+/**
+ * The one form of version 00, without the ids of zeros that the standard forbids: https://www.w3.org/TR/trace-context/#traceparent-header. Node joins a header
+ * that comes twice, which is then of another form.
+ */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function traceparentOf({ headers }: IncomingMessage): string | null {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
+}
+
+/** The trace id of a `traceparent`: the 32 digits behind the version. */
+export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
 
 /** The same two headers that the upstream takes. */
 function apiKeyOf({ headers }: IncomingMessage): string | null {
@@ -26,5 +42,5 @@ function apiKeyOf({ headers }: IncomingMessage): string | null {
 export function readRequest(request: IncomingMessage): CurrentRequest {
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
-  return { requestId, apiKey: apiKeyOf(request) };
+  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request) };
 }

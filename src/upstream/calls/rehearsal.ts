@@ -2,6 +2,8 @@
 export interface SessionOptions {
   /** Changes pass all checks, and are then not sent: `Session.rehearsed` names the first. */
   readonly isRehearsal?: boolean;
+  /** `traceparent` header that the calls of the session are sent with; a shared read has that of the request which asked first. */
+  readonly traceparent?: string | null;
 }
 
 /** Ends a change that was only rehearsed, where it would have been sent. No failure: nobody is told. */

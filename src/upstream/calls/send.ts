@@ -39,6 +39,8 @@ export interface Call extends PermitHolder, CallFacts {
   /** JSON. */
   readonly body: string;
   readonly requestId: string;
+  /** Null for calls of no trace. */
+  readonly traceparent: string | null;
   /** Budget of the request that asks. */
   readonly asker: CallBudget;
   /** End of the time for all attempts and all waits, by performance.now(). */
@@ -56,6 +58,7 @@ export interface CallOrigin {
   readonly apiKey: string;
   readonly keyHash: string;
   readonly requestId: string;
+  readonly traceparent: string | null;
   readonly asker: CallBudget;
   readonly deadline: number;
   readonly timeoutMs: number;
@@ -76,6 +79,7 @@ export function callOf(operation: AnyOperation, request: object, body: string, o
     apiKey: origin.apiKey,
     keyHash: origin.keyHash,
     requestId: origin.requestId,
+    traceparent: origin.traceparent,
     asker: origin.asker,
     deadline: origin.deadline,
     timeoutMs: origin.timeoutMs,
@@ -225,7 +229,7 @@ export class Sender {
   /** Attempt (7): sends a call that has its permit, or, when there is a wait before it, that is to enter again. */
   async #attempt(call: Call, waitMs: number | undefined): Promise<SizedAnswer> {
     const { pauses, permits, breakers, transport } = this.#options;
-    const { operation, apiKey, body, requestId } = call;
+    const { operation, apiKey, body, requestId, traceparent } = call;
     try {
       if (waitMs !== undefined) {
         await pauses.take(waitMs, call);
@@ -242,7 +246,7 @@ export class Sender {
     let answer: UpstreamAnswer;
     try {
       const { path } = operation;
-      answer = await transport.send({ path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call });
+      answer = await transport.send({ path, apiKey, body, requestId, traceparent, timeoutMs: msLeft(call), waiting: call });
       end = answer.status;
     } catch (error) {
       if (call.isGivenUp) throw ABANDONED;

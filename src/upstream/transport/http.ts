@@ -136,7 +136,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
   const pools = new Pools({ origin, connections, areSeparate });
   const echo = new EchoCheck();
   return {
-    send: ({ path, apiKey, body, requestId, timeoutMs, waiting }) =>
+    send: ({ path, apiKey, body, requestId, traceparent, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
         const call = echo.nextCall();
         const isForeign = (answered: UpstreamAnswer['headers']) => {
@@ -147,7 +147,12 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
         const collector = new Collector(running, performance.now() + timeoutMs, isForeign, watch, resolve, reject);
         watch(collector);
         if (waiting) waiting.wait = collector;
-        const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, [REQUEST_ID]: `${requestId}.${call}` };
+        const headers: Record<string, string> = {
+          'content-type': 'application/json',
+          authorization: `Bearer ${apiKey}`,
+          [REQUEST_ID]: `${requestId}.${call}`,
+        };
+        if (traceparent) headers.traceparent = traceparent;
         pools.of(apiKey).dispatch(
           {
             path: base + path,

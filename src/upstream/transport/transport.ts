@@ -7,6 +7,8 @@ export interface UpstreamRequest {
   readonly body: string;
   /** Id of the HTTP request that asks. Each call is sent with a suffix of its own. */
   readonly requestId: string;
+  /** `traceparent` header; none unless given. */
+  readonly traceparent?: string | null;
   /** Time from now to the last byte of the answer. */
   readonly timeoutMs: number;
   /** Object that waits for the answer, where that may be given up. */
