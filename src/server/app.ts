@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '../errorCodes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listen } from '../lib/starting.ts';
+import { startAdmin } from './adminServer.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
@@ -28,6 +29,8 @@ export interface AppOptions extends HandlerOptions {
 /** The graph, listening. */
 export interface App {
   readonly url: string;
+  /** Base address of the admin port; null without one. */
+  readonly adminUrl: string | null;
   /**
    * Serves on for as long as the settings say, stops accepting, answers what runs and what comes on open connections, then closes the upstream's
    * connections and the ledger. Called again, it stops accepting at once.
@@ -37,14 +40,13 @@ export interface App {
 
 /** `running` holds what is being executed, also for callers that have left. */
 function requestListener(
-  { upstream, logger }: AppOptions,
+  { logger, metrics }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
   overload: Overload,
   running: Set<Promise<unknown>>,
-  isClosing: () => boolean,
+  serveHealth: ReturnType<typeof createHealth>,
 ) {
-  const serveHealth = createHealth(upstream, overload, isClosing);
   const keep = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
     const forget = () => running.delete(executing);
     running.add(executing);
@@ -66,8 +68,10 @@ function requestListener(
     // Answered as GET by all that is behind; Node keeps the body back.
     if (method === 'HEAD') request.method = 'GET';
     const logAnswer = () => {
-      const ms = Math.round(performance.now() - startedAt);
+      const exactMs = performance.now() - startedAt;
+      const ms = Math.round(exactMs);
       const { statusCode: status } = response;
+      metrics?.onResponse(response.headersSent ? status : null, exactMs);
       logger.info({ requestId, method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
     };
     response.once('close', () => currentRequest.run(current, logAnswer));
@@ -126,20 +130,24 @@ async function within(ms: number, event: Promise<void>): Promise<void> {
 
 /** Serves the graph. Port 0 takes any free one. Fails with a StartError where it cannot listen, or a file of the configuration cannot be used. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, upstream, ledger, logger } = options;
+  const { config, upstream, ledger, logger, metrics } = options;
   let isClosing = false;
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
   const handlers = createHandlers(options);
   const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
-  const listener = requestListener(options, handlers, tools, overload, running, () => isClosing);
+  const serveHealth = createHealth(upstream, overload, () => isClosing);
+  const listener = requestListener(options, handlers, tools, overload, running, serveHealth);
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
   const url = await listen(http.server, config.PORT, config.HOST, 'HOST and PORT');
   http.server.on('error', (error) => logger.error({ err: error }, 'the server failed'));
+  const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = config;
+  const admin =
+    metrics && adminPort !== undefined ? await startAdmin({ host: adminHost, port: adminPort, upstream, metrics, serveHealth }) : null;
   await handlers.warmUp();
   const hurried = Promise.withResolvers<void>();
   const end = async () => {
@@ -158,10 +166,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     // The ledger writes requests that were cut off down as unknown.
     await within(LAST_WORDS_MS, ended(running));
     await ledger.close();
+    // Last: the end is watched, too.
+    admin?.close();
   };
   let ending: Promise<void> | undefined;
   return {
     url,
+    adminUrl: admin?.url ?? null,
     close: () => {
       if (ending) hurried.resolve();
       ending ??= end();

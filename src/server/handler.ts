@@ -22,6 +22,7 @@ import { CostControl } from './execution/cost.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
+import { OperationMeter } from './execution/operationMeter.ts';
 import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { type Answer, type Executed, ShortPath, useExecuted } from './fast/shortPath.ts';
@@ -30,6 +31,7 @@ import { corsFor } from './http/cors.ts';
 import { useIncremental } from './http/incremental.ts';
 import { useRequestForm } from './http/requestForm.ts';
 import { inProcess } from './inProcess.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -41,6 +43,8 @@ export interface HandlerOptions {
   readonly logger: Logger;
   /** Made by the configuration, unless given. */
   readonly executor?: Executor;
+  /** Those that the upstream was opened with. Without them, nothing is measured. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Context that yoga is given with a request. */
@@ -83,7 +87,7 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, executor: own }: HandlerOptions,
+  { config, upstream, ledger, logger, executor: own, metrics }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -95,10 +99,12 @@ function createHandler(
     return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
   };
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
-  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall });
+  const meter = metrics ? new OperationMeter(metrics.onOperation, documents.sources.trusted) : null;
+  const keeper = metrics ? metrics.countUses(ledger) : ledger;
+  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall, meter });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
-    createContext(sessionOf(upstream, current, recipient), ledger, config.MAX_ANSWER_BYTES);
+    createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_ANSWER_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -121,6 +127,8 @@ function createHandler(
       useDocumentOrder(),
       // Before the costs, which admit what is executed. Traces want the resolver of every field called, by an executor that compiles nothing.
       trace === null && useExecutor(executor),
+      // Before the costs, so that what they refuse is measured, too.
+      meter?.plugin() ?? false,
       costs.plugin(),
       documents.shared !== null && useSharedDocuments(documents.shared),
       ...useIncremental(mask),

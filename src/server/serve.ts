@@ -2,6 +2,7 @@ import { connectRedis } from '../lib/redis.ts';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { createLogger } from './logger.ts';
+import { Metrics } from './metrics.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
 
@@ -16,11 +17,13 @@ export async function serveGraph(config: Config): Promise<App> {
     : undefined;
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
   const [ledger, { startApp }] = await Promise.all([openLedger(config, redis, logger), import('./app.ts')]);
-  const upstream = openUpstream(config, redis, logger);
-  const app = await startApp({ config, upstream, ledger, logger });
+  const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
+  const upstream = openUpstream(config, redis, logger, metrics ? { meter: metrics.calls } : {});
+  const app = await startApp({ config, upstream, ledger, logger, metrics });
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {
     url: app.url,
+    adminUrl: app.adminUrl,
     close: async () => {
       await app.close();
       await redis?.close();

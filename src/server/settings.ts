@@ -76,6 +76,19 @@ export const SETTINGS = {
     default: '4000',
     description: 'Port that the graph listens on; 0 takes any free one.',
   },
+  ADMIN_PORT: {
+    group: 'Listening',
+    kind: optional(wholeNumber(0, 65_535)),
+    default: '',
+    description:
+      'Port of [`/metrics`, `/livez` and `/readyz`](reliability.md#metrics); 0 takes any free one. Without it, nothing is measured.',
+  },
+  ADMIN_HOST: {
+    group: 'Listening',
+    kind: text,
+    default: '127.0.0.1',
+    description: 'Address of this machine that `ADMIN_PORT` is on. Callers need no key there, so it is for the inner network only.',
+  },
   CORS_ORIGINS: {
     group: 'Listening',
     kind: listOf('origins'),

@@ -4,12 +4,13 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { GrantCache, type Grants } from './access/grants.ts';
 import { missingExactly, missingFrom, scopesFor } from './access/scopes.ts';
+import { type CallMeter, meteredTransport } from './calls/callMeter.ts';
 import { REHEARSED, type SessionOptions } from './calls/rehearsal.ts';
 import { MAX_WAIT_MS, type PauseOptions, Pauses, ResendBudget, type ResendBudgetOptions } from './calls/resend.ts';
 import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
 import { Contract } from './contract/contract.ts';
-import { Me } from './contract/generated/operations.ts';
+import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import type { Overlay } from './contract/overlay.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
@@ -54,6 +55,18 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onPartialRows?: (list: string) => void;
   /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
+  /** Measures the calls; without it, nothing is measured. */
+  readonly meter?: CallMeter;
+}
+
+/** State of the traffic to the upstream at a moment, of all keys together. */
+export interface UpstreamLoad {
+  /** Calls that wait for a permit. */
+  readonly queueLength: number;
+  /** The fewest calls that any key has left in its window; null while nothing is known. */
+  readonly leastRemaining: number | null;
+  /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
+  readonly breakers: Iterable<readonly [service: string, isOpen: boolean]>;
 }
 
 /** The vendor's API, shared by all requests. */
@@ -62,6 +75,8 @@ export interface Upstream {
   readonly contract: Contract;
   /** Differences of sampled answers from the contract: how often each was seen, by coordinate and kind. */
   readonly drifts: ReadonlyMap<string, number>;
+  /** The state of the traffic, now. Looks at all keys. */
+  load(): UpstreamLoad;
   /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. A rehearsal sends no change. */
   for(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
   /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
@@ -389,7 +404,7 @@ function createSender(
   options: UpstreamOptions,
   { quota, permits, breakers, onRefusedKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey' | 'drift'>,
 ): Sender {
-  const { transport, clock = systemClock, onDeprecated } = options;
+  const { transport, clock = systemClock, onDeprecated, meter } = options;
   const pauses = new Pauses(options);
   const resendBudget = new ResendBudget(options.resendBudget);
   return new Sender({
@@ -403,10 +418,14 @@ function createSender(
     onRefusedKey,
     drift,
     ...(onDeprecated && { onDeprecated }),
+    ...(meter && { meter }),
   });
 }
 
-export function createUpstream(options: UpstreamOptions): Upstream {
+/** Opens the upstream. Its transport is closed with it. */
+export function createUpstream(given: UpstreamOptions): Upstream {
+  const { meter } = given;
+  const options = meter ? { ...given, transport: meteredTransport(given.transport, operations, meter) } : given;
   const { clock = systemClock, timeoutMs, breaker = BREAKER } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
   const permits = new Permits(options.permits ?? permitLimitsOf(CALLS_AT_A_TIME));
@@ -420,7 +439,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const sender = createSender(options, { quota, permits, breakers, onRefusedKey, drift });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
-    onJoin: (underWay, { asker }) => permits.promote(underWay, asker),
+    onJoin: (underWay, { asker }) => {
+      meter?.onShared();
+      permits.promote(underWay, asker);
+    },
     onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
     isOwn: isOwnLimit,
     cacheMs: options.readCacheMs ?? 0,
@@ -434,6 +456,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     contract,
     drifts: drift.counts,
+    load: () => ({ queueLength: permits.waiting, leastRemaining: quota.leastRemaining(), breakers: breakers.states() }),
     for: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
     close: async () => {

@@ -150,6 +150,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     upstream: {
       contract: upstream.contract,
       drifts: upstream.drifts,
+      load: () => upstream.load(),
       for: (key, id) => upstream.for(key, id),
       probe: () => upstream.probe(),
       close: () => upstream.close(),

@@ -21,6 +21,7 @@ export function brokenUpstream(): Upstream {
   return {
     contract: new Contract(),
     drifts: new Map(),
+    load: () => ({ queueLength: 0, leastRemaining: null, breakers: [] }),
     for: () => session as unknown as Session,
     probe: async () => {},
     close: async () => {},

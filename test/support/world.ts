@@ -6,6 +6,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import type { Redis } from '../../src/lib/redis.ts';
 import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { Metrics } from '../../src/server/metrics.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
 import type { UpstreamOptions } from '../../src/upstream/client.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
@@ -150,13 +151,16 @@ export async function openWorld(
   const { waits, ...instant } = instantWaits(clock);
   const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
   const gate = gateOver(given.transport ? given.transport(usual) : usual);
-  const upstream = openUpstream(config, redis, logger, { ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
+  const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
+  const meter = metrics && { meter: metrics.calls };
+  const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
     upstream,
     ledger,
     logger,
+    metrics,
     executor,
     ...appOptions,
     http: { ...NO_SILENCE, ...appOptions?.http },
@@ -189,6 +193,9 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
   return {
     get sandbox() {
       return opened().sandbox;
+    },
+    get adminUrl() {
+      return opened().app.adminUrl;
     },
     get url() {
       return opened().app.url;

@@ -9,6 +9,7 @@ import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import { KnownCosts } from './knownCosts.ts';
+import type { OperationMeter } from './operationMeter.ts';
 import { refused } from './refusals.ts';
 
 interface Part extends ExecutionResult {
@@ -63,6 +64,8 @@ export interface CostLimits {
   readonly answerBytes: number;
   /** Without it, the contract's. */
   readonly rowsPerCall?: RowsPerCall;
+  /** Measures operations that are executed here; those of the plugin have a plugin of their own. */
+  readonly meter?: OperationMeter | null;
 }
 
 /**
@@ -71,18 +74,24 @@ export interface CostLimits {
  */
 export class CostControl {
   readonly #limits: CostLimits;
+  readonly #meter: OperationMeter | null;
   readonly #costs: KnownCosts;
   readonly #answers: AnswerLimit;
   readonly #shares = new CostShares();
 
   constructor(limits: CostLimits) {
     this.#limits = limits;
+    this.#meter = limits.meter ?? null;
     this.#costs = new KnownCosts(limits.calls, limits.rowsPerCall);
     this.#answers = new AnswerLimit(limits.answerBytes);
   }
 
   /** Executes an operation that is answered in one part. */
-  async execute(
+  execute(args: ExecutionArgs, execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>): Promise<ExecutionResult> {
+    return this.#meter ? this.#meter.execute(args, () => this.#execute(args, execute)) : this.#execute(args, execute);
+  }
+
+  async #execute(
     args: ExecutionArgs,
     execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>,
   ): Promise<ExecutionResult> {

@@ -30,6 +30,7 @@ import type { Quota } from '../traffic/quota.ts';
 import { quotaNewsOf, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamAnswer } from '../transport/transport.ts';
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
+import type { CallMeter } from './callMeter.ts';
 import { isResendable, MAX_ATTEMPTS, type Pauses, type ResendBudget } from './resend.ts';
 import type { SizedAnswer } from './sharedReads.ts';
 
@@ -107,6 +108,7 @@ export interface SenderOptions {
   /** Told of each key hash whose key the upstream does not accept. */
   readonly onRefusedKey: (keyHash: string) => void;
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  readonly meter?: Pick<CallMeter, 'onResend'>;
   /** Compares samples of the answers with the contract. */
   readonly drift: DriftWatch;
 }
@@ -265,12 +267,13 @@ export class Sender {
 
   /** Books an attempt that goes now, and answers when that is, by the monotonic clock. */
   #bookSent(call: Call, isResend: boolean): number {
-    const { quota, breakers, resendBudget, clock } = this.#options;
+    const { quota, breakers, resendBudget, clock, meter } = this.#options;
     const { payer, keyHash, operation } = call;
     call.isCounted = false;
     payer.sent += 1;
     quota.spend(keyHash, payer.reservation);
-    if (!isResend) resendBudget.deposit();
+    if (isResend) meter?.onResend();
+    else resendBudget.deposit();
     breakers.begin(operation, call);
     return clock.monotonicMs();
   }

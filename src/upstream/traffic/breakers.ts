@@ -74,6 +74,11 @@ class Breaker {
     this.#recent = new RecentCalls(options.calls);
   }
 
+  /** Whether it has opened, and no call has succeeded since. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Whether it lets nothing pass now: it is open, or one call tries. */
   get isShut(): boolean {
     return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
@@ -132,6 +137,13 @@ export class Breakers {
   check(operation: AnyOperation): void {
     if (!this.isShut(operation)) return;
     throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
+  }
+
+  /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
+  *states(): Iterable<readonly [service: string, isOpen: boolean]> {
+    if (!this.#options) return;
+    yield ['all', this.#origin.isOpen];
+    for (const [service, { isOpen }] of this.#services) yield [service, isOpen];
   }
 
   /** Begins a call, which is to `end`. The breaker must not be shut, in the same tick. */

@@ -144,6 +144,11 @@ export class Permits {
     this.#limits = limits;
   }
 
+  /** Calls in the queue. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /**
    * Takes a permit; undefined when one was free. Otherwise fulfilled when it is the call's turn. Fails with NotSentError when that takes longer
    * than `timeoutMs`, or when too many queue; with AbandonedError when the call is given up.

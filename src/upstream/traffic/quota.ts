@@ -42,6 +42,8 @@ export interface Quota {
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
   /** Null while nothing is known. */
   view(keyHash: string): QuotaView | null;
+  /** The fewest calls that any key has left in a window that has not passed; null while nothing is known. Looks at all keys. */
+  leastRemaining(): number | null;
   /** Tells other instances of the calls that they have not heard of. */
   close(): Promise<void>;
 }
@@ -225,6 +227,16 @@ export class MemoryQuota implements Quota {
     if (!state || state.limit === null) return null;
     const resetsInSeconds = Math.ceil(msLeftOf(state.window ?? ENDED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };
+  }
+
+  leastRemaining(): number | null {
+    const now = this.#clock.monotonicMs();
+    let least: number | null = null;
+    for (const { limit, remaining, window } of this.#keys.values()) {
+      if (limit === null || window === null || msLeftOf(window, now) === 0) continue;
+      if (least === null || remaining < least) least = remaining;
+    }
+    return least;
   }
 
   async close(): Promise<void> {}

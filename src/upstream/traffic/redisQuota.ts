@@ -138,6 +138,10 @@ export class RedisQuota implements Quota {
     return blockMs;
   }
 
+  leastRemaining(): number | null {
+    return this.#local.leastRemaining();
+  }
+
   view(keyHash: string): QuotaView | null {
     return this.#local.view(keyHash);
   }

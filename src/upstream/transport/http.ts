@@ -26,7 +26,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 250;
 
 /** The end of an exchange that nobody waits for. Made once, since thousands may be given up together. */
-const GIVEN_UP = new TransportError(true, false);
+const GIVEN_UP = new TransportError(true, false, undefined, true);
 
 /** Collector of the chunks of an answer: a handler of undici's own, since streams would cost each call several objects. */
 class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
@@ -119,7 +119,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     this.#running.remove(this);
     this.#isCut = true;
     if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
-    else this.#reject(new TransportError(false, this.#isTimeout));
+    else this.#reject(new TransportError(false, this.#isTimeout, undefined, !this.#isTimeout));
   }
 }
 

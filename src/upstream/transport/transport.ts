@@ -26,12 +26,15 @@ export interface UpstreamAnswer {
 export class TransportError extends Error {
   readonly isSent: boolean;
   readonly isTimeout: boolean;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGivenUp: boolean;
 
-  constructor(isSent: boolean, isTimeout: boolean, cause?: unknown) {
+  constructor(isSent: boolean, isTimeout: boolean, cause?: unknown, isGivenUp = false) {
     super(isTimeout ? 'No answer in time.' : 'The connection failed.', { cause });
     this.name = 'TransportError';
     this.isSent = isSent;
     this.isTimeout = isTimeout;
+    this.isGivenUp = isGivenUp;
   }
 }
 

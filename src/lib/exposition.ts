@@ -1,0 +1,151 @@
+// Metrics and their text, in the Prometheus exposition format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
+// Ours, and no package: the format is small, and the usual package, prom-client, has had no release since December 2024.
+
+/** Series of a metric: further values of its labels are counted together. Ours: more than the operations of the contract, and their outcomes. */
+const MAX_SERIES = 2_000;
+/** Value of every label of the series that counts what is past the bound. */
+const OTHER = 'other';
+
+/** Backslash, quotation mark and line feed are escaped, as the format says. */
+const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+const labelsOf = (names: readonly string[], values: readonly string[]): string =>
+  names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`).join(',');
+
+const braced = (labels: string) => (labels === '' ? '' : `{${labels}}`);
+
+/** Series by the values of up to three labels: nested maps, so that to find one makes no new text. */
+class SeriesMap<Series> {
+  readonly #byFirst = new Map<string, Map<string, Map<string, Series>>>();
+  readonly #make: () => Series;
+  #size = 0;
+
+  constructor(make: () => Series) {
+    this.#make = make;
+  }
+
+  get(first: string, second: string, third: string): Series {
+    return this.#byFirst.get(first)?.get(second)?.get(third) ?? this.#add(first, second, third);
+  }
+
+  #add(first: string, second: string, third: string): Series {
+    if (this.#size >= MAX_SERIES && first !== OTHER) return this.get(OTHER, OTHER, OTHER);
+    const bySecond = this.#byFirst.get(first) ?? new Map<string, Map<string, Series>>();
+    this.#byFirst.set(first, bySecond);
+    const byThird = bySecond.get(second) ?? new Map<string, Series>();
+    bySecond.set(second, byThird);
+    const series = this.#make();
+    byThird.set(third, series);
+    this.#size += 1;
+    return series;
+  }
+
+  *entries(): Iterable<readonly [readonly string[], Series]> {
+    for (const [first, bySecond] of this.#byFirst)
+      for (const [second, byThird] of bySecond) for (const [third, series] of byThird) yield [[first, second, third], series];
+  }
+}
+
+/** A metric that can be written down. */
+export interface Metric {
+  /** Its lines, each with its end. */
+  text(): string;
+}
+
+/** Name of a metric, with the sentence that says what it measures. */
+export interface MetricName {
+  readonly name: string;
+  readonly help: string;
+  /** Names of its labels, of which the values are given in the same order: three at most. */
+  readonly labels?: readonly string[];
+}
+
+const headOf = ({ name, help }: MetricName, type: 'counter' | 'gauge' | 'histogram') => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+
+/** Counter: grows from 0, by the values of its labels. */
+export class Counter implements Metric {
+  readonly #of: MetricName;
+  readonly #series = new SeriesMap(() => ({ value: 0 }));
+
+  constructor(of: MetricName) {
+    this.#of = of;
+    // A rate over a counter that begins with its first event would miss that event.
+    if (!of.labels) this.#series.get('', '', '');
+  }
+
+  add(by: number, first = '', second = '', third = ''): void {
+    this.#series.get(first, second, third).value += by;
+  }
+
+  text(): string {
+    const { name, labels = [] } = this.#of;
+    let text = headOf(this.#of, 'counter');
+    for (const [values, { value }] of this.#series.entries()) text += `${name}${braced(labelsOf(labels, values))} ${value}\n`;
+    return text;
+  }
+}
+
+/** A value of a gauge, with those of its labels. */
+export interface Sample {
+  readonly labels?: readonly string[];
+  readonly value: number;
+}
+
+/** Metric that is read when it is asked for: from counts that are kept anyway, so that nothing is counted twice. */
+export class Observed implements Metric {
+  readonly #of: MetricName;
+  readonly #type: 'counter' | 'gauge';
+  readonly #read: () => Iterable<Sample>;
+
+  constructor(type: 'counter' | 'gauge', of: MetricName, read: () => Iterable<Sample>) {
+    this.#of = of;
+    this.#type = type;
+    this.#read = read;
+  }
+
+  text(): string {
+    let text = headOf(this.#of, this.#type);
+    for (const { labels = [], value } of this.#read())
+      text += `${this.#of.name}${braced(labelsOf(this.#of.labels ?? [], labels))} ${value}\n`;
+    return text;
+  }
+}
+
+/** Upper bounds of durations, in seconds. Ours: those that OpenTelemetry advises for HTTP, and two for what is answered from memory or waits to the end of its time. */
+export const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Histogram of durations in fixed buckets. An observation adds to numbers that are there. */
+export class Histogram implements Metric {
+  readonly #of: MetricName;
+  readonly #series: SeriesMap<Float64Array>;
+
+  constructor(of: MetricName) {
+    this.#of = of;
+    // Each bucket by itself, then what is above the last bound, then the sum.
+    this.#series = new SeriesMap(() => new Float64Array(SECONDS.length + 2));
+  }
+
+  observe(seconds: number, first = '', second = '', third = ''): void {
+    const counts = this.#series.get(first, second, third);
+    let bucket = 0;
+    while (bucket < SECONDS.length && seconds > (SECONDS[bucket] as number)) bucket += 1;
+    counts[bucket] = (counts[bucket] as number) + 1;
+    counts[SECONDS.length + 1] = (counts[SECONDS.length + 1] as number) + seconds;
+  }
+
+  text(): string {
+    const { name, labels = [] } = this.#of;
+    let text = headOf(this.#of, 'histogram');
+    for (const [values, counts] of this.#series.entries()) {
+      const own = labelsOf(labels, values);
+      const before = own === '' ? '' : `${own},`;
+      let count = 0;
+      [...SECONDS, '+Inf'].forEach((bound, bucket) => {
+        count += counts[bucket] as number;
+        text += `${name}_bucket{${before}le="${bound}"} ${count}\n`;
+      });
+      text += `${name}_sum${braced(own)} ${counts[SECONDS.length + 1]}\n${name}_count${braced(own)} ${count}\n`;
+    }
+    return text;
+  }
+}

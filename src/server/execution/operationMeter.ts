@@ -1,0 +1,79 @@
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Context } from '../../context.ts';
+
+/** How an operation ended: with all its data, with some beside errors, or with errors alone. Failures that a mutation answers in its union are data. */
+export type OperationOutcome = 'ok' | 'partial' | 'failed';
+
+/** Told of each operation that was executed or refused for its cost, and of the upstream calls that lists have spared it. */
+export type OnOperation = (type: string, documentId: string, outcome: OperationOutcome, seconds: number, sparedCalls: number) => void;
+
+/** Stands for all documents that are not trusted: their texts, names and hashes are the callers' to choose, and without bound. */
+const AD_HOC = 'ad-hoc';
+
+function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
+  if (!errors?.length) return 'ok';
+  return data ? 'partial' : 'failed';
+}
+
+/** Measures operations, by both roads: the short path and the tools by `execute`, all others by `plugin`. */
+export class OperationMeter {
+  readonly #onOperation: OnOperation;
+  /** Ids of the trusted documents, by their texts. */
+  readonly #ids: ReadonlyMap<string, string>;
+  /** Ids by the parsed documents, so that no text is compared twice. */
+  readonly #known = new WeakMap<DocumentNode, string>();
+
+  constructor(onOperation: OnOperation, trusted: ReadonlyMap<string, string>) {
+    this.#onOperation = onOperation;
+    this.#ids = new Map([...trusted].map(([id, text]) => [text, id]));
+  }
+
+  /** Executes by `execute`, and measures that. */
+  async execute(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+    const startedAt = performance.now();
+    try {
+      const result = await execute();
+      this.#end(args, startedAt, outcomeOf(result));
+      return result;
+    } catch (error) {
+      this.#end(args, startedAt, 'failed');
+      throw error;
+    }
+  }
+
+  /** An answer in parts is measured to its last part, and its outcome is that of the first part that has errors. */
+  plugin(): Plugin<Context> {
+    return {
+      onExecute: ({ args }) => {
+        const startedAt = performance.now();
+        return {
+          onExecuteDone: ({ result }) => {
+            if (!isAsyncIterable(result)) return this.#end(args, startedAt, outcomeOf(result));
+            let outcome: OperationOutcome = 'ok';
+            return {
+              onNext: ({ result: part }: { result: ExecutionResult }) => {
+                if (outcome === 'ok') outcome = outcomeOf(part);
+              },
+              onEnd: () => this.#end(args, startedAt, outcome),
+            };
+          },
+        };
+      },
+    };
+  }
+
+  #end({ document, operationName, contextValue }: ExecutionArgs, startedAt: number, outcome: OperationOutcome): void {
+    const type = getOperationAST(document, operationName)?.operation ?? 'query';
+    const spared = (contextValue as Context).upstream.lists?.sparedCalls ?? 0;
+    this.#onOperation(type, this.#idOf(document), outcome, (performance.now() - startedAt) / 1000, spared);
+  }
+
+  #idOf(document: DocumentNode): string {
+    const known = this.#known.get(document);
+    if (known !== undefined) return known;
+    const id = this.#ids.get(document.loc?.source.body ?? '') ?? AD_HOC;
+    this.#known.set(document, id);
+    return id;
+  }
+}

@@ -1,0 +1,140 @@
+import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../failures.ts';
+import type { Keeper } from '../ledger/ledger.ts';
+import { Counter, Histogram, type Metric, type MetricName, Observed, type Sample } from '../lib/exposition.ts';
+import type { CallMeter } from '../upstream/calls/callMeter.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { OnOperation } from './execution/operationMeter.ts';
+
+/** Prometheus text, in version 0.0.4 of the format. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** How often the lag of the event loop is looked at, in milliseconds. Ours. */
+const LAG_EVERY_MS = 50;
+
+/** End of a use of an idempotency key that failed. */
+function failedUse(error: unknown): string {
+  if (error instanceof OutcomeUnknownError) return 'unknown';
+  if (error instanceof OperationInProgressError) return 'in_progress';
+  if (error instanceof IdempotencyKeyReusedError) return 'key_reused';
+  return error instanceof ApiError ? 'refused' : 'failed';
+}
+
+/** Coordinate and kind of a drift, as `Upstream.drifts` has them in a text; the count of all that are past its bound has neither. */
+function driftLabels(key: string): readonly [coordinate: string, kind: string] {
+  const space = key.lastIndexOf(' ');
+  return space < 0 ? [key, key] : [key.slice(0, space), key.slice(space + 1)];
+}
+
+const gauge = (of: MetricName, read: () => Iterable<Sample>) => new Observed('gauge', of, read);
+
+/** Metrics of a graph: made only where somebody can read them. Labels hold no values, names, keys or hashes of callers. */
+export class Metrics {
+  readonly #requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Requests to the port of the graph, from their head to the end of their answer; code none: the caller left first.',
+    labels: ['http_response_status_code'],
+  });
+  readonly #operations = new Histogram({
+    name: 'graphql_operation_duration_seconds',
+    help: 'GraphQL operations that passed validation, by the id of their trusted document.',
+    labels: ['graphql_operation_type', 'document_id', 'outcome'],
+  });
+  readonly #sent = new Histogram({
+    name: 'upstream_request_duration_seconds',
+    help: 'Sendings to the upstream on the wire, resends and own calls included.',
+    labels: ['rpc_method', 'outcome'],
+  });
+  readonly #resends = new Counter({ name: 'upstream_resends_total', help: 'Calls to the upstream that were sent again.' });
+  readonly #shared = new Counter({ name: 'upstream_shared_total', help: 'Reads that waited for the same read of another request.' });
+  readonly #spared = new Counter({ name: 'upstream_spared_total', help: 'Calls by id that pages of lists have answered.' });
+  readonly #uses = new Counter({
+    name: 'ledger_outcomes_total',
+    help: 'Uses of idempotency keys that the ledger keeps, by how they ended.',
+    labels: ['kind'],
+  });
+  readonly #lag = new Histogram({ name: 'nodejs_eventloop_lag_seconds', help: 'How late a timer comes, sampled every 50 ms.' });
+  readonly #timer: NodeJS.Timeout;
+  /** For the calls of the upstream that is opened with it. */
+  readonly calls: CallMeter = {
+    onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
+    onResend: () => this.#resends.add(1),
+    onShared: () => this.#shared.add(1),
+  };
+  readonly onOperation: OnOperation = (type, documentId, outcome, seconds, sparedCalls) => {
+    this.#operations.observe(seconds, type, documentId, outcome);
+    if (sparedCalls > 0) this.#spared.add(sparedCalls);
+  };
+
+  constructor() {
+    let dueAt = performance.now() + LAG_EVERY_MS;
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      this.#lag.observe(Math.max(0, now - dueAt) / 1000);
+      dueAt = now + LAG_EVERY_MS;
+    }, LAG_EVERY_MS).unref();
+  }
+
+  /** A response has closed. `status` is null where its caller left before its head. */
+  onResponse(status: number | null, ms: number): void {
+    this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
+  }
+
+  /** The ledger, with its outcomes counted. */
+  countUses(ledger: Keeper): Keeper {
+    return {
+      find: (key) => ledger.find(key),
+      once: async (use) => {
+        try {
+          const outcome = await ledger.once(use);
+          this.#uses.add(1, outcome.road.toLowerCase());
+          return outcome;
+        } catch (error) {
+          this.#uses.add(1, failedUse(error));
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** All metrics as text. */
+  text(upstream: Upstream): string {
+    const own = [this.#requests, this.#operations, this.#sent, this.#resends, this.#shared, this.#spared, this.#uses, this.#lag];
+    return [...own, ...upstreamMetrics(upstream), ...processMetrics()].map((metric) => metric.text()).join('');
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function upstreamMetrics(upstream: Upstream): Metric[] {
+  const { queueLength, leastRemaining, breakers } = upstream.load();
+  const breaker = { name: 'breaker_open', help: 'Whether the breaker of a service of the upstream is open.', labels: ['service'] };
+  const drift = {
+    name: 'graph_contract_drift_total',
+    help: 'Differences of sampled answers of the upstream from the contract.',
+    labels: ['coordinate', 'kind'],
+  };
+  return [
+    gauge({ name: 'upstream_queue_length', help: 'Calls that wait for a connection to the upstream.' }, () => [{ value: queueLength }]),
+    gauge({ name: 'upstream_ratelimit_remaining', help: 'The fewest calls that any API key has left in its window.' }, () =>
+      leastRemaining === null ? [] : [{ value: leastRemaining }],
+    ),
+    gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
+    new Observed('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
+  ];
+}
+
+function processMetrics(): Metric[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  const startedAt = Date.now() / 1000 - process.uptime();
+  return [
+    gauge({ name: 'process_resident_memory_bytes', help: 'Memory of the process.' }, () => [{ value: rss }]),
+    gauge({ name: 'nodejs_heap_used_bytes', help: 'Memory of the process that JavaScript uses.' }, () => [{ value: heapUsed }]),
+    new Observed('counter', { name: 'process_cpu_seconds_total', help: 'Processor time of the process.' }, () => [
+      { value: (user + system) / 1e6 },
+    ]),
+    gauge({ name: 'process_start_time_seconds', help: 'When the process started, in Unix time.' }, () => [{ value: startedAt }]),
+  ];
+}
