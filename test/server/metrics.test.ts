@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeCatalog } from '../support/catalogs.ts';
 import { useWorld } from '../support/world.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
@@ -100,6 +101,18 @@ describe('/metrics', () => {
     };
     const of = (kind: string) => `ledger_outcomes_total{kind="${kind}"}`;
     expect(await growth(act, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
+  });
+
+  it('counts the calls that pages of lists have spared, as operations are told them', async () => {
+    const { key, listed } = makeCatalog(world.sandbox.world, 30);
+    const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
+    const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
+    let told = 0;
+    const act = async () => {
+      told = (await world.graphAs(key, document, { of })).cost?.spared ?? 0;
+    };
+    expect(await growth(act, /spared_total/)).toEqual({ upstream_spared_total: told });
+    expect(told).toBeGreaterThan(0);
   });
 
   it('tells the quota, but no key', async () => {
