@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../lib/clock.ts';
 import type { Redis } from '../lib/redis.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts';
+import { createUpstream, type Upstream } from '../upstream/client.ts';
+import type { UpstreamOptions } from '../upstream/options.ts';
 import { BREAKER } from '../upstream/traffic/breakers.ts';
 import { permitLimitsOf } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';

@@ -1,73 +1,29 @@
 import { ABANDONED, ForbiddenError, RateLimitedError, UnauthenticatedError, UpstreamInvalidError, ValidationError } from '../failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { GrantCache, type Grants } from './access/grants.ts';
 import { missingExactly, missingFrom, scopesFor } from './access/scopes.ts';
-import { type CallMeter, meteredTransport } from './calls/callMeter.ts';
+import { meteredTransport } from './calls/callMeter.ts';
 import { REHEARSED, type SessionOptions } from './calls/rehearsal.ts';
-import { MAX_WAIT_MS, type PauseOptions, Pauses, ResendBudget, type ResendBudgetOptions } from './calls/resend.ts';
-import { type Call, callOf, isOwnLimit, Sender, type SenderOptions } from './calls/send.ts';
+import { MAX_WAIT_MS } from './calls/resend.ts';
+import { type Call, callOf, isOwnLimit, type Sender } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
 import { Contract } from './contract/contract.ts';
 import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
-import type { Overlay } from './contract/overlay.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
+import { createSender } from './createSender.ts';
+import type { UpstreamLoad, UpstreamOptions } from './options.ts';
 import { askGrants, probe } from './ownCalls.ts';
-import { BREAKER, type BreakerOptions, Breakers } from './traffic/breakers.ts';
+import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { KeptAnswers } from './traffic/keptAnswers.ts';
 import { ListShapes } from './traffic/listShapes.ts';
-import { type PermitLimits, Permits, permitLimitsOf } from './traffic/permits.ts';
+import { Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
-import type { Transport } from './transport/transport.ts';
-
-export interface UpstreamOptions extends PauseOptions {
-  readonly transport: Transport;
-  /** How long a call may take, with its resends and all waits. */
-  readonly timeoutMs: number;
-  /** The same for a read that takes much work; without it, `timeoutMs`. */
-  readonly expensiveTimeoutMs?: number;
-  /** Told of every call to an operation whose end the upstream announces. */
-  readonly onDeprecated?: (operation: string, sunset: string | null) => void;
-  /** Without it, the clocks of this machine. */
-  readonly clock?: Clock;
-  /** Calls that one request may make, so that no document uses up the key's quota. */
-  readonly callsPerRequest: number;
-  /** Calls that may be under way; without them, 128 in all. */
-  readonly permits?: PermitLimits;
-  /** When the upstream is left alone. Null switches that off. */
-  readonly breaker?: BreakerOptions | null;
-  /** How many calls may be sent again; without it, `RESEND_BUDGET`. */
-  readonly resendBudget?: ResendBudgetOptions;
-  /** Quotas of the keys; without them, those that this process learns. */
-  readonly quota?: Quota;
-  /** How long answers to reads are kept, per key; without it, they are not. */
-  readonly readCacheMs?: number;
-  /** Corrections of the contract for this upstream; without it, the contract holds. */
-  readonly overlay?: Overlay;
-  /** Whether pages of a list may stand for calls by id, which is the default. */
-  readonly hasCovers?: boolean;
-  /** Told of a list that does not show the records that its contract says it shows. */
-  readonly onPartialRows?: (list: string) => void;
-  /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */
-  readonly onDrift?: (coordinate: string, kind: string) => void;
-  /** Measures the calls; without it, nothing is measured. */
-  readonly meter?: CallMeter;
-}
-
-/** State of the traffic to the upstream at a moment, of all keys together. */
-export interface UpstreamLoad {
-  /** Calls that wait for a permit. */
-  readonly queueLength: number;
-  /** The fewest calls that any key has left in its window; null while nothing is known. */
-  readonly leastRemaining: number | null;
-  /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
-  readonly breakers: Iterable<readonly [service: string, isOpen: boolean]>;
-}
 
 /** The vendor's API, shared by all requests. */
 export interface Upstream {
@@ -398,28 +354,6 @@ export class Session {
     }
     return this.apiKey;
   }
-}
-
-function createSender(
-  options: UpstreamOptions,
-  { quota, permits, breakers, onRefusedKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey' | 'drift'>,
-): Sender {
-  const { transport, clock = systemClock, onDeprecated, meter } = options;
-  const pauses = new Pauses(options);
-  const resendBudget = new ResendBudget(options.resendBudget);
-  return new Sender({
-    transport,
-    quota,
-    permits,
-    breakers,
-    resendBudget,
-    pauses,
-    clock,
-    onRefusedKey,
-    drift,
-    ...(onDeprecated && { onDeprecated }),
-    ...(meter && { meter }),
-  });
 }
 
 /** Opens the upstream. Its transport is closed with it. */

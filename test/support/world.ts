@@ -8,7 +8,7 @@ import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
-import type { UpstreamOptions } from '../../src/upstream/client.ts';
+import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from '../sandbox/sandbox.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { UpstreamUnavailableError } from '../../src/failures.ts';
-import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts';
+import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact, Me } from '../../src/upstream/contract/generated/operations.ts';
+import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { BREAKER } from '../../src/upstream/traffic/breakers.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
