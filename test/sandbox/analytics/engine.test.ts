@@ -253,7 +253,9 @@ describe('an answer', () => {
       aggregationComplete: true,
       warnings: ['There are 3 rows, of which the first 1 are shown.'],
     });
-    expect((await orders({ aggregate, limit: 3 })).result).toMatchObject({ truncated: false });
+    const { result: whole } = await orders({ aggregate, limit: 3 });
+    // False may be left out.
+    expect(whole.truncated ?? false).toBe(false);
   });
 
   it('has 100 rows when no limit is given', async () => {
