@@ -85,13 +85,8 @@ const SLOW = [
   'test/sandbox/analytics/sqlFuzz.test.ts',
   'test/sandbox/analytics/sqlPostgres.test.ts',
   'test/sandbox/analytics/sql.test.ts',
-  'test/tools/programs.test.ts',
-  'test/tools/hostileClient.test.ts',
   'test/clients/analyticsTypes.test.ts',
   'test/install/cli.test.ts',
-  'test/tools/lists.test.ts',
-  'test/tools/documents.test.ts',
-  'test/tools/reads.test.ts',
   'test/install/deploy.test.ts',
   'test/sandbox/analytics/engineCatalog.test.ts',
   'test/clients/exampleRound.test.ts',
@@ -99,6 +94,10 @@ const SLOW = [
   'test/analytics/traffic.test.ts',
   'test/sandbox/people/visibility.test.ts',
   'test/upstream/visibility.test.ts',
+  'test/tools/*.test.ts',
+  'test/schema/window.test.ts',
+  'test/clients/examples.test.ts',
+  'test/sandbox/analytics/queue.test.ts',
 ];
 const isFast = process.env.FAST === 'true';
 const isSecondRun = process.env.UPSTREAM_JSON === 'omit-defaults';
