@@ -14,7 +14,7 @@ import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { createSender } from './createSender.ts';
-import type { UpstreamLoad, UpstreamOptions } from './options.ts';
+import { CALLS_AT_A_TIME, type UpstreamLoad, type UpstreamOptions } from './options.ts';
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
@@ -39,9 +39,6 @@ export interface Upstream {
   probe(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Calls under way where nothing else is said: the default of UPSTREAM_CONNECTIONS. */
-const CALLS_AT_A_TIME = 128;
 
 /** Parts that all requests share. */
 interface Shared {

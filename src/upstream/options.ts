@@ -7,6 +7,9 @@ import type { PermitLimits } from './traffic/permits.ts';
 import type { Quota } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
 
+/** Calls under way where nothing else is said: the default of UPSTREAM_CONNECTIONS. */
+export const CALLS_AT_A_TIME = 128;
+
 /** Parts and limits of an upstream, from the settings. */
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
