@@ -9,10 +9,13 @@ interface Report {
   }[];
 }
 
-/** Matches a title as `it.each` prints it: anything may stand where the source has `%s` and the like. */
+/** Placeholders of `it.each`: `%s` and the like, and paths into a case such as `$entity.name`. */
+const PLACEHOLDER = /%[sdifjoO]|\$[a-z_]\w*(?:\.\w+)*/gi;
+
+/** Matches a title as `it.each` prints it: anything may stand where the source has a placeholder. */
 const titlePattern = (titles: readonly string[]) => {
-  const escaped = titles.join(' > ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/%[sdifjoO]/g, '.*')}$`, 's');
+  const literal = titles.join(' > ').split(PLACEHOLDER);
+  return new RegExp(`^${literal.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')}$`, 's');
 };
 
 /** How each test of each file ended, by their names. */
