@@ -1,3 +1,4 @@
+import { toDateTime } from '../../lib/dateTime.ts';
 import type {
   AnalyticsAggregateJson,
   AnalyticsDecimalJson,
@@ -16,7 +17,7 @@ export type Path = readonly string[];
 export const MAX_ROWS = 100;
 
 /** Unix seconds, as `DateTime` reads moments, in RFC 3339. */
-const toMoment = (unixSeconds: string): string => new Date(Number(unixSeconds) * 1000).toISOString().replace('.000Z', 'Z');
+const toMoment = (unixSeconds: string): string => toDateTime(Number(unixSeconds)) ?? unixSeconds;
 
 /** A decimal as whole digits and the number of those behind the point. */
 export function toUnscaled(decimal: string): Required<AnalyticsDecimalJson> {

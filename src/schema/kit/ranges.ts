@@ -1,4 +1,5 @@
 import { invalidInput } from '../../failures.ts';
+import { toDateTime } from '../../lib/dateTime.ts';
 import { builder } from './builder.ts';
 import type { TimeSpan } from './timeWindow.ts';
 
@@ -20,6 +21,6 @@ export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRange
 export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeSpan {
   const span = { from: Number(from), to: Number(to) };
   if (span.from < span.to) return span;
-  const [start, end] = [span.from, span.to].map((at) => new Date(at * 1000).toISOString().replace('.000Z', 'Z'));
+  const [start, end] = [span.from, span.to].map(toDateTime);
   throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\`, which is ${start}, but is ${end}.`);
 }

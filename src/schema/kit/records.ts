@@ -2,6 +2,7 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
+import { toDateTime } from '../../lib/dateTime.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import { records } from '../../upstream/contract/generated/messages.ts';
 import { Actor } from './actors.ts';
@@ -47,11 +48,10 @@ function idMember<RecordShape extends object>(record: RecordShape, member: keyof
   throw new UpstreamInvalidError(`a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`);
 }
 
-/** Unix seconds to RFC 3339; null for what is absent or no time. */
-export function toDateTime(unixSeconds: string | undefined): string | null {
+/** A moment of the wire, in Unix seconds, as RFC 3339; null for what is absent or no time. */
+function toMoment(unixSeconds: string | undefined): string | null {
   const seconds = Number(unixSeconds ?? 0);
-  const date = new Date(seconds * 1000);
-  return seconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
+  return seconds === 0 ? null : toDateTime(seconds);
 }
 
 /**
@@ -326,7 +326,7 @@ export class RecordFields<RecordShape extends object> {
     return t.field({
       type: 'DateTime',
       ...this.mark(key, description),
-      resolve: (record) => toDateTime(record[key] as string | undefined),
+      resolve: (record) => toMoment(record[key] as string | undefined),
     });
   }
 
@@ -336,7 +336,7 @@ export class RecordFields<RecordShape extends object> {
       type: 'DateTime',
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record, _args, _context, info) => toDateTime(record[key] as string | undefined) ?? this.#isMissing(key, info),
+      resolve: (record, _args, _context, info) => toMoment(record[key] as string | undefined) ?? this.#isMissing(key, info),
     });
   }
 
