@@ -9,7 +9,9 @@ export function failureOf(error: unknown): Error | null {
 
 /** Loads records by id, each at most once per request. A missing one is null. */
 export class Loader<Entry> extends DataLoader<string, Entry | null> {
-  readonly #asked: ReadonlyMap<string, Promise<Entry | null>>;
+  readonly #asked: Map<string, Promise<Entry | null>>;
+  /** Records that lists have shown. Their promises are made when they are asked for, which few are. */
+  readonly #shown = new Map<string, Entry>();
 
   constructor(readAll: (ids: readonly string[]) => Promise<readonly (Entry | Error | null)[]>) {
     const asked = new Map<string, Promise<Entry | null>>();
@@ -19,7 +21,25 @@ export class Loader<Entry> extends DataLoader<string, Entry | null> {
 
   /** DataLoader would make a promise of its own for each that asks again, to wait for others that ask for the first time: no call is spared by that. */
   override load(id: string): Promise<Entry | null> {
-    return this.#asked.get(id) ?? super.load(id);
+    return this.#asked.get(id) ?? this.#loadShown(id) ?? super.load(id);
+  }
+
+  #loadShown(id: string): Promise<Entry | null> | undefined {
+    const shown = this.#shown.get(id);
+    if (shown === undefined) return undefined;
+    const loaded = Promise.resolve(shown);
+    this.#asked.set(id, loaded);
+    return loaded;
+  }
+
+  /** Takes over a record that a list has shown, unless the record was asked for before. */
+  show(id: string, record: Entry): void {
+    if (!this.#shown.has(id)) this.#shown.set(id, record);
+  }
+
+  override clearAll(): this {
+    this.#shown.clear();
+    return super.clearAll();
   }
 }
 

@@ -218,7 +218,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       try {
         const covered = operation.parts && (await readCovered(operation, request, args, context, identify));
         const connection = covered ?? (await readList(operation, request, args, context, { identify, owner }));
-        if (prime) for (const { node: row } of connection.edges) prime(row, context);
+        if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;
       } catch (error) {
         throw filter ? renamedByFilter(error, filter.fields) : error;

@@ -57,7 +57,6 @@ export const builder = new SchemaBuilder<GraphTypes>({
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
-    nodesOnConnection: { description: 'The records of this page, without their cursors.' },
     idFieldOptions: { description: ID_DESCRIPTION },
     edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The record.' },

@@ -23,39 +23,57 @@ class Edge<Row> {
 }
 
 class PageInfo {
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly #edges: readonly Edge<unknown>[];
+  readonly #slice: Slice<unknown, Position>;
+  readonly #fingerprint: Fingerprint;
 
-  constructor({ hasNextPage, hasPreviousPage }: Slice<unknown, Position>, edges: readonly Edge<unknown>[]) {
-    this.hasNextPage = hasNextPage;
-    this.hasPreviousPage = hasPreviousPage;
-    this.#edges = edges;
+  constructor(slice: Slice<unknown, Position>, fingerprint: Fingerprint) {
+    this.#slice = slice;
+    this.#fingerprint = fingerprint;
+  }
+
+  get hasNextPage(): boolean {
+    return this.#slice.hasNextPage;
+  }
+
+  get hasPreviousPage(): boolean {
+    return this.#slice.hasPreviousPage;
   }
 
   get startCursor(): string | null {
-    return this.#edges.at(0)?.cursor ?? null;
+    return this.#cursorOf(this.#slice.offsets[0]);
   }
 
   get endCursor(): string | null {
-    return this.#edges.at(-1)?.cursor ?? null;
+    return this.#cursorOf(this.#slice.offsets.at(-1));
+  }
+
+  #cursorOf(position: Position | undefined): string | null {
+    return position === undefined ? null : encodeCursor(position, this.#fingerprint);
   }
 }
 
-/** A page of a list, as connection types resolve it. Its cursors are made when they are asked for. */
+/** A page of a list, as connection types resolve it. Edges and cursors are made when they are asked for: most documents ask for the records alone. */
 export class ConnectionPage<Row> {
-  readonly edges: Edge<Row>[];
+  readonly nodes: readonly Row[];
   readonly pageInfo: PageInfo;
   /** Set on lists that come whole. */
   readonly totalCount: number | undefined;
   /** Whether the list may have rows that nobody can read. */
   readonly isTruncated: boolean;
+  readonly #offsets: readonly Position[];
+  readonly #fingerprint: Fingerprint;
 
   constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
-    this.edges = slice.rows.map((node, index) => new Edge(node, slice.offsets[index] ?? 0, fingerprint));
-    this.pageInfo = new PageInfo(slice, this.edges);
+    this.nodes = slice.rows;
+    this.pageInfo = new PageInfo(slice, fingerprint);
     this.totalCount = totalCount;
     this.isTruncated = isTruncated;
+    this.#offsets = slice.offsets;
+    this.#fingerprint = fingerprint;
+  }
+
+  get edges(): Edge<Row>[] {
+    return this.nodes.map((node, index) => new Edge(node, this.#offsets[index] ?? 0, this.#fingerprint));
   }
 }
 
@@ -102,6 +120,15 @@ export function connectionOf<Row extends object>(
     },
     { name: `${name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
+  // Not by `nodesOnConnection`: it would make an edge for each.
+  builder.objectField(connection, 'nodes', (t) =>
+    t.field({
+      type: [node],
+      description: 'The records of this page, without their cursors.',
+      nullable: { list: false, items: false },
+      resolve: ({ nodes }) => nodes,
+    }),
+  );
   if (paging.kind === 'WHOLE') {
     builder.objectField(connection, 'totalCount', (t) =>
       t.int({

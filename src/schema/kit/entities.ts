@@ -119,7 +119,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     prime: (record, { loaders }) => {
       // A row without its id fails where the id is asked for, and not the list.
       if (!members.every((member) => record[member])) return;
-      for (const each of primed) loaders.of(each).prime(idOf(record), record);
+      for (const each of primed) loaders.of(each).show(idOf(record), record);
     },
     versionOf: (record) => (version ? toVersion(record[version] as string | number | undefined) : null),
     state,

@@ -164,7 +164,8 @@ export async function readPages<Row>(
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(end, from + 1));
   const plan = planPages({ from, to }, maxSize, maxPage);
   if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `reaches further than this list can be read: its last page is ${maxPage}.`);
-  const found: { readonly row: Row; readonly offset: number }[] = [];
+  const rows: Row[] = [];
+  const offsets: number[] = [];
   const seen = new Set<unknown>();
   // Rows that are inserted between two page calls push others onto the second page too: they are shown once, and counted.
   let pushedBack = 0;
@@ -173,22 +174,24 @@ export async function readPages<Row>(
     const number = plan.firstPage + index;
     const page = await fetchPage(number, plan.pageSize);
     hasMore = page.hasMore && page.rows.length > 0;
-    for (const [place, row] of page.rows.entries()) {
+    page.rows.forEach((row, place) => {
       const identity = identify?.(row);
       if (identity !== undefined && seen.has(identity)) pushedBack += 1;
-      else found.push({ row, offset: offsetOf(place, page.rows.length, hasMore, number, plan.pageSize) });
+      else {
+        const offset = offsetOf(place, page.rows.length, hasMore, number, plan.pageSize);
+        if (offset >= from) offsets[rows.push(row) - 1] = offset;
+      }
       if (identity !== undefined) seen.add(identity);
-    }
+    });
   }
-  const shown = found.filter(({ offset }) => offset >= from);
-  const selected = isEmpty ? [] : shown.slice(0, to - from);
+  const length = isEmpty ? 0 : Math.min(rows.length, to - from);
   const firstOfSecond = plan.firstPage * plan.pageSize;
   const isTruncated = hasMore && to >= end;
   return {
-    rows: selected.map(({ row }) => row),
+    rows: rows.slice(0, length),
     // Where the rows are now, for the walk to go on from.
-    offsets: selected.map(({ offset }) => (offset < firstOfSecond ? offset + pushedBack : offset)),
-    hasNextPage: shown.length > selected.length || (hasMore && !isEmpty && !isTruncated),
+    offsets: offsets.slice(0, length).map((offset) => (offset < firstOfSecond ? offset + pushedBack : offset)),
+    hasNextPage: rows.length > length || (hasMore && !isEmpty && !isTruncated),
     hasPreviousPage: from > 0,
     isTruncated,
   };
