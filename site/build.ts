@@ -1,0 +1,42 @@
+// Builds the docs as a site: `npm run docs` writes it to build/site, and `npm run docs -- --serve` serves it on this machine.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writePages } from './pages.ts';
+
+const SITE = import.meta.dirname;
+const BUILT = join(SITE, '..', 'build', 'site');
+const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4321' } } });
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}, expected 0.`);
+}
+
+/** What a built page loads from elsewhere, or leads to within the site though nothing is there. */
+function problemsOf(file: string): string[] {
+  const html = readFileSync(join(BUILT, file), 'utf8');
+  const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];
+  // The address of the page itself is no file that is loaded.
+  const foreign = loaded.filter(([tag]) => !/rel="(?:canonical|alternate|sitemap)"/.test(tag)).map(([, url]) => `${file} loads ${url}.`);
+  const links = [...html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#?]*)(?:#([^"]*))?"/g)];
+  const broken = links.flatMap(([, path = '', anchor]) => {
+    const target = join(BUILT, path, path.endsWith('/') ? 'index.html' : '');
+    if (!existsSync(target)) return [`${file} leads to ${path}, where nothing is.`];
+    const isThere = !anchor || !target.endsWith('.html') || readFileSync(target, 'utf8').includes(`id="${decodeURIComponent(anchor)}"`);
+    return isThere ? [] : [`${file} leads to ${path}#${anchor}, and the page has no such place.`];
+  });
+  return [...foreign, ...broken];
+}
+
+if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['ci', '--no-audit', '--no-fund'], SITE);
+writePages();
+run('npx', ['--no-install', 'astro', 'build'], SITE);
+const pages = globSync('**/*.html', { cwd: BUILT });
+const problems = [...new Set(pages.flatMap(problemsOf))];
+for (const problem of problems) console.error(problem);
+console.log(`${pages.length} pages in build/site, with ${problems.length} problems.`);
+if (problems.length > 0) process.exitCode = 1;
+else if (values.serve) run('npx', ['--no-install', 'astro', 'preview', '--host', '127.0.0.1', '--port', values.port], SITE);

@@ -1,0 +1,74 @@
+// The pages of the site, from the Markdown of the repository: docs/ stays readable where it is, and has no front matter.
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, normalize, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const CONTENT = join(import.meta.dirname, 'src', 'content', 'docs');
+
+/** Pages beside docs/, by their names in the site. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'changelog',
+  'CONTRIBUTING.md': 'contributing',
+  'SECURITY.md': 'reporting',
+};
+/** The start page, which has its own text. */
+const START = 'docs/README.md';
+
+/** The name of a page in the site, by its path in the repository. */
+function slugOf(path: string): string | undefined {
+  if (path in OTHERS) return OTHERS[path];
+  if (path === START || path === 'README.md' || !path.startsWith('docs/') || !path.endsWith('.md')) return undefined;
+  const slug = path.slice('docs/'.length, -'.md'.length);
+  return basename(slug) === 'README' ? dirname(slug) : slug;
+}
+
+const LINK = /(!?)\[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)/g;
+
+/** Where a link of the repository leads in the site: to a page, to an image, or nowhere, as files of the repository are no part of it. */
+function linkIn(from: string, image: string, text: string, target: string): string {
+  if (/^[a-z]+:/.test(target) || target.startsWith('#')) return `${image}[${text}](${target})`;
+  const [path = '', anchor] = target.split('#');
+  const file = normalize(join(dirname(from), path)).replace(/\/$/, '');
+  if (image) return `![${text}](/${relative('docs', file)})`;
+  if (file === START || file === 'README.md') return `[${text}](/${anchor ? `#${anchor}` : ''})`;
+  const slug = slugOf(file) ?? slugOf(`${file}/README.md`);
+  if (slug !== undefined && globSync(slug in OTHERS ? slug : file, { cwd: ROOT }).length > 0)
+    return `[${text}](/${slug}/${anchor ? `#${anchor}` : ''})`;
+  return text.includes('`') ? text : `${text} (\`${file}\`)`;
+}
+
+/** Fenced blocks as they are, and the text between them with its links for the site. */
+function withLinks(from: string, markdown: string): string {
+  return markdown
+    .split(/(^ *```[\s\S]*?^ *```$)/m)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replace(LINK, (_link, image: string, text: string, target: string) => linkIn(from, image, text, target)),
+    )
+    .join('');
+}
+
+function pageOf(path: string): string {
+  const markdown = readFileSync(join(ROOT, path), 'utf8').replace(/^<!--[\s\S]*?-->\s*/, '');
+  const [, title = basename(path), body = markdown] = /^\s*# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
+  return `---\ntitle: ${JSON.stringify(title.replaceAll('`', ''))}\n---\n${withLinks(path, body)}`;
+}
+
+/** Writes the pages anew, but for those of the reference. */
+export function writePages(): void {
+  const pages = [...globSync('docs/**/*.md', { cwd: ROOT }), ...Object.keys(OTHERS)];
+  for (const folder of ['decisions']) rmSync(join(CONTENT, folder), { recursive: true, force: true });
+  for (const path of pages) {
+    const slug = slugOf(path);
+    if (slug === undefined) continue;
+    const file = join(CONTENT, `${path.endsWith('/README.md') ? `${slug}/index` : slug}.md`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, pageOf(path));
+  }
+  for (const image of globSync('docs/images/*', { cwd: ROOT })) {
+    const copy = join(import.meta.dirname, 'public', relative('docs', image));
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(ROOT, image), copy);
+  }
+}
