@@ -46,8 +46,8 @@ describe('The settings', () => {
     ).toEqual(names.toSorted());
   });
 
-  it('have the same names in the README', () => {
-    const [, section = ''] = readFileSync('README.md', 'utf8').split('## Configuration');
+  it('have the same names in the page on production', () => {
+    const [, section = ''] = /## Settings to begin with\n([\s\S]+?)\n## /.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
     const named = tabled(section);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((variable) => !variables.includes(variable))).toEqual([]);
