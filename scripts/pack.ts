@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Lock, type Manifest, publishedLock, publishedManifest } from './packageManifest.ts';
 
-/** Files that are published as they are. The server reads examples and agents, `analytics-types` prints the sources of a query builder; README.md leads to the rest. */
+/** Files that are published as they are. The server reads examples, agents and the panel of GraphiQL, `analytics-types` prints the sources of a query builder; README.md leads to the rest. */
 const FILES = [
   'LICENSE',
   'README.md',
@@ -15,6 +15,7 @@ const FILES = [
   'examples/[0-9]*',
   'agents/*.graphql',
   'scripts/analytics/{conditions,queries}.ts',
+  'src/server/graphiql/page/panel.{css,js}',
   'schema.graphql',
   'subgraph.graphql',
 ];

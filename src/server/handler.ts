@@ -118,7 +118,7 @@ function createHandler(
     maskedErrors: { maskError: mask },
     parserAndValidationCache: documents.parsed,
     plugins: [
-      config.GRAPHIQL && useGraphiql(config.GRAPHIQL_KEY, (document) => withSchemaNames(document, schema)),
+      config.GRAPHIQL && useGraphiql({ key: config.GRAPHIQL_KEY, schema, adapt: (document) => withSchemaNames(document, schema) }),
       useExecuted(),
       useDocumentLimits(),
       useRequestForm(),

@@ -271,8 +271,8 @@ export const SETTINGS = {
   GRAPHIQL_KEY: {
     group: 'Documents and the schema',
     kind: text,
-    default: 'your API key',
-    description: 'Text that the header editor of GraphiQL begins with in place of an API key. `npm start` puts a demo key there.',
+    default: '',
+    description: 'API key that GraphiQL begins with, for whoever opens it: none but a key of demo data. `npm start` puts one there.',
   },
   // Ours: nobody has a good reason to explore the schema in production.
   INTROSPECTION: {

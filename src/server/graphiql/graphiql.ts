@@ -1,25 +1,36 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { GraphiQLOptions, Plugin } from 'graphql-yoga';
+import type { GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { acceptsPage, weightsOf } from '../http/accept.ts';
-import { readExamples } from './examples.ts';
 import { withStyle } from './graphiqlStyle.ts';
+import { listedExamples, withPanel } from './panel.ts';
 
 /** Makes a document of the examples one for the schema that is served. */
 type Adapt = (document: string) => string;
 
-/** Options of the page: a tab for each example, with its variables and a place for the key. */
-function optionsFor(key: string, adapt: Adapt): GraphiQLOptions {
-  const headers = JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
-  return {
+/** What the page is made of. */
+export interface PageOptions {
+  /** API key that the page begins with; empty for none. */
+  readonly key: string;
+  readonly schema: GraphQLSchema;
+  readonly adapt: Adapt;
+}
+
+/** The page: GraphiQL with the first example, and the others in a panel beside it. Loads nothing from elsewhere. */
+async function renderPage({ key, schema, adapt }: PageOptions): Promise<string> {
+  // 9 MB of text: read when somebody wants it.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const examples = listedExamples(schema, adapt);
+  const page = renderGraphiQL({
     title: 'Workspace Graph',
-    headers,
-    defaultTabs: readExamples().map(({ query, variables }) => ({ query: adapt(query), headers, ...(variables && { variables }) })),
-    defaultEditorToolsVisibility: 'headers',
-    // The key is not persisted: it would lie readable in the browser's storage.
+    defaultTabs: examples.slice(0, 1).map(({ query, variables }) => ({ query, ...(variables && { variables }) })),
+    defaultEditorToolsVisibility: 'variables',
+    // Headers may hold a key, which would lie readable in the browser's storage.
     shouldPersistHeaders: false,
-  };
+  });
+  return withPanel(withStyle(page), key, examples, schema);
 }
 
 /** More than an answer gets: 9 MB are encoded once and sent often. */
@@ -70,14 +81,11 @@ function policyOf(page: string): string {
 }
 
 /** The page in each coding, made when it is first asked for. Each coding has bytes of its own, so a strong tag of its own. */
-function createPage(key: string, adapt: Adapt): (coding: Coding) => Promise<Representation> {
+function createPage(options: PageOptions): (coding: Coding) => Promise<Representation> {
   const made = new Map<Coding, Promise<Representation>>();
   let whole: Promise<{ readonly text: Buffer; readonly hash: string; readonly policy: string }> | undefined;
   const render = async () => {
-    // 9 MB of text: read when somebody wants it.
-    const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-    // The page loads nothing from elsewhere.
-    const page = withStyle(renderGraphiQL(optionsFor(key, adapt)));
+    const page = await renderPage(options);
     const text = Buffer.from(page);
     return { text, hash: createHash('sha256').update(text).digest('base64url'), policy: policyOf(page) };
   };
@@ -98,8 +106,8 @@ const isKnown = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 /** Serves GraphiQL to browsers: whole, encoded once, and not again to a browser that has it. */
-export function useGraphiql(key: string, adapt: Adapt): Plugin {
-  const page = createPage(key, adapt);
+export function useGraphiql(options: PageOptions): Plugin {
+  const page = createPage(options);
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {
       if (request.method !== 'GET' || url.pathname !== '/graphql' || !acceptsPage(request.headers.get('accept'))) return;

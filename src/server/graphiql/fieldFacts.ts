@@ -1,0 +1,32 @@
+import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { weightOf } from '../../schema/cost/cost.ts';
+import { needsOfCoordinate } from '../../schema/graphNeeds.ts';
+import { ASSUMED } from '../../schema/kit/marks.ts';
+import { declaredTags } from '../../subgraph/directives.ts';
+
+const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
+
+function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  const { scopes = [], conditional = [], isUnknown = false } = needsOfCoordinate(schema, `${type.name}.${field.name}`) ?? {};
+  const calls = weightOf(type, field);
+  return [
+    scopes.length > 0 ? `Needs ${inCode(scopes)}.` : '',
+    ...conditional.map(({ scope, field: given }) => `With \`${given}\`, ${inCode([scope])} as well.`),
+    isUnknown ? 'Its scope is not documented.' : '',
+    calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
+    declaredTags(field).includes(ASSUMED) ? 'Its shape is assumed.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Lines of Markdown on the scopes, the upstream calls and the provenance of fields, by coordinate; of fields that have nothing to tell there is none. */
+export function fieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && !type.name.startsWith('_'),
+  ) as GraphQLObjectType[];
+  const facts = types.flatMap((type) =>
+    Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, factOf(schema, type, field)] as const),
+  );
+  return Object.fromEntries(facts.filter(([, fact]) => fact !== ''));
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// Beside GraphiQL in its page: the examples by area, the API key of this tab, and what the graph knows of a field in its description.
+// GraphiQL as it is packaged takes no plugins, so the panel stands beside it, and reaches its editors by Monaco's models, which have the names of files.
+
+/**
+ * @typedef {{ title: string, name: string, area: string, query: string, variables?: string }} Example
+ * @typedef {{ path: string, getValue(): string, setValue(text: string): void, uri: { path: string } }} Model
+ * @typedef {{ name: string, description?: string | null }} Described
+ */
+
+(() => {
+  /** @type {{ key: string, examples: Example[], facts: Record<string, string> }} */
+  const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('examples-data')).textContent ?? '');
+  /** @param {string} id */
+  const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const panel = element('examples');
+  const toggle = element('examples-toggle');
+  const keyField = /** @type {HTMLInputElement} */ (element('examples-key'));
+  const searchField = /** @type {HTMLInputElement} */ (element('examples-search'));
+
+  // The key is kept for this tab, and ends with it: never where other tabs, or later visits, can read it.
+  const STORED_KEY = 'workspace-graph:key';
+  keyField.value = sessionStorage.getItem(STORED_KEY) ?? data.key;
+  keyField.form?.addEventListener('submit', (event) => event.preventDefault());
+  keyField.addEventListener('input', () => sessionStorage.setItem(STORED_KEY, keyField.value));
+
+  /**
+   * The headers of a request to the graph, with the key unless the header editor names one.
+   * @param {HeadersInit | undefined} given
+   */
+  const withKey = (given) => {
+    const headers = new Headers(given);
+    const key = keyField.value.trim();
+    if (key !== '' && !headers.has('authorization') && !headers.has('x-api-key')) headers.set('authorization', `Bearer ${key}`);
+    return headers;
+  };
+
+  /**
+   * The answer to an introspection, with what the graph knows of each field in the first paragraph of its description, which is the one that lists show.
+   * @param {Response} response
+   */
+  const withFacts = async (response) => {
+    const answer = await response.json();
+    for (const type of answer.data?.__schema?.types ?? []) {
+      for (const field of /** @type {Described[]} */ (type.fields ?? [])) {
+        const fact = data.facts[`${type.name}.${field.name}`];
+        if (!fact) continue;
+        const [first = '', ...others] = (field.description ?? '').split('\n\n');
+        field.description = [`${first} _${fact}_`.trim(), ...others].join('\n\n');
+      }
+    }
+    const { status, headers } = response;
+    return new Response(JSON.stringify(answer), { status, headers: { 'content-type': headers.get('content-type') ?? 'application/json' } });
+  };
+
+  const send = globalThis.fetch.bind(globalThis);
+  globalThis.fetch = async (input, init) => {
+    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (origin !== location.origin || pathname !== location.pathname || input instanceof Request) return send(input, init);
+    const response = await send(input, { ...init, headers: withKey(init?.headers) });
+    const isIntrospection = typeof init?.body === 'string' && init.body.includes('__schema');
+    return isIntrospection && response.ok ? withFacts(response) : response;
+  };
+
+  /** @param {string} name */
+  const modelNamed = (name) => {
+    const { monaco } = /** @type {{ monaco?: { editor: { getModels(): Model[] } } }} */ (/** @type {unknown} */ (globalThis));
+    return monaco?.editor.getModels().find(({ uri }) => uri.path.endsWith(name));
+  };
+
+  /** The text that the panel put into the editor last: it may be replaced, unlike what somebody has typed. */
+  let placed = data.examples[0]?.query ?? '';
+
+  /** @param {Example} example */
+  const open = ({ query, variables }) => {
+    const operation = modelNamed('operation.graphql');
+    const current = operation?.getValue().trim() ?? '';
+    if (current !== '' && current !== placed.trim())
+      /** @type {HTMLElement | null} */ (document.querySelector('.graphiql-tab-add'))?.click();
+    // A new tab empties the editors in a task of its own.
+    setTimeout(() => {
+      modelNamed('variables.json')?.setValue(variables ?? '');
+      modelNamed('operation.graphql')?.setValue(query);
+      placed = query;
+    });
+  };
+
+  /** @param {boolean} isOpen */
+  const show = (isOpen) => {
+    panel.hidden = !isOpen;
+    toggle.setAttribute('aria-expanded', String(isOpen));
+  };
+  const isSmall = () => matchMedia('(max-width: 900px)').matches;
+  toggle.addEventListener('click', () => show(panel.hidden !== false));
+  panel.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    show(false);
+    toggle.focus();
+  });
+  show(!isSmall());
+
+  const list = element('examples-list');
+  /** @param {Example} example */
+  const itemOf = (example) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(example.name, Object.assign(document.createElement('small'), { textContent: example.title }));
+    button.addEventListener('click', () => {
+      open(example);
+      for (const each of list.querySelectorAll('button')) each.removeAttribute('aria-current');
+      button.setAttribute('aria-current', 'true');
+      if (isSmall()) show(false);
+    });
+    const item = document.createElement('li');
+    item.append(button);
+    return item;
+  };
+
+  for (const area of new Set(data.examples.map((example) => example.area))) {
+    const heading = Object.assign(document.createElement('h2'), { textContent: area });
+    const items = document.createElement('ul');
+    items.append(...data.examples.filter((example) => example.area === area).map(itemOf));
+    const section = document.createElement('section');
+    section.append(heading, items);
+    list.append(section);
+  }
+
+  searchField.addEventListener('input', () => {
+    const words = searchField.value.toLowerCase().split(/\s+/);
+    for (const section of list.querySelectorAll('section')) {
+      const items = [...section.querySelectorAll('li')];
+      for (const item of items) {
+        const text = `${section.querySelector('h2')?.textContent} ${item.textContent}`.toLowerCase();
+        item.hidden = !words.every((word) => text.includes(word));
+      }
+      section.hidden = items.every((item) => item.hidden !== false);
+    }
+  });
+})();

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { Areas, SHARED } from '../../subgraph/areas.ts';
+import { readExamples } from './examples.ts';
+import { fieldFacts } from './fieldFacts.ts';
+
+const asset = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+
+/** An example as the panel lists it. */
+interface ListedExample {
+  /** The comment that the document begins with. */
+  readonly title: string;
+  /** Of its operation. */
+  readonly name: string;
+  /** The area of its first field. */
+  readonly area: string;
+  readonly query: string;
+  readonly variables?: string;
+}
+
+const operationIn = ({ definitions }: DocumentNode) =>
+  definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION);
+
+/** The area of the first field of an operation: examples are about that. */
+function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLSchema, areas: Areas): string {
+  const root = operation && schema.getRootType(operation.operation);
+  const selection = operation?.selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
+  const field = selection?.kind === Kind.FIELD ? root?.getFields()[selection.name.value] : undefined;
+  return (root && field && areas.ofField(root, field)) ?? SHARED;
+}
+
+/** The examples, as the schema that is served names its types, in the order of their areas' first ones. */
+export function listedExamples(schema: GraphQLSchema, adapt: (document: string) => string): readonly ListedExample[] {
+  const areas = new Areas(schema);
+  return readExamples().map(({ name, query, variables }) => {
+    const document = adapt(query);
+    const operation = operationIn(parse(document));
+    const [, title = ''] = /^#\s*(.+)$/m.exec(document) ?? [];
+    return {
+      title: title.replace(/[.:].*/s, ''),
+      name: operation?.name?.value ?? name,
+      area: areaOf(operation, schema, areas),
+      query: document,
+      ...(variables && { variables }),
+    };
+  });
+}
+
+const MARKUP = `
+<button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
+<aside id="examples" aria-label="Side panel">
+  <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
+  <label>Find<input id="examples-search" type="search" placeholder="in the examples"></label>
+  <nav id="examples-list" aria-label="Examples"></nav>
+</aside>`;
+
+const ROOT = '<div id="root"></div>';
+const NO_GLOBAL_EDITOR = 'globalAPI: false';
+
+/** Puts the panel into GraphiQL's page. Fails when the page is not the one that the panel is made for, as after an upgrade. */
+export function withPanel(page: string, key: string, examples: readonly ListedExample[], schema: GraphQLSchema): string {
+  if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
+    throw new Error('GraphiQL’s page has changed: src/server/graphiql/panel.ts finds its places in it no more. Look for them anew.');
+  const data = JSON.stringify({ key, examples, facts: fieldFacts(schema) }).replaceAll('<', '\\u003c');
+  const panel = `${MARKUP}\n<script type="application/json" id="examples-data">${data}</script>\n<script>${asset('panel.js')}</script>`;
+  return (
+    page
+      .replace('</head>', () => `<style>${asset('panel.css')}</style></head>`)
+      // Before the page's own scripts, which ask for the schema.
+      .replace(ROOT, () => `${panel}${ROOT}`)
+      // The panel opens examples by the models of the editor.
+      .replace(NO_GLOBAL_EDITOR, 'globalAPI: true')
+  );
+}
