@@ -155,6 +155,16 @@ describe('a query', () => {
     ]);
   });
 
+  it('of no time at all is a count of zero, as it is in SQL', async () => {
+    const now = '2026-01-01T00:00:00Z';
+    const empty = await ask(
+      world,
+      counting('ORDERS', { timeRange: { field: 'created_at', range: { timestamp: { from: now, to: now } } } }),
+      ROWS,
+    );
+    expect([empty.answer.rows, empty.calls.at(-1)]).toEqual([[{ cells: [{ status: 'READY', value: '0' }] }], QUERY]);
+  });
+
   it('of eight levels of conditions is answered, also of a measure, and as a literal', async () => {
     expect((await ask(world, counting('ORDERS', { filter: nested(8) }))).answer.__typename).toBe('AnalyticsResult');
     const conditional = { entity: 'ORDERS', select: { aggregate: { measures: [{ count: { condition: nested(8) } }] } } };

@@ -135,7 +135,7 @@ const REFUSED: readonly (readonly [what: string, query: object, path: string, co
     during({ calendar: { startDate: '2026-02-02', endDate: '2026-02-01' } }),
     'timeRange.range.calendar.endDate',
     'OUT_OF_RANGE',
-    'after the first day',
+    'not be before the first day',
   ],
   [
     'more than five years of days',

@@ -16,10 +16,11 @@ function yearsAfter(from: number, years: number): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function checkSpan(found: Findings, from: number, to: number, start: string, path: Path): void {
+/** `lastMs` is the length of `to`, when it is a day that belongs to the span. */
+function checkSpan(found: Findings, from: number, to: number, start: string, path: Path, lastMs = 0): void {
   const { maxTimeRangeYears: years } = found.limits;
-  if (to <= from) found.tell(path, 'OUT_OF_RANGE', `must be after ${start}.`);
-  else if (to > yearsAfter(from, years)) found.tell(path, 'OUT_OF_RANGE', `must be at most ${years} years after ${start}.`, years);
+  if (to < from) found.tell(path, 'OUT_OF_RANGE', `must not be before ${start}.`);
+  else if (to + lastMs > yearsAfter(from, years)) found.tell(path, 'OUT_OF_RANGE', `must be at most ${years} years after ${start}.`, years);
 }
 
 function checkTimeRange(found: Findings, { field: name, range }: GivenTimeRange, entity: EntityOrNone, path: Path): void {
@@ -29,7 +30,7 @@ function checkTimeRange(found: Findings, { field: name, range }: GivenTimeRange,
   const at = [...path, 'range'];
   if (range.calendar) {
     const [start, end] = [range.calendar.startDate, range.calendar.endDate].map((day) => Date.parse(day)) as [number, number];
-    checkSpan(found, start, end + DAY_MS, 'the first day', [...at, 'calendar', 'endDate']);
+    checkSpan(found, start, end, 'the first day', [...at, 'calendar', 'endDate'], DAY_MS);
   }
   if (range.timestamp) {
     const [from, to] = [range.timestamp.from, range.timestamp.to].map((seconds) => Number(seconds) * 1000) as [number, number];
