@@ -165,6 +165,22 @@ describe('a query', () => {
     expect([empty.answer.rows, empty.calls.at(-1)]).toEqual([[{ cells: [{ status: 'READY', value: '0' }] }], QUERY]);
   });
 
+  it('is refused by the upstream at the place of the whole decimal, which it takes in two parts', async () => {
+    const condition = { compare: { field: 'duration_hours', operator: 'EQ', values: [{ decimal: `0.${'0'.repeat(18)}1` }] } };
+    for (const [measure, place] of [
+      [{ percentile: { field: 'duration_hours', percentile: `0.${'0'.repeat(18)}1` } }, 'percentile.percentile'],
+      [{ count: { condition } }, 'count.condition.compare.values.0.decimal'],
+    ] as const) {
+      const { answer } = await ask(world, { entity: 'APPOINTMENTS', select: { aggregate: { measures: [measure] } } });
+      expect(answer.issues).toMatchObject([
+        {
+          path: ['query', 'select', 'aggregate', 'measures', '0', ...place.split('.')],
+          message: expect.stringMatching(/^must be from 0 to 18/),
+        },
+      ]);
+    }
+  });
+
   it('of eight levels of conditions is answered, also of a measure, and as a literal', async () => {
     expect((await ask(world, counting('ORDERS', { filter: nested(8) }))).answer.__typename).toBe('AnalyticsResult');
     const conditional = { entity: 'ORDERS', select: { aggregate: { measures: [{ count: { condition: nested(8) } }] } } };

@@ -39,6 +39,7 @@ const AGGREGATIONS = {
 export class WireQuery {
   readonly query: AnalyticsQueryJson;
   readonly #paths = new Map<object, Path>();
+  readonly #decimals = new Set<object>();
 
   constructor(given: GivenQuery, path: Path) {
     this.query = this.#query(given, path);
@@ -52,6 +53,7 @@ export class WireQuery {
     for (const step of steps) {
       at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
       const known = typeof at === 'object' && at !== null ? this.#paths.get(at) : undefined;
+      if (known && this.#decimals.has(at as object)) return [...known];
       if (known) [path, rest] = [known, []];
       else rest = [...rest, NAMES[step] ?? step];
     }
@@ -60,6 +62,13 @@ export class WireQuery {
 
   #at<Wire extends object>(wire: Wire, path: Path): Wire {
     this.#paths.set(wire, path);
+    return wire;
+  }
+
+  /** A decimal, which is one value of the input: the places of its parts are its own. */
+  #decimal(decimal: string, path: Path): Required<AnalyticsDecimalJson> {
+    const wire = this.#at(toUnscaled(decimal), path);
+    this.#decimals.add(wire);
     return wire;
   }
 
@@ -151,7 +160,11 @@ export class WireQuery {
   #value({ decimal, timestamp, ...given }: GivenValue, path: Path): AnalyticsValueJson {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
     return this.#at(
-      { ...plain, ...(decimal && { decimal: toUnscaled(decimal) }), ...(timestamp && { timestamp: toMoment(timestamp) }) },
+      {
+        ...plain,
+        ...(decimal && { decimal: this.#decimal(decimal, [...path, 'decimal']) }),
+        ...(timestamp && { timestamp: toMoment(timestamp) }),
+      },
       path,
     );
   }
@@ -189,7 +202,7 @@ export class WireQuery {
     }
     if (percentile) {
       const at = [...path, 'percentile'];
-      const share = this.#at(toUnscaled(percentile.percentile), [...at, 'percentile']);
+      const share = this.#decimal(percentile.percentile, [...at, 'percentile']);
       const aggregation = 'ANALYTICS_AGGREGATION_PERCENTILE_DISC';
       return this.#at(
         { id: percentile.name ?? '', aggregation, field: percentile.field, percentile: share, ...condition(percentile, at) },
