@@ -24,9 +24,16 @@ function known(member: string | null): string {
 
 const bare = (word: string | number | undefined, prefix: string): string => known(String(word ?? '').replace(`${prefix}_`, '') || null);
 
-function toValue({ decimal, integer, nowOffsetSeconds, ...value }: AnalyticsValueJson): Json {
+/** A moment that the input has: it takes whole seconds, and the upstream's SQL takes fractions too. */
+function wholeSeconds(moment: string | undefined): string | undefined {
+  if (/\.\d*[1-9]/.test(moment ?? '')) throw new Unsayable();
+  return moment;
+}
+
+function toValue({ decimal, integer, timestamp, nowOffsetSeconds, ...value }: AnalyticsValueJson): Json {
   return {
     ...value,
+    ...(timestamp !== undefined && { timestamp: wholeSeconds(timestamp) }),
     ...(decimal && { decimal: toDecimalText(decimal) }),
     ...(integer !== undefined && { integer: String(integer) }),
     ...(nowOffsetSeconds !== undefined && { nowOffsetSeconds: String(nowOffsetSeconds) }),
@@ -44,7 +51,7 @@ function toFilter({ all, any, compare, related }: AnalyticsFilterJson): Json {
 
 function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRangeJson): Json {
   if (calendar) return { field, range: { calendar } };
-  if (timestamp) return { field, range: { timestamp: { from: timestamp.start, to: timestamp.end } } };
+  if (timestamp) return { field, range: { timestamp: { from: wholeSeconds(timestamp.start), to: wholeSeconds(timestamp.end) } } };
   if (!relative) throw new Unsayable();
   return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset ?? 0 } } };
 }
@@ -100,7 +107,7 @@ function written({ entity, timezone, timeRange, filter, aggregate, records, sort
   };
 }
 
-/** A query of the contract as `AnalyticsQueryInput`; null for one that the input has no form for: with words that this graph does not know. */
+/** A query of the contract as `AnalyticsQueryInput`; null for one that the input has no form for: with words that this graph does not know, or fractions of a second. */
 export function toInput(query: AnalyticsQueryJson): Json | null {
   try {
     return written(query);
