@@ -225,7 +225,8 @@ export class Tools {
       if ('refusal' in shown) return this.#notShown(shown.refusal);
       const message =
         'The records have changed since the plan, and nothing was done: `plan` is how they are now. Call without `confirmation` to plan anew.';
-      return failedBy('PLAN_CHANGED', message, { plan: shown.seen });
+      const told = { errors: [{ code: 'PLAN_CHANGED', message, plan: shown.seen }] };
+      return { outcome: 'PLAN_CHANGED', result: answered(told, this.#options.maxAnswerBytes, true) };
     }
     return this.#execute(tool, withGuards(tool, args, read.idempotencyKey, read.version), caller);
   }

@@ -227,3 +227,25 @@ describe('a plan', () => {
     }
   });
 });
+
+describe('a plan whose records have changed to more than an answer may have', () => {
+  const MAX_BYTES = 4_096;
+  const small = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_ANSWER_BYTES: String(MAX_BYTES) } });
+
+  it('is refused by an answer whose lists are cut', async () => {
+    const tools = await connectTools(small.url, 'demo-owner');
+    const records = new Records({ url: small.sandbox.url, world: small.sandbox.world });
+    const quoteId = await records.id('Quote');
+    const plan = await tools.call('svc_quote_confirm', { quoteId });
+    const lines = Array.from({ length: 90 }, (_, index) => ({ productId: demoId('product 1'), quantity: index + 1 }));
+    await records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion: plan.body.version, lineItems: lines });
+    const refused = await tools.call('svc_quote_confirm', { quoteId, confirmation: plan.body.confirmation });
+    expect([refused.isError, codeOf(refused), refused.body.truncated.lists]).toEqual([
+      true,
+      'PLAN_CHANGED',
+      [{ path: 'errors.0.plan.quote.lines', shown: expect.any(Number), of: 90 }],
+    ]);
+    expect(JSON.stringify(refused.text).length).toBeLessThanOrEqual(MAX_BYTES);
+    await tools.close();
+  });
+});
