@@ -8,6 +8,7 @@ export interface Part {
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
   readonly incremental?: readonly { data?: any; items?: any; path: (string | number)[]; label?: string; errors?: GraphAnswer['errors'] }[];
   readonly hasNext?: boolean;
+  readonly extensions?: { readonly cost?: object };
 }
 
 const DELIMITER = '\r\n---';
