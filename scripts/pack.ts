@@ -12,6 +12,7 @@ const FILES = [
   'README.md',
   'CHANGELOG.md',
   'docs/**/*.md',
+  'docs/images/*.png',
   'examples/[0-9]*',
   'agents/*.graphql',
   'scripts/analytics/{conditions,queries}.ts',

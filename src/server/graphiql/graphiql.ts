@@ -113,7 +113,7 @@ export function useGraphiql(options: PageOptions): Plugin {
       if (request.method !== 'GET' || url.pathname !== '/graphql' || !acceptsPage(request.headers.get('accept'))) return;
       const coding = codingFor(request.headers.get('accept-encoding'));
       return page(coding).then(({ body, etag, policy }) => {
-        // The page holds what the deployment begins the header editor with, so only the browser itself may keep it; and nobody on the way,
+        // The page holds the key that the deployment begins with, so only the browser itself may keep it; and nobody on the way,
         // our own compression neither, may make other bytes of it under this tag.
         const headers = {
           etag,
