@@ -65,7 +65,14 @@ class ChildrenBatch<Entry> {
     const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#lists.isScarceFor(owners.length));
     if (shape.isResting || affordable < (shape.pages ?? 1) || affordable <= shape.longerThan) return null;
     if (shape.pages === null && owners.length < FIRST_LOOK) return null;
-    if (!(await this.#readAll(affordable))) return null;
+    const onEnd = this.#lists.readInPlace(this.#list.name);
+    let isWhole = false;
+    try {
+      isWhole = await this.#readAll(affordable);
+    } finally {
+      onEnd?.(isWhole ? owners.length : 0);
+    }
+    if (!isWhole) return null;
     shape.pages = this.#pages;
     const byOwner = Map.groupBy(this.#rows, this.#list.ownerOf);
     return (await this.#isTrue(owners, byOwner)) ? byOwner : null;

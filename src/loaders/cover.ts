@@ -53,7 +53,7 @@ class CoveredBatch<Row> {
       if (this.#shape.isAbsent(id)) this.#get(id);
       else wanted.add(id);
     }
-    if (this.#nextPages(wanted) > 0) await this.#inTurn(() => this.#readPages(wanted));
+    if (this.#nextPages(wanted) > 0) await this.#inTurn(() => this.#readInPlace(wanted));
     // A row that the list shows is the record, also where the get refuses it: see docs/decisions/0016-covers.md.
     return Promise.all(ids.map((id) => this.#held.rows.get(id) ?? this.#asked.get(id) ?? this.#get(id)));
   }
@@ -75,6 +75,15 @@ class CoveredBatch<Row> {
   #nextPages(wanted: ReadonlySet<string>): number {
     const isScarce = this.#lists.isScarceFor(wanted.size);
     return this.#shape.nextPages({ wanted: wanted.size, found: this.#found, calls: this.#calls, read: this.#held.count, isScarce });
+  }
+
+  async #readInPlace(wanted: ReadonlySet<string>): Promise<void> {
+    const onEnd = this.#lists.readInPlace(this.#cover.name);
+    try {
+      await this.#readPages(wanted);
+    } finally {
+      onEnd?.(this.#found);
+    }
   }
 
   async #readPages(all: ReadonlySet<string>): Promise<void> {

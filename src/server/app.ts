@@ -40,7 +40,7 @@ export interface App {
 
 /** `running` holds what is being executed, also for callers that have left. */
 function requestListener(
-  { logger, metrics }: AppOptions,
+  { logger, metrics, telemetry }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
   overload: Overload,
@@ -71,7 +71,9 @@ function requestListener(
       const exactMs = performance.now() - startedAt;
       const ms = Math.round(exactMs);
       const { statusCode: status } = response;
-      metrics?.onResponse(response.headersSent ? status : null, exactMs);
+      const answered = response.headersSent ? status : null;
+      metrics?.onResponse(answered, exactMs);
+      current.span?.end(answered);
       logger.info({ requestId, method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
     };
     response.once('close', () => currentRequest.run(current, logAnswer));
@@ -90,7 +92,7 @@ function requestListener(
     return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
   };
   return (request: IncomingMessage, response: ServerResponse) => {
-    const current = readRequest(request);
+    const current = readRequest(request, telemetry?.request(request) ?? null);
     const answering = currentRequest.run(current, () => answer(current, request, response));
     answering.catch((error: unknown) => fail(response, error, logger));
   };

@@ -23,6 +23,7 @@ import { type CurrentRequest, currentRequest } from './execution/currentRequest.
 import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
+import type { Spans } from './execution/spans.ts';
 import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { type Answer, type Executed, ShortPath, useExecuted } from './fast/shortPath.ts';
@@ -45,6 +46,8 @@ export interface HandlerOptions {
   readonly executor?: Executor;
   /** Those that the upstream was opened with. Without them, nothing is measured. */
   readonly metrics?: Metrics | undefined;
+  /** Without it, no spans are made. */
+  readonly telemetry?: Spans | undefined;
 }
 
 /** Context that yoga is given with a request. */
@@ -65,8 +68,9 @@ function sessionOf(
   recipient: Recipient,
   options?: SessionOptions,
 ): Session {
-  const traceparent = currentRequest.getStore()?.traceparent ?? null;
-  const session = upstream.for(apiKey, requestId, { ...options, traceparent });
+  const current = currentRequest.getStore();
+  const trace = current?.span?.session() ?? null;
+  const session = upstream.for(apiKey, requestId, { ...options, traceparent: current?.traceparent ?? null, trace });
   const end = () => {
     session.finish();
     if (!recipient.writableFinished) session.abandon();
@@ -87,7 +91,7 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, executor: own, metrics }: HandlerOptions,
+  { config, upstream, ledger, logger, executor: own, metrics, telemetry }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -99,7 +103,7 @@ function createHandler(
     return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
   };
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
-  const meter = metrics ? new OperationMeter(metrics.onOperation, documents.sources.trusted) : null;
+  const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
   const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall, meter });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
@@ -196,7 +200,7 @@ function knownDocuments(config: Config) {
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
   const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
-    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<Answer>() : null,
+    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<Answer>(() => currentRequest.getStore()?.span?.noteSharedOperation()) : null,
     sources: {
       trusted: file ? readTrustedDocuments(file) : new Map(),
       mode: config.TRUSTED_DOCUMENTS_MODE,

@@ -23,9 +23,11 @@ function redacted(line: string): string {
   return key ? withoutKey(plain, key) : plain;
 }
 
-/** Field by which the lines of a request are found from a trace; named as OpenTelemetry names it in JSON. */
+/** Fields by which the lines of a request are found from a trace; named as OpenTelemetry names them in JSON. */
 function traceOfLine(): object {
-  const traceparent = currentRequest.getStore()?.traceparent;
+  const current = currentRequest.getStore();
+  if (current?.span) return { trace_id: current.span.traceId, span_id: current.span.spanId };
+  const traceparent = current?.traceparent;
   return traceparent ? { trace_id: traceIdOf(traceparent) } : {};
 }
 

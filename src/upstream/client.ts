@@ -18,6 +18,7 @@ import { CALLS_AT_A_TIME, type UpstreamLoad, type UpstreamOptions } from './opti
 import { askGrants, probe } from './ownCalls.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
+import type { SessionTrace } from './traffic/callTrace.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { KeptAnswers } from './traffic/keptAnswers.ts';
 import { ListShapes } from './traffic/listShapes.ts';
@@ -56,6 +57,8 @@ interface Shared {
 export class Session {
   readonly apiKey: string | null;
   readonly requestId: string;
+  /** Null where no spans are exported. */
+  readonly trace: SessionTrace | null;
   /** Null when no list may stand for calls by id. */
   readonly lists: RequestLists | null;
   readonly #shared: Shared;
@@ -70,14 +73,13 @@ export class Session {
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
-  readonly #isRehearsal: boolean;
-  readonly #traceparent: string | null;
+  readonly #options: SessionOptions;
   #rehearsed: string | null = null;
 
-  constructor(shared: Shared, apiKey: string | null, requestId: string, { isRehearsal = false, traceparent = null }: SessionOptions = {}) {
+  constructor(shared: Shared, apiKey: string | null, requestId: string, options: SessionOptions = {}) {
     this.#shared = shared;
-    this.#isRehearsal = isRehearsal;
-    this.#traceparent = traceparent;
+    this.#options = options;
+    this.trace = options.trace ?? null;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
     this.requestId = requestId;
@@ -87,8 +89,9 @@ export class Session {
   #openLists(): RequestLists | null {
     const { shapes, options } = this.#shared;
     const { hasCovers = true, onPartialRows } = options;
+    if (!hasCovers) return null;
     const keyHash = () => this.#keyHashOf(this.#key());
-    return hasCovers ? new RequestLists({ shapes, budget: this.#budget, keyHash, quota: () => this.quota, onPartialRows }) : null;
+    return new RequestLists({ shapes, budget: this.#budget, keyHash, quota: () => this.quota, onPartialRows, trace: this.trace });
   }
 
   /** Upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
@@ -266,7 +269,7 @@ export class Session {
     const { reads, sender } = this.#shared;
     try {
       const call = await this.#prepare(operation, request, body);
-      if (this.#isRehearsal) {
+      if (this.#options.isRehearsal) {
         this.#rehearsed = operation.name;
         throw REHEARSED;
       }
@@ -298,7 +301,8 @@ export class Session {
       apiKey,
       keyHash: this.#keyHashOf(apiKey),
       requestId: this.requestId,
-      traceparent: this.#traceparent,
+      traceparent: this.#options.traceparent ?? null,
+      trace: this.trace,
       asker: this.#budget,
       deadline,
       timeoutMs: this.#timeoutOf(operation),
@@ -370,9 +374,10 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const sender = createSender(options, { quota, permits, breakers, onRefusedKey, drift });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
-    onJoin: (underWay, { asker }) => {
+    onJoin: (underWay, { asker, trace }) => {
       meter?.onShared();
       permits.promote(underWay, asker);
+      return trace?.join(underWay.trace);
     },
     onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
     isOwn: isOwnLimit,
@@ -382,7 +387,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const kept = new KeptAnswers(clock);
   const contract = new Contract(options.overlay);
   const me = contract.of(Me);
-  const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey), clock);
+  const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
   const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock), kept };
   return {
     contract,
@@ -390,9 +395,6 @@ export function createUpstream(given: UpstreamOptions): Upstream {
     load: () => ({ queueLength: permits.waiting, leastRemaining: quota.leastRemaining(), breakers: breakers.states() }),
     for: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
-    close: async () => {
-      await quota.close();
-      await options.transport.close();
-    },
+    close: () => quota.close().then(() => options.transport.close()),
   };
 }

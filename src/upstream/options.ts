@@ -3,6 +3,7 @@ import type { CallMeter } from './calls/callMeter.ts';
 import type { PauseOptions, ResendBudgetOptions } from './calls/resend.ts';
 import type { Overlay } from './contract/overlay.ts';
 import type { BreakerOptions } from './traffic/breakers.ts';
+import type { SessionTrace } from './traffic/callTrace.ts';
 import type { PermitLimits } from './traffic/permits.ts';
 import type { Quota } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
@@ -43,6 +44,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onDrift?: (coordinate: string, kind: string) => void;
   /** Measures the calls; without it, nothing is measured. */
   readonly meter?: CallMeter;
+  /** Trace of the request that is being answered, for calls which serve others as well; without it, those are in no trace. */
+  readonly currentTrace?: () => SessionTrace | null;
 }
 
 /** State of the traffic to the upstream at a moment, of all keys together. */

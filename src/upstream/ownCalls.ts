@@ -9,6 +9,7 @@ import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { Breakers, CallEnd } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
+import type { SessionTrace } from './traffic/callTrace.ts';
 import { type Transport, TransportError } from './transport/transport.ts';
 
 interface ProbeOptions {
@@ -16,11 +17,19 @@ interface ProbeOptions {
   readonly timeoutMs: number;
 }
 
-/** Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. */
-export async function askGrants(sender: Sender, me: AnyOperation, timeoutMs: number, apiKey: string): Promise<ReturnType<typeof grantsIn>> {
-  // One answer serves many requests, so it is of no trace.
+/**
+ * Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. So it carries no caller's `traceparent`; `trace` is
+ * that of the request which asks first.
+ */
+export async function askGrants(
+  sender: Sender,
+  me: AnyOperation,
+  timeoutMs: number,
+  apiKey: string,
+  trace: SessionTrace | null,
+): Promise<ReturnType<typeof grantsIn>> {
   const asker = new CallBudget(Number.POSITIVE_INFINITY);
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, asker };
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, asker };
   const time = { deadline: performance.now() + timeoutMs, timeoutMs };
   const call = callOf(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, holdsScopes: false });
   try {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { RequestSpan } from './spans.ts';
 
 /** The HTTP request that is being answered, for code far from it: the log, above all. */
 export interface CurrentRequest {
@@ -9,6 +10,8 @@ export interface CurrentRequest {
   readonly apiKey: string | null;
   /** W3C Trace Context of the caller, as it came; null when there is none that is valid. */
   readonly traceparent: string | null;
+  /** Null where no spans are exported. */
+  readonly span: RequestSpan | null;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
@@ -39,8 +42,8 @@ function apiKeyOf({ headers }: IncomingMessage): string | null {
   return KEY.test(key) ? key : null;
 }
 
-export function readRequest(request: IncomingMessage): CurrentRequest {
+export function readRequest(request: IncomingMessage, span: RequestSpan | null): CurrentRequest {
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
-  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request) };
+  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request), span };
 }

@@ -16,28 +16,29 @@ function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
   return data ? 'partial' : 'failed';
 }
 
-/** Measures operations, by both roads: the short path and the tools by `execute`, all others by `plugin`. */
+/** Measures operations, and records their spans, by both roads: the short path and the tools by `execute`, all others by `plugin`. */
 export class OperationMeter {
-  readonly #onOperation: OnOperation;
+  readonly #onOperation: OnOperation | null;
   /** Ids of the trusted documents, by their texts. */
   readonly #ids: ReadonlyMap<string, string>;
   /** Ids by the parsed documents, so that no text is compared twice. */
   readonly #known = new WeakMap<DocumentNode, string>();
 
-  constructor(onOperation: OnOperation, trusted: ReadonlyMap<string, string>) {
+  /** `onOperation` is null where only spans are wanted. */
+  constructor(onOperation: OnOperation | null, trusted: ReadonlyMap<string, string>) {
     this.#onOperation = onOperation;
     this.#ids = new Map([...trusted].map(([id, text]) => [text, id]));
   }
 
   /** Executes by `execute`, and measures that. */
   async execute(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
-    const startedAt = performance.now();
+    const end = this.#begin(args);
     try {
       const result = await execute();
-      this.#end(args, startedAt, outcomeOf(result));
+      end(outcomeOf(result));
       return result;
     } catch (error) {
-      this.#end(args, startedAt, 'failed');
+      end('failed');
       throw error;
     }
   }
@@ -46,16 +47,16 @@ export class OperationMeter {
   plugin(): Plugin<Context> {
     return {
       onExecute: ({ args }) => {
-        const startedAt = performance.now();
+        const end = this.#begin(args);
         return {
           onExecuteDone: ({ result }) => {
-            if (!isAsyncIterable(result)) return this.#end(args, startedAt, outcomeOf(result));
+            if (!isAsyncIterable(result)) return end(outcomeOf(result));
             let outcome: OperationOutcome = 'ok';
             return {
               onNext: ({ result: part }: { result: ExecutionResult }) => {
                 if (outcome === 'ok') outcome = outcomeOf(part);
               },
-              onEnd: () => this.#end(args, startedAt, outcome),
+              onEnd: () => end(outcome),
             };
           },
         };
@@ -63,10 +64,18 @@ export class OperationMeter {
     };
   }
 
-  #end({ document, operationName, contextValue }: ExecutionArgs, startedAt: number, outcome: OperationOutcome): void {
-    const type = getOperationAST(document, operationName)?.operation ?? 'query';
-    const spared = (contextValue as Context).upstream.lists?.sparedCalls ?? 0;
-    this.#onOperation(type, this.#idOf(document), outcome, (performance.now() - startedAt) / 1000, spared);
+  #begin({ document, operationName, contextValue }: ExecutionArgs): (outcome: OperationOutcome) => void {
+    const startedAt = performance.now();
+    const { upstream } = contextValue as Context;
+    const executed = getOperationAST(document, operationName);
+    const type = executed?.operation ?? 'query';
+    const id = this.#idOf(document);
+    const span = upstream.trace?.operation(type, executed?.name?.value, id === AD_HOC ? null : id);
+    return (outcome) => {
+      const spared = upstream.lists?.sparedCalls ?? 0;
+      this.#onOperation?.(type, id, outcome, (performance.now() - startedAt) / 1000, spared);
+      span?.end(outcome, spared);
+    };
   }
 
   #idOf(document: DocumentNode): string {

@@ -50,6 +50,12 @@ interface QueryUnderWay<Answer> {
  */
 export class SharedDocuments<Answer> {
   readonly #underWay = new Map<string, QueryUnderWay<Answer>>();
+  readonly #onJoin: (() => void) | undefined;
+
+  /** `onJoin` is told of each request that a query under way answers. */
+  constructor(onJoin?: () => void) {
+    this.#onJoin = onJoin;
+  }
 
   /** Answers a request, by `execute` or by a query under way. `body` is all that the caller asks. */
   answer(
@@ -62,6 +68,7 @@ export class SharedDocuments<Answer> {
     const known = this.#underWay.get(id);
     if (known) {
       known.recipients.join(response);
+      this.#onJoin?.();
       return known.answer;
     }
     const recipients = new Recipients();

@@ -1,9 +1,13 @@
+import type { SessionTrace } from '../traffic/callTrace.ts';
+
 /** How a session differs from that of a usual request. */
 export interface SessionOptions {
   /** Changes pass all checks, and are then not sent: `Session.rehearsed` names the first. */
   readonly isRehearsal?: boolean;
   /** `traceparent` header that the calls of the session are sent with; a shared read has that of the request which asked first. */
   readonly traceparent?: string | null;
+  /** Recorder of the session's calls, which then are sent with headers of its own in place of `traceparent`. */
+  readonly trace?: SessionTrace | null;
 }
 
 /** Ends a change that was only rehearsed, where it would have been sent. No failure: nobody is told. */

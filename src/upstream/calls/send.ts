@@ -24,6 +24,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
+import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
@@ -42,6 +43,8 @@ export interface Call extends PermitHolder, CallFacts {
   readonly requestId: string;
   /** Null for calls of no trace. */
   readonly traceparent: string | null;
+  /** Null where no spans are exported. */
+  readonly trace: CallTrace | null;
   /** Budget of the request that asks. */
   readonly asker: CallBudget;
   /** End of the time for all attempts and all waits, by performance.now(). */
@@ -60,6 +63,7 @@ export interface CallOrigin {
   readonly keyHash: string;
   readonly requestId: string;
   readonly traceparent: string | null;
+  readonly trace: SessionTrace | null;
   readonly asker: CallBudget;
   readonly deadline: number;
   readonly timeoutMs: number;
@@ -81,6 +85,7 @@ export function callOf(operation: AnyOperation, request: object, body: string, o
     keyHash: origin.keyHash,
     requestId: origin.requestId,
     traceparent: origin.traceparent,
+    trace: origin.trace?.call(operation) ?? null,
     asker: origin.asker,
     deadline: origin.deadline,
     timeoutMs: origin.timeoutMs,
@@ -167,12 +172,12 @@ export class Sender {
       return turn.then(
         () => this.#sendAndResend(call),
         (error: unknown) => {
-          this.#bookUnsent(call, false);
+          this.#bookUnsent(call, false, error);
           throw error;
         },
       );
     } catch (error) {
-      this.#bookUnsent(call, false);
+      this.#bookUnsent(call, false, error);
       return Promise.reject(error);
     }
   }
@@ -231,7 +236,7 @@ export class Sender {
   /** Attempt (7): sends a call that has its permit, or, when there is a wait before it, that is to enter again. */
   async #attempt(call: Call, waitMs: number | undefined): Promise<SizedAnswer> {
     const { pauses, permits, breakers, transport } = this.#options;
-    const { operation, apiKey, body, requestId, traceparent } = call;
+    const { operation, apiKey, body, requestId, traceparent, trace } = call;
     try {
       if (waitMs !== undefined) {
         await pauses.take(waitMs, call);
@@ -239,7 +244,7 @@ export class Sender {
       }
       while (!this.#mayGo(call)) await this.#enterAgain(call);
     } catch (error) {
-      this.#bookUnsent(call, waitMs !== undefined);
+      this.#bookUnsent(call, waitMs !== undefined, error);
       throw error;
     }
     // From the check to here is a single tick: nothing comes between.
@@ -248,7 +253,8 @@ export class Sender {
     let answer: UpstreamAnswer;
     try {
       const { path } = operation;
-      answer = await transport.send({ path, apiKey, body, requestId, traceparent, timeoutMs: msLeft(call), waiting: call });
+      const sent = { path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call };
+      answer = await transport.send(trace ? { ...sent, traceHeaders: trace.begin() } : { ...sent, traceparent });
       end = answer.status;
     } catch (error) {
       if (call.isGivenUp) throw ABANDONED;
@@ -259,6 +265,7 @@ export class Sender {
       throw new Interruption(failure(error, call), error.isSent);
     } finally {
       call.wait = null;
+      trace?.end(end);
       breakers.end(operation, call, end);
       permits.release(call);
     }
@@ -279,8 +286,9 @@ export class Sender {
   }
 
   /** Gives back what was counted for an attempt that does not go. */
-  #bookUnsent(call: Call, isResend: boolean): void {
+  #bookUnsent(call: Call, isResend: boolean, reason: unknown): void {
     call.isCounted = false;
+    call.trace?.notSent(reason);
     call.payer.giveBack();
     if (isResend) this.#options.resendBudget.giveBack();
   }

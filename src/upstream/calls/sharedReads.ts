@@ -22,8 +22,8 @@ interface ReadCall {
 
 export interface SharedReadsOptions<Call> {
   readonly send: (call: Call) => Promise<SizedAnswer>;
-  /** Told when a call joins one that is under way. */
-  readonly onJoin: (underWay: Call, other: Call) => void;
+  /** Told when a call joins one that is under way. What it answers is told when the call waits no more. */
+  readonly onJoin: (underWay: Call, other: Call) => (() => void) | undefined;
   /** Told when a request that waited for an answer has left; `waiting` are those that still do. Without any, neither answer nor failure is read. */
   readonly onLeave: (underWay: Call, waiting: readonly Call[]) => void;
   /** Whether a failure comes of the limits of the asker, so that others who ask the same may succeed. */
@@ -89,11 +89,13 @@ export class SharedReads<Call extends ReadCall> {
     for (let other: ReadUnderWay<Call> | undefined = first; other; other = this.#underWay(call, question)) {
       if (other.joined) other.joined.push(call);
       else other.joined = [call];
-      this.#options.onJoin(other.call, call);
+      const onEnd = this.#options.onJoin(other.call, call);
       try {
         return (await other.answer).value;
       } catch (error) {
         if (!this.#options.isOwn(error)) throw error;
+      } finally {
+        onEnd?.();
       }
       if (call.asker.hasLeft) throw ABANDONED;
       const cached = this.#cached(call, question);

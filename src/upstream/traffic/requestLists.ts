@@ -1,4 +1,5 @@
 import type { CallBudget } from './callBudget.ts';
+import type { SessionTrace } from './callTrace.ts';
 import type { ListShape, ListShapes, PartsShape } from './listShapes.ts';
 import type { QuotaView } from './quota.ts';
 
@@ -13,6 +14,8 @@ interface RequestListsOptions {
   readonly quota: () => QuotaView | null;
   /** Told of a list that does not show what its contract says it shows. */
   readonly onPartialRows: ((list: string) => void) | undefined;
+  /** Null where no spans are exported. */
+  readonly trace: SessionTrace | null;
 }
 
 /** Lists that may stand for many calls of a request. */
@@ -27,6 +30,11 @@ export class RequestLists {
   /** Upstream calls that pages of lists have spared the request; below 0 where a list was read in vain. */
   get sparedCalls(): number {
     return this.#sparedCalls;
+  }
+
+  /** Pages of a list are read in place of several calls. What it answers is told how many they have answered. */
+  readInPlace(list: string): ((answered: number) => void) | undefined {
+    return this.#options.trace?.cover(list);
   }
 
   noteSpared(calls: number): void {

@@ -136,7 +136,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
   const pools = new Pools({ origin, connections, areSeparate });
   const echo = new EchoCheck();
   return {
-    send: ({ path, apiKey, body, requestId, traceparent, timeoutMs, waiting }) =>
+    send: ({ path, apiKey, body, requestId, traceparent, traceHeaders, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
         const call = echo.nextCall();
         const isForeign = (answered: UpstreamAnswer['headers']) => {
@@ -148,6 +148,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
         watch(collector);
         if (waiting) waiting.wait = collector;
         const headers: Record<string, string> = {
+          ...traceHeaders,
           'content-type': 'application/json',
           authorization: `Bearer ${apiKey}`,
           [REQUEST_ID]: `${requestId}.${call}`,

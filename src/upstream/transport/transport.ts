@@ -9,6 +9,8 @@ export interface UpstreamRequest {
   readonly requestId: string;
   /** `traceparent` header; none unless given. */
   readonly traceparent?: string | null;
+  /** Headers of a trace, where this process has spans of its own. */
+  readonly traceHeaders?: Readonly<Record<string, string>>;
   /** Time from now to the last byte of the answer. */
   readonly timeoutMs: number;
   /** Object that waits for the answer, where that may be given up. */
