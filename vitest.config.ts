@@ -27,12 +27,14 @@ const SAME_EITHER_WAY = [
   'test/sandbox/analytics/sqlFuzz.test.ts',
   'test/sandbox/analytics/sqlPostgres.test.ts',
   'test/tools/programs.test.ts',
+  'test/telemetry/*.test.ts',
 ];
 /**
  * Tests that are left out of `npm run test:fast`: they start programs, browsers or gateways, compose supergraphs, or compare thousands of documents or
  * faults. All others take a minute on two cores.
  */
 const SLOW = [
+  'test/telemetry/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/browser/*.test.ts',
   'test/faults/*.test.ts',

@@ -45,6 +45,11 @@ export class Metrics {
     labels: ['rpc_method', 'outcome'],
   });
   readonly #resends = new Counter({ name: 'upstream_resends_total', help: 'Calls to the upstream that were sent again.' });
+  readonly #unsent = new Counter({
+    name: 'upstream_unsent_total',
+    help: 'Calls to the upstream that were not sent, or not sent again, by the reason.',
+    labels: ['reason'],
+  });
   readonly #shared = new Counter({ name: 'upstream_shared_total', help: 'Reads that waited for the same read of another request.' });
   readonly #spared = new Counter({ name: 'upstream_spared_total', help: 'Calls by id that pages of lists have answered.' });
   readonly #uses = new Counter({
@@ -58,6 +63,7 @@ export class Metrics {
   readonly calls: CallMeter = {
     onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
     onResend: () => this.#resends.add(1),
+    onUnsent: (reason) => this.#unsent.add(1, reason),
     onShared: () => this.#shared.add(1),
   };
   readonly onOperation: OnOperation = (type, documentId, outcome, seconds, sparedCalls) => {
@@ -98,7 +104,17 @@ export class Metrics {
 
   /** All metrics as text. */
   text(upstream: Upstream): string {
-    const own = [this.#requests, this.#operations, this.#sent, this.#resends, this.#shared, this.#spared, this.#uses, this.#lag];
+    const own = [
+      this.#requests,
+      this.#operations,
+      this.#sent,
+      this.#resends,
+      this.#unsent,
+      this.#shared,
+      this.#spared,
+      this.#uses,
+      this.#lag,
+    ];
     return [...own, ...upstreamMetrics(upstream), ...processMetrics()].map((metric) => metric.text()).join('');
   }
 

@@ -4,12 +4,17 @@ import { type Transport, TransportError, type UpstreamRequest } from '../transpo
 /** End of a sending, in the few words that metrics are labelled with. */
 export type SendingOutcome = 'ok' | 'refused' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'given_up';
 
+/** Reason why a call, or the resend of one, did not go over the wire. */
+export type UnsentReason = 'breaker' | 'queue' | 'quota' | 'given_up';
+
 /** Meter of the calls to the upstream, told of each as it ends. */
 export interface CallMeter {
   /** A sending has ended: each resend is one, and so are the graph's own calls. */
   onSent(operation: string, outcome: SendingOutcome, seconds: number): void;
   /** A sending began that repeats one. */
   onResend(): void;
+  /** A call was not sent, or not sent again, though its request may make it. */
+  onUnsent(reason: UnsentReason): void;
   /** A read was not sent, since one that asks the same is under way. */
   onShared(): void;
 }

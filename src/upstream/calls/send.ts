@@ -31,7 +31,7 @@ import type { Quota } from '../traffic/quota.ts';
 import { quotaNewsOf, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamAnswer } from '../transport/transport.ts';
 import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
-import type { CallMeter } from './callMeter.ts';
+import type { CallMeter, UnsentReason } from './callMeter.ts';
 import { isResendable, MAX_ATTEMPTS, type Pauses, type ResendBudget } from './resend.ts';
 import type { SizedAnswer } from './sharedReads.ts';
 
@@ -113,7 +113,7 @@ export interface SenderOptions {
   /** Told of each key hash whose key the upstream does not accept. */
   readonly onRefusedKey: (keyHash: string) => void;
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
-  readonly meter?: Pick<CallMeter, 'onResend'>;
+  readonly meter?: Pick<CallMeter, 'onResend' | 'onUnsent'>;
   /** Compares samples of the answers with the contract. */
   readonly drift: DriftWatch;
 }
@@ -289,8 +289,15 @@ export class Sender {
   #bookUnsent(call: Call, isResend: boolean, reason: unknown): void {
     call.isCounted = false;
     call.trace?.notSent(reason);
+    this.#options.meter?.onUnsent(this.#reasonOf(call, reason));
     call.payer.giveBack();
     if (isResend) this.#options.resendBudget.giveBack();
+  }
+
+  #reasonOf({ operation }: Call, failure: unknown): UnsentReason {
+    if (failure === ABANDONED) return 'given_up';
+    if (failure instanceof RateLimitedError) return 'quota';
+    return this.#options.breakers.isShut(operation) ? 'breaker' : 'queue';
   }
 
   /** Quota (4), breaker (5) and permit (6). Undefined when the call may go at once. */
