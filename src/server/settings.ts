@@ -81,7 +81,7 @@ export const SETTINGS = {
     kind: optional(wholeNumber(0, 65_535)),
     default: '',
     description:
-      'Port of [`/metrics`, `/livez` and `/readyz`](reliability.md#metrics); 0 takes any free one. Without it, nothing is measured.',
+      'Port of [`/metrics`, `/livez` and `/readyz`](telemetry.md#metrics); 0 takes any free one. Without it, nothing is measured.',
   },
   ADMIN_HOST: {
     group: 'Listening',

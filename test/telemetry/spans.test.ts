@@ -70,16 +70,22 @@ interface Asked {
   readonly key?: string;
   readonly variables?: object;
   readonly accept?: string;
+  /** Of the caller's context: `01` for a trace that is sampled. */
+  readonly flags?: string;
 }
 
 /** Asks as a caller in a trace does. */
-async function ask({ url }: GraphProcess, query: string, { traceId = newTrace(), key = 'demo-owner', variables = {}, accept }: Asked = {}) {
+async function ask(
+  { url }: GraphProcess,
+  query: string,
+  { traceId = newTrace(), key = 'demo-owner', variables = {}, accept, flags = '01' }: Asked = {},
+) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${key}`,
-      traceparent: `00-${traceId}-${CALLER}-01`,
+      traceparent: `00-${traceId}-${CALLER}-${flags}`,
       baggage: `secret=${MARK}`,
       ...(accept && { accept }),
     },
@@ -159,6 +165,20 @@ describe('A graph with an SDK', () => {
     expect(sent.toSorted()).toEqual(expected.toSorted());
     expect(sent.length).toBeGreaterThan(0);
     expect(recorder.calls.map(({ baggage }) => baggage)).toEqual(recorder.calls.map(() => undefined));
+  });
+
+  it('passes on a trace that is not sampled, and exports nothing of it', async () => {
+    const { traceId } = await ask(traced, '{ contacts(first: 10) { nodes { rawId } } }', { flags: '00' });
+    expect(recorder.calls).toEqual([
+      {
+        operation: 'Contact/ListContacts',
+        traceparent: expect.stringMatching(new RegExp(`^00-${traceId}-(?!${CALLER})[0-9a-f]{16}-00$`)),
+        baggage: undefined,
+      },
+    ]);
+    const { traceId: next } = await ask(traced, '{ __typename }');
+    await collector.spansOf(next);
+    expect(collector.received.join('\n')).not.toContain(traceId);
   });
 
   it('tells attempts apart when a call is sent again', async () => {

@@ -116,7 +116,7 @@ export class RequestSpan {
 
   /** The trace, for a session of the request. */
   session(): SessionTrace {
-    return new SessionSpans(this.#spans, this.#context);
+    return this.#span.isRecording() ? new SessionSpans(this.#spans, this.#context) : new Unsampled(headersOf(this.#context));
   }
 
   /** The request is answered by a query of another one, word for word the same, that is under way. */
@@ -131,6 +131,41 @@ export class RequestSpan {
     else if (status >= 500) fail(this.#span, String(status));
     this.#span.end();
   }
+}
+
+function headersOf(context: Context): TraceHeaders {
+  const headers: Record<string, string> = {};
+  propagation.inject(context, headers);
+  return headers;
+}
+
+/** Trace that is not sampled: it is passed on, and what belongs to it is recorded no more than its beginning was. */
+class Unsampled implements SessionTrace, CallTrace, OperationTrace {
+  readonly #headers: TraceHeaders;
+
+  constructor(headers: TraceHeaders) {
+    this.#headers = headers;
+  }
+
+  operation(): OperationTrace {
+    return this;
+  }
+
+  call(): CallTrace {
+    return this;
+  }
+
+  begin(): TraceHeaders {
+    return this.#headers;
+  }
+
+  end(): void {}
+
+  notSent(): void {}
+
+  join(): undefined {}
+
+  cover(): undefined {}
 }
 
 class SessionSpans implements SessionTrace {
@@ -207,9 +242,7 @@ class CallSpans implements CallTrace {
     };
     this.#attempts += 1;
     this.#span = this.#spans.tracer.startSpan(this.#name, { kind: SpanKind.CLIENT, attributes }, this.#parent);
-    const headers: Record<string, string> = {};
-    propagation.inject(trace.setSpan(this.#parent, this.#span), headers);
-    return headers;
+    return headersOf(trace.setSpan(this.#parent, this.#span));
   }
 
   end(end: CallEnd): void {

@@ -13,7 +13,7 @@ export interface CallTrace {
   /** No attempt was sent, for this reason. */
   notSent(reason: unknown): void;
   /** The call waits for another one that asks the same. Answers what ends the wait. */
-  join(underWay: CallTrace | null): () => void;
+  join(underWay: CallTrace | null): (() => void) | undefined;
 }
 
 /** End of an operation, for its trace. */
@@ -27,5 +27,5 @@ export interface SessionTrace {
   operation(type: string, name: string | undefined, documentId: string | null): OperationTrace;
   call(operation: AnyOperation): CallTrace;
   /** Pages of a list are read in place of several calls. Answers what ends it, told how many calls they have answered. */
-  cover(list: string): (answered: number) => void;
+  cover(list: string): ((answered: number) => void) | undefined;
 }
