@@ -62,6 +62,14 @@ export const LOADS: readonly Load[] = [
     servers: ['floor', 'graph'],
   },
   { name: 'start', description: 'from the start of a process to its first answer', ...ONE, isStart: true },
+  {
+    name: 'watched',
+    description: '32 connections, nobody shares a key; graphs with metrics, and with traces',
+    ...NEAR,
+    work: ['a', 'b', 'd'],
+    servers: ['graph', 'graph-metrics', 'graph-traced-tenth', 'graph-traced'],
+    isExtra: true,
+  },
   { name: 'far together', description: '32 connections, one key, upstream 10 ms away', ...NEAR, keys: 1, latencyMs: 10, isExtra: true },
   { name: 'sandbox', description: '1 connection, the sandbox itself', ...ONE, isSandbox: true, isExtra: true },
 ];

@@ -2,6 +2,7 @@
 // bench`. Machines differ and are shared, so that only the ratio of what ran side by side counts. `--short` compares answers and calls, alone
 // and for a moment under load, and judges no ratio.
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { barsOf } from './bars.ts';
 import { type Compared, compare, type Running } from './compare.ts';
@@ -50,12 +51,18 @@ if (!FIRST) throw new Error('There is no work.');
 
 const isUp = async (url: string) => (await ask(url, FIRST)).data !== undefined;
 
+const TRACE_SINK = [process.execPath, fileURLToPath(new URL('traceSink.ts', import.meta.url))];
+
 /** Starts servers. Peers that do not start are left out. */
 async function startAll(taking: readonly Contestant[], { env }: Upstream): Promise<Running[]> {
   const running: Running[] = [];
+  const sink = taking.some(({ isTraced }) => isTraced)
+    ? await serve('upstream', TRACE_SINK, {}, async (url) => (await fetch(url)).ok)
+    : null;
   for (const contestant of taking) {
+    const own = { ...contestant.env, ...env, ...(sink && contestant.isTraced && { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url }) };
     try {
-      running.push({ contestant, server: await serve('server', contestant.command, { ...contestant.env, ...env }, isUp) });
+      running.push({ contestant, server: await serve('server', contestant.command, own, isUp) });
     } catch (error) {
       if (contestant.kind !== 'peer') throw error;
       console.error(`${contestant.name} is left out: ${error}`);
@@ -67,7 +74,8 @@ async function startAll(taking: readonly Contestant[], { env }: Upstream): Promi
 /** Measures all loads that share an upstream. */
 async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measured[]> {
   const all = contestants(options.profiles, !options.short);
-  const named = loads.flatMap(({ servers }) => servers ?? all.map(({ name }) => name));
+  const usual = all.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
+  const named = loads.flatMap(({ servers }) => servers ?? usual);
   const taking = namesIn(options.servers) ? chosen(all, namesIn(options.servers)) : all.filter(({ name }) => named.includes(name));
   const running = await startAll(taking, upstream);
   const known = new Map<string, Compared>();
@@ -81,8 +89,8 @@ async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Me
       const calls = [...compared.calls].map(([name, count]) => `${name} ${count}`).join(', ');
       console.error(`${work.name}: equal answers; upstream calls: ${calls}`);
     }
-    const asked = namesIn(options.servers) ?? load.servers;
-    const loaded = running.filter(({ contestant: { name } }) => !asked || asked.includes(name));
+    const asked = namesIn(options.servers) ?? load.servers ?? usual;
+    const loaded = running.filter(({ contestant: { name } }) => asked.includes(name));
     const trial = { running: loaded, upstream, works, load, known };
     const found = await (options.short
       ? checkAll(trial, SHORT_SECONDS * 1000)

@@ -14,14 +14,23 @@ export interface Contestant {
   readonly isExact: boolean;
   /** The work that it is given. */
   readonly does: (work: Work) => boolean;
+  /** Whether it runs only where it is named. */
+  readonly isExtra?: true;
+  /** Whether it exports traces. */
+  readonly isTraced?: true;
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** As deployed, with a ledger of its own; but quiet, since peers log no requests. With a folder for its profiles it writes one when it ends. */
-const graph = (name: string, profiles: string, env: Readonly<Record<string, string>> = {}): Contestant => ({
+const graph = (
+  name: string,
+  profiles: string,
+  env: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
+): Contestant => ({
   name,
-  command: [process.execPath, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), here('../src/main.ts')],
+  command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), here('../src/main.ts')],
   env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(temporaryFolder(), 'ledger.sqlite')}`, ...env },
   kind: 'graph',
   isExact: env.COVER === 'off',
@@ -66,6 +75,18 @@ const rowsOf = (each: Peer) =>
 /** A graph that refuses nothing since the machine is busy: where nothing is timed, that would be no fault of its answers. */
 const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
 
+/** Graphs that are watched. Nobody reads their metrics meanwhile. */
+const watched = (profiles: string): Contestant[] => {
+  const sdk = ['--import', here('../deploy/telemetry/start.mjs')];
+  const tracing = { ADMIN_PORT: '0', OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' };
+  const tenth = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+  return [
+    { ...graph('graph-metrics', profiles, { ADMIN_PORT: '0' }), isExtra: true },
+    { ...graph('graph-traced-tenth', profiles, { ...tracing, ...tenth }, sdk), isExtra: true, isTraced: true },
+    { ...graph('graph-traced', profiles, tracing, sdk), isExtra: true, isTraced: true },
+  ];
+};
+
 /** All that can run here. Peers are left out until their packages are installed. `isTimed`: as deployed in every respect. */
 export const contestants = (profiles = '', isTimed = true): Contestant[] => [
   {
@@ -79,5 +100,6 @@ export const contestants = (profiles = '', isTimed = true): Contestant[] => [
   graph('graph', profiles, isTimed ? {} : PATIENT),
   graph('graph-covers-off', profiles, { COVER: 'off', ...(isTimed ? {} : PATIENT) }),
   graph('graph-plain', profiles, { SHORT_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : PATIENT) }),
+  ...watched(profiles),
   ...(existsSync(here('peers/node_modules')) ? PEERS.flatMap(rowsOf) : []),
 ];

@@ -35,6 +35,7 @@ export default defineConfig({
             page('Going to production', 'production'),
             page('Deployment', 'deployment'),
             page('Settings', 'configuration'),
+            page('Telemetry', 'telemetry'),
             page('Upgrading', 'upgrading'),
             page('Is the contract right?', 'verify'),
             page('Overlays', 'overlay'),
