@@ -5,10 +5,9 @@ import { refusal } from '../upstream/calls/answers.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
-import type { Transport, UpstreamAnswer } from '../upstream/transport/transport.ts';
+import { type Transport, TransportError, type UpstreamAnswer } from '../upstream/transport/transport.ts';
+import { codeOf, isObject, type Json, jsonOf } from './json.ts';
 import { RateWatch } from './rateWatch.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reason why something could not be looked at.
@@ -19,9 +18,19 @@ export type Json = Readonly<Record<string, unknown>>;
  * - `NOT_SERVED`: nothing answers at the path of the operation.
  * - `REFUSED`: the upstream refuses the request as invalid.
  * - `ERROR`: the upstream failed, or did not answer in time.
+ * - `UNREADABLE`: the upstream answers, and not in the form of the contract: a drift tells how.
  * - `BUDGET`: the calls of this run, or the reserve of the rate limit, were used up.
  */
-export type Unreached = 'NO_DATA' | 'MISSING_SCOPE' | 'PERMISSION' | 'ADDRESS' | 'NOT_SERVED' | 'REFUSED' | 'ERROR' | 'BUDGET';
+export type Unreached =
+  | 'NO_DATA'
+  | 'MISSING_SCOPE'
+  | 'PERMISSION'
+  | 'ADDRESS'
+  | 'NOT_SERVED'
+  | 'REFUSED'
+  | 'ERROR'
+  | 'UNREADABLE'
+  | 'BUDGET';
 
 /** The end of a call: an answer in the contract's words, or the reason why there is none. */
 export type Reply =
@@ -32,6 +41,8 @@ export type Reply =
       readonly code: string | null;
       readonly members: readonly string[];
       readonly isMissing: boolean;
+      /** More of the reason, without a value. */
+      readonly detail: string | null;
     };
 
 export interface CallerOptions {
@@ -44,36 +55,33 @@ export interface CallerOptions {
   readonly timeoutMs: number;
 }
 
-/** Codes of error bodies that may be told. Anything else in their place could be a value. */
-const CODES = new Set(
-  'invalid_argument out_of_range unauthenticated permission_denied not_found already_exists aborted failed_precondition resource_exhausted unimplemented canceled deadline_exceeded unavailable internal unknown data_loss'.split(
-    ' ',
-  ),
-);
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The code of an error body, where it is one of those that are known. */
-function codeOf(body: unknown): string | null {
-  if (!isObject(body)) return null;
-  const { code } = isObject(body.error) ? body.error : body;
-  return typeof code === 'string' && CODES.has(code.toLowerCase()) ? code.toLowerCase() : null;
-}
-
 /** Members of error bodies that may be told, for the same reason. */
 const MEMBERS = ['code', 'message', 'details', 'error', 'status', 'title', 'detail', 'errors'];
 
 const membersOf = (body: unknown): readonly string[] => (isObject(body) ? MEMBERS.filter((name) => name in body) : []);
 
-const unsent = (reason: Unreached): Reply => ({ reason, status: null, code: null, members: [], isMissing: false });
+const without = (reason: Unreached, detail: string | null = null, status: number | null = null): Reply => ({
+  reason,
+  status,
+  code: null,
+  members: [],
+  isMissing: false,
+  detail,
+});
+
+/** How a body differs from a JSON object, for a status that promises one. */
+function unreadable({ body, headers, status }: UpstreamAnswer, json: unknown): string | null {
+  if (status < 200 || (status > 201 && status < 400)) return `status ${status} where 200 was expected`;
+  if (headers['content-encoding'] !== undefined) return 'a compressed body, which was not asked for';
+  if (Array.isArray(json)) return 'a list where an object was expected';
+  if (body.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
+  return isObject(json) ? null : 'a body that is no JSON object';
+}
+
+function noAnswer(error: unknown, timeoutMs: number): string {
+  if (error instanceof TransportError && error.isTimeout) return `no answer within ${timeoutMs / 1000} s`;
+  return 'the connection failed';
+}
 
 /** The upstream does not accept the key, so that nothing can be found out. */
 export class KeyRefusedError extends Error {}
@@ -88,6 +96,8 @@ export class Caller {
   calls = 0;
   /** Whether a call was kept back, since no more may be made. */
   isCutShort = false;
+  /** Whether the key was accepted once: a later refusal of it is one of the operation. */
+  #isAccepted = false;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -107,8 +117,18 @@ export class Caller {
 
   /** From here on a service goes by this name in paths. */
   rename(service: string, name: string): void {
-    this.#overlay = this.#overlayWith(service, name);
-    this.#contract = new Contract(this.#overlay);
+    this.#correct(this.#overlayWith(service, name));
+  }
+
+  /** From here on members of a message go by these names. */
+  renameMembers(message: string, names: Readonly<Record<string, string>>): void {
+    const { fields } = this.#overlay;
+    this.#correct({ ...this.#overlay, fields: { ...fields, [message]: { ...fields[message], ...names } } });
+  }
+
+  #correct(overlay: Overlay): void {
+    this.#overlay = overlay;
+    this.#contract = new Contract(overlay);
   }
 
   #overlayWith(service: string, name: string): Overlay {
@@ -128,10 +148,10 @@ export class Caller {
   async ask(named: AnyOperation, request: object, service?: string): Promise<Reply> {
     // Nothing but reads may leave, whatever the rest of this program does.
     if (named.effect !== 'READ') throw new Error(`${named.name} is no read: only reads may be sent.`);
-    if (this.missingScopes(named).length > 0) return unsent('MISSING_SCOPE');
+    if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
     if (this.#isSpent) {
       this.isCutShort = true;
-      return unsent('BUDGET');
+      return without('BUDGET');
     }
     this.calls += 1;
     const contract = service === undefined ? this.#contract : new Contract(this.#overlayWith(serviceOf(named.name), service));
@@ -141,8 +161,8 @@ export class Caller {
     try {
       const { transport, apiKey, timeoutMs } = this.#options;
       answer = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
-    } catch {
-      return unsent('ERROR');
+    } catch (error) {
+      return without('ERROR', noAnswer(error, this.#options.timeoutMs));
     }
     this.rate.see(answer.headers);
     return this.#reply(answer, operation, body);
@@ -150,15 +170,22 @@ export class Caller {
 
   #reply(answer: UpstreamAnswer, operation: AnyOperation, body: string): Reply {
     const json = jsonOf(answer.body);
-    if (answer.status === 200 || answer.status === 201) {
-      if (!isObject(json)) return { ...unsent('ERROR'), status: answer.status };
+    if (answer.status < 400) {
+      const how = unreadable(answer, json);
+      if (how !== null || !isObject(json)) return without('UNREADABLE', how, answer.status);
+      this.#isAccepted = true;
       return { answer: (operation.wire?.decode(json) ?? json) as Json, status: answer.status };
     }
     const code = codeOf(json);
     const error = this.#errorOf(answer, operation, body);
-    if (error instanceof UnauthenticatedError) throw new KeyRefusedError(error.message);
+    if (error instanceof UnauthenticatedError) {
+      if (this.#isAccepted) return without('PERMISSION', 'status 401, though other operations accept the key', answer.status);
+      throw new KeyRefusedError(error.message);
+    }
     const isMissing = error instanceof NotFoundError && code !== 'unimplemented';
-    return { reason: reasonOf(error, answer, code), status: answer.status, code, members: membersOf(json), isMissing };
+    const reason = reasonOf(error, answer, code);
+    const detail = reason === 'ERROR' ? `status ${answer.status}` : null;
+    return { reason, status: answer.status, code, members: membersOf(json), isMissing, detail };
   }
 
   #errorOf(answer: UpstreamAnswer, operation: AnyOperation, body: string) {

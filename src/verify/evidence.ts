@@ -2,6 +2,7 @@ import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
 import type { DriftKind, Finding } from './finding.ts';
+import { isObject, type Json } from './json.ts';
 import { type EnumHint, enumHintOf } from './words.ts';
 
 /** Unknown members of one message above this count as a map, whose keys are data. */
@@ -28,12 +29,19 @@ interface Seen {
   readonly message: MessageFields;
   count: number;
   readonly members: Map<string, Member>;
+  /** Members that came as null, which says as much as a default. */
+  readonly nulls: Set<string>;
   readonly unknown: Map<string, UnknownMember>;
 }
 
+const DATE = /^\d{4}-\d\d-\d\d([T ]|$)/;
+const DECIMAL = /^-?\d+[.,]\d+$/;
+
 const formOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
-  if (value === null) return 'null';
+  if (typeof value === 'string' && DATE.test(value)) return 'a date as text';
+  if (typeof value === 'string' && DECIMAL.test(value)) return 'a decimal as text';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number with decimals';
   return { string: 'text', number: 'a number', boolean: 'a flag', object: 'an object' }[typeof value as string] ?? 'something else';
 };
 
@@ -48,6 +56,12 @@ const WANTED: Readonly<Record<Field['kind'], string>> = {
   map: 'an object',
   json: 'JSON',
 };
+
+/** The form that a field has in the contract, in words. */
+function wantedOf({ kind, unit }: Field): string {
+  if (unit === 'MOMENT') return 'a moment in Unix seconds';
+  return unit === 'MINOR' ? 'a whole number of minor units' : WANTED[kind];
+}
 
 /** Whether a value is the default of its field, which proto-JSON servers may leave out. */
 const isDefault = (value: unknown, { kind }: Field) =>
@@ -99,6 +113,11 @@ export class Evidence {
     return [...this.#seen.values()].some(({ count }) => count >= MIN_MESSAGES) ? false : null;
   }
 
+  /** Whether nothing was added. */
+  get isEmpty(): boolean {
+    return this.#seen.size === 0;
+  }
+
   countOf(message: MessageFields): number {
     return this.#seen.get(message.name)?.count ?? 0;
   }
@@ -106,6 +125,19 @@ export class Evidence {
   /** Other prefixes and words of enums that drift, where they can be told from the words that came. */
   get enumHints(): ReadonlyMap<string, EnumHint> {
     return this.#hints;
+  }
+
+  /** Enums of which words came that the contract does not have, or that are no words. */
+  get driftingEnums(): ReadonlySet<string> {
+    const types = [...this.#seen.values()].flatMap(({ message, members }) =>
+      [...members].flatMap(([name, { drifts }]) => (drifts.size > 0 ? (message.fields[name]?.type ?? []) : [])),
+    );
+    return new Set(types);
+  }
+
+  /** Whether a member comes under another name, as far as that is known by now. */
+  isRenamed(message: MessageFields, name: string): boolean {
+    return this.#renamesOf(this.#of(message)).has(name);
   }
 
   /** Findings on the members of a message that came at least once, and the names that some of them go by. */
@@ -127,7 +159,7 @@ export class Evidence {
   #of(message: MessageFields): Seen {
     let seen = this.#seen.get(message.name);
     if (!seen) {
-      seen = { message, count: 0, members: new Map(), unknown: new Map() };
+      seen = { message, count: 0, members: new Map(), nulls: new Set(), unknown: new Map() };
       this.#seen.set(message.name, seen);
     }
     return seen;
@@ -144,12 +176,14 @@ export class Evidence {
 
   /** Counts the message, and those inside it. */
   #count(message: MessageFields, json: object): void {
-    this.#of(message).count += 1;
-    for (const [name, { message: inner }] of Object.entries(message.fields)) {
-      const value = (json as Readonly<Record<string, unknown>>)[name];
-      if (!inner || typeof value !== 'object' || value === null) continue;
-      for (const each of Array.isArray(value) ? value : [value])
-        if (typeof each === 'object' && each !== null && !Array.isArray(each)) this.#count(inner, each);
+    const seen = this.#of(message);
+    seen.count += 1;
+    for (const [name, { message: inner, list = false }] of Object.entries(message.fields)) {
+      const value = (json as Json)[name];
+      if (value === null) seen.nulls.add(name);
+      // The judge does not look into a list where none was expected, nor the other way round.
+      if (!inner || Array.isArray(value) !== list) continue;
+      for (const each of Array.isArray(value) ? value : [value]) if (isObject(each)) this.#count(inner, each);
     }
   }
 
@@ -173,8 +207,8 @@ export class Evidence {
 
   /** Members that do not come, and members that nobody knows and that fit them: where both are one, it goes by another name. */
   #renamesOf(seen: Seen): Map<string, string> {
-    const { message, members, unknown } = seen;
-    const absent = Object.keys(message.fields).filter((name) => !members.has(name));
+    const { message, members, nulls, unknown } = seen;
+    const absent = Object.keys(message.fields).filter((name) => !members.has(name) && !nulls.has(name));
     const renames = new Map<string, string>();
     const take = (name: string, wire: string) => void (tellableName(wire) === wire && renames.set(name, wire));
     for (const name of absent) {
@@ -192,10 +226,15 @@ export class Evidence {
     return renames;
   }
 
-  #isMissing({ message, members, count }: Seen, name: string): boolean {
+  #isMissing({ message, members, nulls, count }: Seen, name: string): boolean {
     const field = message.fields[name];
     return (
-      !!field && field.presence === 'implicit' && !members.has(name) && count >= MIN_MESSAGES && this.#defaults.has(defaultKindOf(field))
+      !!field &&
+      field.presence === 'implicit' &&
+      !members.has(name) &&
+      !nulls.has(name) &&
+      count >= MIN_MESSAGES &&
+      this.#defaults.has(defaultKindOf(field))
     );
   }
 
@@ -216,7 +255,7 @@ export class Evidence {
 
   #detailOf(kind: Drift, field: Field, { forms }: Member): string {
     const came = [...forms].join(' or ');
-    if (kind === 'TYPE') return `${came} where ${field.list ? 'a list of ' : ''}${WANTED[field.kind]} was expected`;
+    if (kind === 'TYPE') return `${came} where ${field.list ? 'a list of ' : ''}${wantedOf(field)} was expected`;
     if (kind === 'MILLISECONDS') return 'moments in milliseconds where seconds were expected';
     if (kind === 'FORMAT') return `text that is no code of a ${field.unit === 'COUNTRY' ? 'country' : 'currency'}`;
     return this.#hints.get(field.type ?? '')?.told ?? `${came} that is no word of ${field.type}`;

@@ -1,7 +1,7 @@
 import type { Field } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Json } from './caller.ts';
+import type { Json } from './json.ts';
 import { madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -70,12 +70,13 @@ async function probeFilter({ caller, notes }: ProbeContext, course: Course, name
 /** Looks at the filters of all lists that have answered rows. An enum whose words differ is left out: its words would be refused. */
 export async function probeFilters(context: ProbeContext): Promise<void> {
   const lists = context.courses.filter(({ operation, request }) => request !== null && operation.page !== undefined);
+  const drifting = context.evidence.driftingEnums;
   for (const course of lists) checkOwner(context, course);
   for (const course of lists) {
     const { operation } = course;
     for (const [name, filter] of Object.entries(operation.request.fields)) {
       if (!canFilter(name, filter, operation) || operation.request.exactlyOne?.includes(name)) continue;
-      if (!context.evidence.enumHints.has(filter.type ?? '')) await probeFilter(context, course, name, filter);
+      if (!drifting.has(filter.type ?? '')) await probeFilter(context, course, name, filter);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Unreached } from './caller.ts';
  * - `TYPE`, `FORMAT`, `ENUM`, `MILLISECONDS`: of a value; see the judge.
  * - `RENAMED`: a member comes under another name.
  * - `MISSING`: a member never comes, of an upstream that writes members out which are empty.
+ * - `ANSWER`: a success that holds nothing of what the contract promises, such as a record that is wrapped, or an error.
  * - `SERVICE_NAME`: a service goes by another name in paths.
  * - `FILTER_IGNORED`: a list shows rows that its filter leaves out.
  * - `PAGE_IGNORED`: page 2 is page 1; `PAGE_BASE`: pages are counted from 0.
@@ -18,6 +19,7 @@ export type DriftKind =
   | JudgedDrift
   | 'RENAMED'
   | 'MISSING'
+  | 'ANSWER'
   | 'SERVICE_NAME'
   | 'FILTER_IGNORED'
   | 'PAGE_IGNORED'

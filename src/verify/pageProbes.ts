@@ -14,7 +14,7 @@ const pagedCourses = (courses: readonly Course[]): readonly PagedCourse[] =>
   courses.filter(isAnswered).filter(({ operation }) => operation.page !== undefined && 'pageSize' in operation.request.fields);
 
 /** Looks whether pages are counted, sized and ended as the contract says: asks for the second page of one row, which must be the second row. */
-async function probeTurning({ caller, notes }: ProbeContext, course: PagedCourse): Promise<void> {
+async function probeTurning({ caller, notes, evidence }: ProbeContext, course: PagedCourse): Promise<void> {
   const { operation, request, answer } = course;
   const known = answer && rowsIn(operation, answer);
   if (!known || known.length < 2 || !('page' in operation.request.fields)) return;
@@ -37,7 +37,10 @@ async function probeTurning({ caller, notes }: ProbeContext, course: PagedCourse
     else notes.drift(name, 'PAGE_BASE', 'page 2 is the third one: pages are counted from 0');
   }
   if (place === 1) notes.settle('kinds of lists', name, true);
-  if (place === 1 && known.length > 2 && operation.response.fields.hasMore && reply.answer.hasMore !== true)
+  // An end mark of another name or type is a finding of its own.
+  const isUnset =
+    reply.answer.hasMore === false || (reply.answer.hasMore === undefined && !evidence.isRenamed(operation.response, 'hasMore'));
+  if (place === 1 && known.length > 2 && operation.response.fields.hasMore && isUnset)
     notes.drift(name, 'HAS_MORE', 'hasMore is not set though rows follow');
 }
 

@@ -1,11 +1,9 @@
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Json } from './caller.ts';
+import { isObject, type Json } from './json.ts';
 
 /** Ids, or texts, of one kind that are kept. Ours: an owner without rows is followed by another one. */
 const MAX_KEPT = 5;
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fields of requests that take text of a record which is no id: an email address, the value of an identifier. */
 const takesText = (name: string, { kind, refers }: Field, { exactlyOne = [] }: MessageFields, isRequired: boolean) =>

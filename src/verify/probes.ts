@@ -1,7 +1,8 @@
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Caller, Json } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { Evidence } from './evidence.ts';
 import type { DriftKind, Fact, Finding, Settled } from './finding.ts';
+import type { Json } from './json.ts';
 import type { Course } from './walk.ts';
 
 /** What probes write down. Of one coordinate a kind of drift is told once, however many calls show it. */

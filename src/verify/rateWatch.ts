@@ -3,6 +3,8 @@ import type { UpstreamAnswer } from '../upstream/transport/transport.ts';
 /** Unit of the RateLimit-Reset header. `UNREADABLE` stands for a unit that the graph does not understand: it then goes without the header. */
 export type ResetUnit = 'SECONDS_LEFT' | 'UNIX_SECONDS' | 'UNREADABLE' | 'ABSENT';
 
+const isThere = (headers: UpstreamAnswer['headers'], name: string) => headers[name] !== undefined;
+
 const numberOf = (headers: UpstreamAnswer['headers'], name: string): number | null => {
   const value = headers[name];
   const text = Array.isArray(value) ? value[0] : value;
@@ -32,7 +34,8 @@ export class RateWatch {
     if (remaining === null) return;
     if (this.#remaining !== null && remaining < this.#remaining) this.#step = Math.max(this.#step ?? 0, this.#remaining - remaining);
     this.#remaining = remaining;
-    this.#unit = unitOf(numberOf(headers, 'ratelimit-reset'));
+    const reset = numberOf(headers, 'ratelimit-reset');
+    this.#unit = reset === null && isThere(headers, 'ratelimit-reset') ? 'UNREADABLE' : unitOf(reset);
   }
 
   isBelow(reserve: number): boolean {

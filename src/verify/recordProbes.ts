@@ -1,10 +1,8 @@
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Json } from './caller.ts';
+import { isObject } from './json.ts';
 import { identityOf, madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value tells something: proto-JSON leaves out what does not. */
 const tells = (value: unknown) =>

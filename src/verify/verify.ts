@@ -5,10 +5,11 @@ import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type EnumOverlay, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
-import { Caller, type Json, type Unreached } from './caller.ts';
+import { Caller, type Unreached } from './caller.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { Fact, Finding, Settled } from './finding.ts';
+import type { Json } from './json.ts';
 import { probePages } from './pageProbes.ts';
 import { Pool, textsTaken } from './pool.ts';
 import { Notes } from './probes.ts';
@@ -49,6 +50,9 @@ const MAX_CALLS = 200;
 const RESERVE = 20;
 const TIMEOUT_MS = 30_000;
 
+/** Reasons that are told when nothing was answered. Ours: the first ones tell enough. */
+const MAX_TOLD = 3;
+
 /** Thrown when no operation could be asked at all. */
 export class CannotVerifyError extends Error {}
 
@@ -70,10 +74,19 @@ function reasonFor(message: MessageFields, courses: readonly Course[]): Unreache
   return answering.map(({ reason }) => reason).find((reason) => reason !== 'NO_DATA') ?? 'NO_DATA';
 }
 
-function unreachedDetail({ operation, reason }: Course, caller: Caller, pool: Pool): string | undefined {
+function unreachedDetail({ operation, reason, detail }: Course, caller: Caller, pool: Pool): string | undefined {
+  if (detail !== null) return detail;
+  if (reason === 'NOT_SERVED') return 'nothing answers at its path: where it has another name, give that in an overlay';
   if (reason === 'MISSING_SCOPE') return `missing ${caller.missingScopes(operation).join(', ')}`;
   const ids = reason === 'NO_DATA' ? missingIds(operation, pool) : [];
   return ids.length > 0 ? `no id of ${[...new Set(ids)].join(', ')} was found` : undefined;
+}
+
+/** The finding on a member, where the walk has found that it comes under another name. */
+function misnamedFinding(message: MessageFields, finding: Finding, misnamed: readonly (readonly [string, string])[]): Finding {
+  const { coordinate } = finding;
+  const [, wire] = misnamed.find(([name]) => coordinate === `${message.name}.${name}`) ?? [];
+  return wire === undefined ? finding : { coordinate, verdict: 'DRIFT', kind: 'RENAMED', detail: `comes as ${wire}`, count: 1 };
 }
 
 /** A verification run: walks the reads, probes what they answered, and reports. */
@@ -105,10 +118,12 @@ class Run {
   async report(): Promise<Report> {
     await this.#walk.run();
     const { courses } = this.#walk;
-    if (this.#walk.answering.size === 0) {
+    if (courses.every(({ answer }) => answer === null) && this.#evidence.isEmpty) {
       const asked = courses.filter((course) => course.asked.size > 0);
-      const told = new Set(asked.map(({ reason, status }) => (status === null ? reason : `${reason} with status ${status}`)));
-      throw new CannotVerifyError(`No read was answered (${[...told].join(', ')}). Check --url and the key.`);
+      const told = new Set(
+        asked.map(({ reason, status, detail }) => detail ?? (status === null ? reason : `${reason} with status ${status}`)),
+      );
+      throw new CannotVerifyError(`No read was answered (${[...told].slice(0, MAX_TOLD).join('; ')}). Check --url and the key.`);
     }
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
     await probePages(context);
@@ -132,14 +147,16 @@ class Run {
     const members = [...messages].flatMap((message) => {
       if (this.#evidence.countOf(message) === 0) return this.#unreachedMembers(message);
       const { findings, renames: names } = this.#evidence.findingsOf(message);
-      if (names.size > 0) renames.set(message.name, names);
-      for (const finding of findings) this.#settleMember(message, finding);
-      return findings;
+      const misnamed = Object.entries(this.#walk.misnamed.get(message.name) ?? {});
+      if (names.size + misnamed.length > 0) renames.set(message.name, new Map([...names, ...misnamed]));
+      const told = findings.map((finding) => misnamedFinding(message, finding, misnamed));
+      for (const finding of told) this.#settleMember(message, finding);
+      return told;
     });
     this.#settleRest();
     this.#stateFacts();
     const { caps, uncovered, facts, settled } = this.#notes;
-    const findings = [...this.#serviceDrifts(), ...members, ...this.#notes.drifts, ...this.#unreachedOperations()];
+    const findings = [...this.#serviceDrifts(), ...members, ...this.#unreadable(), ...this.#notes.drifts, ...this.#unreachedOperations()];
     const overlay = proposedOverlay(
       { services: this.#walk.services, caps, uncovered, renames, enums: this.#enumOverlays() },
       this.#overlay,
@@ -154,11 +171,23 @@ class Run {
 
   #unreachedOperations(): Finding[] {
     return this.#walk.courses
-      .filter(({ answer }) => answer === null)
+      .filter(({ answer, reason }) => answer === null && reason !== 'UNREADABLE')
       .map((course) => {
         const detail = unreachedDetail(course, this.#caller, this.#pool);
         return { coordinate: course.operation.name, verdict: 'UNREACHED', reason: course.reason, ...(detail && { detail }) };
       });
+  }
+
+  #unreadable(): Finding[] {
+    return this.#walk.courses
+      .filter(({ answer, reason }) => answer === null && reason === 'UNREADABLE')
+      .map(({ operation, detail }) => ({
+        coordinate: operation.name,
+        verdict: 'DRIFT',
+        kind: 'ANSWER',
+        detail: detail ?? 'an answer in another form',
+        count: 1,
+      }));
   }
 
   #serviceDrifts(): Finding[] {

@@ -124,7 +124,7 @@ describe('the command verify', () => {
     });
     expect(await run(['verify', '--url', 'http://127.0.0.1:9'])).toMatchObject({
       code: 2,
-      err: 'No read was answered (ERROR). Check --url and the key.\n',
+      err: 'No read was answered (the connection failed). Check --url and the key.\n',
     });
     expect(await run(['verify', '--url', `${sandbox.url}/elsewhere`])).toMatchObject({
       code: 2,

@@ -90,3 +90,18 @@ export const withoutScope =
       [[name, name === 'scopes' && Array.isArray(value) ? value.filter((each) => each !== scope) : value]] as const;
     return { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) };
   };
+
+/** Changes whole answers of a service, or of one operation. */
+export const replying =
+  (place: string, change: (answer: Json) => unknown): Deviation =>
+  async (request, usual) => {
+    const answer = await usual(request);
+    if (!isOf(request, place) || answer.status !== 200) return answer;
+    return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body) as Json)) };
+  };
+
+/** Answers all calls of a service, or of one operation, with this. */
+export const always =
+  (place: string, answer: UpstreamAnswer): Deviation =>
+  (request, usual) =>
+    isOf(request, place) ? Promise.resolve(answer) : usual(request);

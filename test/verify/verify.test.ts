@@ -1,11 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
+import { TransportError } from '../../src/upstream/transport/transport.ts';
 import { overlayText } from '../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts';
 import { demoId, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import { sendingBy } from '../support/sendingBy.ts';
-import { answering, asking, capping, type Deviation, serving, withHeaders, withoutScope, wording, wordingBy } from './deviations.ts';
+import {
+  always,
+  answering,
+  asking,
+  capping,
+  type Deviation,
+  refused,
+  replying,
+  serving,
+  withHeaders,
+  withoutScope,
+  wording,
+  wordingBy,
+} from './deviations.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -51,6 +65,67 @@ describe('a verification of an upstream that keeps to the contract', () => {
     ).toEqual([]);
   });
 });
+
+/** Whole answers that differ. */
+const ANSWERS: readonly (readonly [name: string, deviation: Deviation, finding: string, isHealed: boolean])[] = [
+  [
+    'rows under another name',
+    replying('Catalog/ListProducts', ({ products, ...rest }) => ({ ...rest, items: products })),
+    'ListProductsResponse.products RENAMED',
+    true,
+  ],
+  [
+    'a record under another name',
+    replying('Role/GetRole', ({ role, ...rest }) => ({ ...rest, publicRole: role })),
+    'GetRoleResponse.role RENAMED',
+    true,
+  ],
+  ['an answer that is wrapped', replying('Quote/GetQuote', (answer) => ({ data: answer })), 'Quote/GetQuote ANSWER', false],
+  ['a record that stands by itself', replying('Contact/GetContact', ({ contact }) => contact), 'Contact/GetContact ANSWER', false],
+  [
+    'rows that stand by themselves',
+    replying('Journey/ListJourneyConfig', ({ stages }) => stages),
+    'Journey/ListJourneyConfig ANSWER',
+    false,
+  ],
+  [
+    'an error with status 200',
+    always('Team/ListTeams', { ...refused(403, 'permission_denied'), status: 200 }),
+    'Team/ListTeams ANSWER',
+    false,
+  ],
+  ['another status of success', always('Team/ListTeams', { status: 204, headers: {}, body: '' }), 'Team/ListTeams ANSWER', false],
+  [
+    'a flag in words',
+    replying('Quote/ListQuotes', ({ hasMore, ...rest }) => ({ ...rest, hasMore: String(hasMore) })),
+    'ListQuotesResponse.hasMore TYPE',
+    false,
+  ],
+  [
+    'an end mark of another name',
+    replying('Quote/ListQuotes', ({ hasMore, ...rest }) => ({ ...rest, has_more: hasMore })),
+    'ListQuotesResponse.hasMore RENAMED',
+    true,
+  ],
+  [
+    'words of an enum as numbers',
+    answering('Payment/ListPayments', (name, value) => [[name, name === 'status' ? 2 : value]]),
+    'PaymentRecord.status ENUM',
+    false,
+  ],
+  [
+    'an object in place of a list of one',
+    replying('Customer/ListCustomerCommentHistory', ({ revisions }) => ({ revisions: (revisions as unknown[])[0] })),
+    'ListCustomerCommentHistoryResponse.revisions TYPE',
+    false,
+  ],
+  [
+    'a reset as a date',
+    withHeaders((headers) => ({ ...headers, 'ratelimit-reset': new Date(START * 1000).toUTCString() })),
+    'RateLimit-Reset RATE_UNIT',
+    false,
+  ],
+];
 
 /** Each deviation with the only thing that is to be found, and whether an overlay heals it. */
 const DEVIATIONS: readonly (readonly [name: string, deviation: Deviation, finding: string, isHealed: boolean])[] = [
@@ -167,6 +242,7 @@ const DEVIATIONS: readonly (readonly [name: string, deviation: Deviation, findin
     'Contact/GetContact COVER',
     true,
   ],
+  ...ANSWERS,
   [
     'a reset in milliseconds',
     withHeaders((headers) => ({ ...headers, 'ratelimit-reset': String(START * 1000) })),
@@ -194,6 +270,42 @@ describe('a verification of an upstream that differs', () => {
       request.pageSize === 1 ? { ...request, page: request.page === 2 ? 1 : 9 } : request,
     );
     expect(wrongIn(await run(moved))).toEqual([]);
+  });
+
+  it('by null in place of what is empty finds nothing', async () => {
+    const emptied = answering('Inventory', (name, value) => [[name, Array.isArray(value) && value.length === 0 ? null : value]]);
+    expect(wrongIn(await run(emptied))).toEqual([]);
+  });
+
+  it('by failing now and then finds nothing, since each call has a second try', async () => {
+    let calls = 0;
+    const report = await run((request, usual) => {
+      calls += 1;
+      return calls % 4 === 0 ? Promise.resolve(refused(503, 'unavailable')) : usual(request);
+    });
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report).filter((each) => each.endsWith(' ERROR'))).toEqual([]);
+  });
+
+  it('by refusing the key for one operation goes on with the others', async () => {
+    const report = await run(always('Journey/ListJourneyConfig', refused(401, 'unauthenticated')));
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig PERMISSION');
+  });
+
+  it('by another name of an operation tells that nothing answers there', async () => {
+    const report = await run(always('Journey/ListJourneyConfig', refused(404, 'not_found')));
+    expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig NOT_SERVED');
+  });
+
+  it('by not answering at all is given up after three operations', async () => {
+    let calls = 0;
+    const silent: Deviation = () => {
+      calls += 1;
+      return Promise.reject(new TransportError(true, true));
+    };
+    await expect(run(silent)).rejects.toThrow('No read was answered (no answer within 30 s).');
+    expect(calls).toBe(6);
   });
 
   it('by a name of a service that was given to try finds it', async () => {

@@ -1,0 +1,64 @@
+import type { Field, MessageFields } from '../upstream/contract/fields.ts';
+import { tellableName } from '../upstream/contract/judge.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
+import { codeOf, isObject, type Json } from './json.ts';
+
+/** How an answer fails to hold what the contract promises of it. */
+export interface Misplaced {
+  /** Names on the wire of members that come under another one, by the contract's. Empty where an overlay cannot help. */
+  readonly renames: Readonly<Record<string, string>>;
+  /** The difference, without a value. */
+  readonly told: string;
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+
+/** Whether an object could be of a message: half of its members, or more, are spelt like the message's. */
+function resembles(value: unknown, { fields }: MessageFields): boolean {
+  if (!isObject(value)) return false;
+  const known = new Set(Object.keys(fields).map(plain));
+  const names = Object.keys(value);
+  return names.length > 0 && names.filter((name) => known.has(plain(name))).length * 2 >= names.length;
+}
+
+function couldBe(value: unknown, { message, list }: Field): boolean {
+  if (!message) return false;
+  return list ? Array.isArray(value) && value.length > 0 && value.every((each) => resembles(each, message)) : resembles(value, message);
+}
+
+/** The members of a response that hold what was asked for. */
+const holders = ({ page, response }: AnyOperation): readonly string[] =>
+  page ? [page.items] : Object.entries(response.fields).flatMap(([name, { message, list }]) => (message && !list ? [name] : []));
+
+const isError = (answer: Json) => codeOf(answer) !== null || isObject(answer.error) || answer.success === false;
+
+function renamesIn({ response }: AnyOperation, answer: Json, unknown: readonly string[]): Record<string, string> {
+  const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !(name in answer));
+  const renames: Record<string, string> = {};
+  for (const [name, field] of absent) {
+    const fitting = unknown.filter((other) => tellableName(other) === other && couldBe(answer[other], field));
+    const [only] = fitting.filter((other) => plain(other) === plain(name)).concat(fitting.length === 1 ? fitting : []);
+    if (only !== undefined && !Object.values(renames).includes(only)) renames[name] = only;
+  }
+  return renames;
+}
+
+/** Looks whether a success holds the record, or the rows, that the contract promises; null when it does, or holds nothing at all. */
+export function misplacedIn(operation: AnyOperation, answer: Json): Misplaced | null {
+  const { fields } = operation.response;
+  const unknown = Object.keys(answer).filter((name) => !Object.hasOwn(fields, name));
+  const names = holders(operation);
+  if (unknown.length === 0 || names.length === 0) return null;
+  const renames = renamesIn(operation, answer, unknown);
+  if (Object.keys(renames).length > 0) return { renames, told: '' };
+  if (names.some((name) => name in answer)) return null;
+  const wanted = names.join(' or ');
+  if (isError(answer)) return { renames, told: `an error comes as a success, in place of ${wanted}` };
+  const outer = unknown.find((name) => isObject(answer[name]) && names.some((inner) => inner in (answer[name] as Json)));
+  if (outer !== undefined) return { renames, told: `${wanted} comes inside ${tellableName(outer)}, and not by itself` };
+  const bare = names.some((name) => !fields[name]?.list && resembles(answer, fields[name]?.message as MessageFields));
+  return {
+    renames,
+    told: bare ? `the record comes by itself, and not as ${wanted}` : `${wanted} does not come, but members that nobody knows`,
+  };
+}
