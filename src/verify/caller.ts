@@ -32,6 +32,9 @@ export type Unreached =
   | 'UNREADABLE'
   | 'BUDGET';
 
+/** The limit that ended a run early: the calls that it may make, or what the rate limit leaves to it. */
+export type CutBy = 'MAX_CALLS' | 'RESERVE';
+
 /** The end of a call: an answer in the contract's words, or the reason why there is none. */
 export type Reply =
   | { readonly answer: Json; readonly status: number }
@@ -94,8 +97,10 @@ export class Caller {
   #contract: Contract;
   #grants: Pick<Grants, 'scopes'> = { scopes: null };
   calls = 0;
-  /** Whether a call was kept back, since no more may be made. */
-  isCutShort = false;
+  /** The limit for which calls were kept back; null while none was. */
+  cutBy: CutBy | null = null;
+  /** Calls that were kept back. */
+  keptBack = 0;
   /** Whether the key was accepted once: a later refusal of it is one of the operation. */
   #isAccepted = false;
 
@@ -140,8 +145,9 @@ export class Caller {
     return scopes.filter((scope) => !mayHold(this.#grants.scopes, scope));
   }
 
-  get #isSpent(): boolean {
-    return this.calls >= this.#options.maxCalls || this.rate.isBelow(this.#options.reserve);
+  #limitReached(): CutBy | null {
+    if (this.calls >= this.#options.maxCalls) return 'MAX_CALLS';
+    return this.rate.isBelow(this.#options.reserve) ? 'RESERVE' : null;
   }
 
   /** Calls a read. `service` stands for the name of its service in the path. */
@@ -149,8 +155,10 @@ export class Caller {
     // Nothing but reads may leave, whatever the rest of this program does.
     if (named.effect !== 'READ') throw new Error(`${named.name} is no read: only reads may be sent.`);
     if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
-    if (this.#isSpent) {
-      this.isCutShort = true;
+    const limit = this.#limitReached();
+    if (limit !== null) {
+      this.cutBy = limit;
+      this.keptBack += 1;
       return without('BUDGET');
     }
     this.calls += 1;
@@ -184,6 +192,10 @@ export class Caller {
     }
     const isMissing = error instanceof NotFoundError && code !== 'unimplemented';
     const reason = reasonOf(error, answer, code);
+    if (reason === 'BUDGET') {
+      this.cutBy = 'RESERVE';
+      this.keptBack += 1;
+    }
     const detail = reason === 'ERROR' ? `status ${answer.status}` : null;
     return { reason, status: answer.status, code, members: membersOf(json), isMissing, detail };
   }

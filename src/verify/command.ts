@@ -15,7 +15,7 @@ import { CannotVerifyError, hasDrift, verify } from './verify.ts';
 export const EXIT = { ok: 0, wrong: 1, failed: 2 } as const;
 
 const USAGE = `Usage:
-  verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 200] [--reserve 20] [--service-name Quote=Offers]
+  verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 400] [--reserve 20] [--service-name Quote=Offers]
   can    --url URL [--overlay FILE] [--live] [--json]
   can    --document FILE [--document FILE] [--url URL] [--json]
 The API key comes from the environment variable WORKSPACE_API_KEY, or from --key, which others on this machine can see.

@@ -8,7 +8,7 @@ import { type Course, rowsIn } from './walk.ts';
 const PAGING = new Set(['page', 'pageSize']);
 
 /** The member of the rows that shows what a filter asks for; undefined where the rows show nothing of it. */
-function shownBy({ response, page }: AnyOperation, name: string, filter: Field): string | undefined {
+export function shownBy({ response, page }: AnyOperation, name: string, filter: Field): string | undefined {
   const row = response.fields[page?.items ?? '']?.message?.fields ?? {};
   const same = row[name];
   if (same && same.kind === filter.kind && same.refers === filter.refers && !same.list) return name;
@@ -34,7 +34,8 @@ function impossible(operation: AnyOperation, name: string, filter: Field, rows: 
   return other ? { value: other.name, isWrong: (row) => row[member] !== other.name } : null;
 }
 
-const canFilter = (name: string, { kind }: Field, { page, keyField }: AnyOperation) =>
+/** Whether a field of a request is a filter of a list by text, a word or an id. */
+export const canFilter = (name: string, { kind }: Field, { page, keyField }: AnyOperation) =>
   !PAGING.has(name) && name !== page?.fromField && name !== page?.toField && name !== keyField && (kind === 'string' || kind === 'enum');
 
 /** Looks whether the rows that were asked for by an owner are the owner's. */

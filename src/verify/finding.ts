@@ -8,11 +8,14 @@ import type { Unreached } from './caller.ts';
  * - `MISSING`: a member never comes, of an upstream that writes members out which are empty.
  * - `ANSWER`: a success that holds nothing of what the contract promises, such as a record that is wrapped, or an error.
  * - `SERVICE_NAME`: a service goes by another name in paths.
- * - `FILTER_IGNORED`: a list shows rows that its filter leaves out.
+ * - `FILTER_IGNORED`: a list shows rows that its filter leaves out; `FILTER_EMPTY`: it shows none where rows have the value.
  * - `PAGE_IGNORED`: page 2 is page 1; `PAGE_BASE`: pages are counted from 0.
+ * - `PAGE_TURN`: page 2 does not go on where page 1 ends; `PAGE_ECHO`: an answer tells another page, or size, than was asked for.
  * - `PAGE_SIZE_IGNORED`: a page holds more rows than were asked for; `PAGE_CAP`: it may hold fewer than the contract says.
  * - `HAS_MORE`: the end mark of a page is wrong.
  * - `COVER`: rows of a list are summaries, where the contract takes them for whole records.
+ * - `PARTS`: a list of all owners shows other rows than that of one.
+ * - `OTHER_RECORD`: a record comes that was not asked for; `NOT_FOUND`: one comes for an id that none has, or none for an id that one should have.
  * - `RATE_UNIT`: RateLimit headers in a unit that the graph does not understand.
  */
 export type DriftKind =
@@ -22,12 +25,18 @@ export type DriftKind =
   | 'ANSWER'
   | 'SERVICE_NAME'
   | 'FILTER_IGNORED'
+  | 'FILTER_EMPTY'
   | 'PAGE_IGNORED'
   | 'PAGE_BASE'
+  | 'PAGE_TURN'
+  | 'PAGE_ECHO'
   | 'PAGE_SIZE_IGNORED'
   | 'PAGE_CAP'
   | 'HAS_MORE'
   | 'COVER'
+  | 'PARTS'
+  | 'OTHER_RECORD'
+  | 'NOT_FOUND'
   | 'RATE_UNIT';
 
 /** Finding on one coordinate of the contract: `QuoteRecord.title`, `Quote/ListQuotes`, `Quote`. It holds shapes and counts, never a value. */

@@ -1,5 +1,7 @@
-import type { Page } from '../upstream/contract/operation.ts';
+import type { AnyOperation, Page } from '../upstream/contract/operation.ts';
 import type { Reply } from './caller.ts';
+import type { DriftKind } from './finding.ts';
+import type { Json } from './json.ts';
 import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -13,44 +15,85 @@ const isAnswered = (course: Course): course is PagedCourse => course.request !==
 const pagedCourses = (courses: readonly Course[]): readonly PagedCourse[] =>
   courses.filter(isAnswered).filter(({ operation }) => operation.page !== undefined && 'pageSize' in operation.request.fields);
 
-/** Looks whether pages are counted, sized and ended as the contract says: asks for the second page of one row, which must be the second row. */
-async function probeTurning({ caller, notes, evidence }: ProbeContext, course: PagedCourse): Promise<void> {
+/** Difference in how pages are turned, by the place in the first page of the row that the second one begins with. */
+function turnDrift(place: number, size: number): readonly [DriftKind, string] | null {
+  if (place === 0) return ['PAGE_IGNORED', 'page 2 is page 1'];
+  if (place === 2 * size) return ['PAGE_BASE', 'page 2 is the third one: pages are counted from 0'];
+  return place === size || (place === -1 && size === 1) ? null : ['PAGE_TURN', 'page 2 does not begin where page 1 ends'];
+}
+
+/** Looks whether an answer tells the page and the size that were asked for: the graph refuses one that tells others. */
+function checkEcho(
+  { notes }: ProbeContext,
+  { name }: AnyOperation,
+  answer: Json,
+  asked: { readonly page: number; readonly pageSize: number },
+): void {
+  for (const member of ['page', 'pageSize'] as const) {
+    const told = answer[member];
+    if (typeof told !== 'number' || told === asked[member] || (told === 0 && member === 'pageSize')) continue;
+    notes.drift(name, 'PAGE_ECHO', `${member} ${asked[member]} was asked for, and the answer tells another: the graph refuses it`);
+  }
+}
+
+/** Looks whether pages are counted, sized and ended as the contract says: asks for a second page of few rows, which must be the next rows. */
+async function probeTurning(context: ProbeContext, course: PagedCourse): Promise<void> {
+  const { caller, notes, evidence } = context;
   const { operation, request, answer } = course;
   const known = answer && rowsIn(operation, answer);
   if (!known || known.length < 2 || !('page' in operation.request.fields)) return;
-  const reply = await caller.ask(operation, { ...request, page: 2, pageSize: 1 });
+  // Pages of two rows, where the first page has shown them: they show pages that overlap, too.
+  const size = known.length < 5 ? 1 : 2;
+  const reply = await caller.ask(operation, { ...request, page: 2, pageSize: size });
   if (!('answer' in reply)) return;
   const rows = rowsIn(operation, reply.answer) ?? [];
   const identities = known.map((row) => identityOf(operation, row));
   const place = rows[0] ? identities.indexOf(identityOf(operation, rows[0])) : -1;
   const { name } = operation;
-  if (rows.length > 1) {
+  if (rows.length > size) {
     notes.unsized.add(name);
-    return notes.drift(name, 'PAGE_SIZE_IGNORED', `1 row was asked for, and ${rows.length} came`);
+    return notes.drift(name, 'PAGE_SIZE_IGNORED', `${size === 1 ? '1 row was' : `${size} rows were`} asked for, and ${rows.length} came`);
   }
-  if (place === 0 || place === 2) {
+  const drift = turnDrift(place, size);
+  if (drift) {
     // Unless rows have come or gone meanwhile.
-    const again = await caller.ask(operation, { ...request, pageSize: 1 });
+    const again = await caller.ask(operation, { ...request, pageSize: size });
     const first = 'answer' in again ? rowsIn(operation, again.answer)?.[0] : undefined;
-    if (!first || identityOf(operation, first) !== identities[0]) return;
-    if (place === 0) notes.drift(name, 'PAGE_IGNORED', 'page 2 is page 1');
-    else notes.drift(name, 'PAGE_BASE', 'page 2 is the third one: pages are counted from 0');
+    if (first && identityOf(operation, first) === identities[0]) notes.drift(name, ...drift);
+    return;
   }
-  if (place === 1) notes.settle('kinds of lists', name, true);
+  if (place !== size) return;
+  notes.settle('kinds of lists', name, true);
+  checkEcho(context, operation, reply.answer, { page: 2, pageSize: size });
   // An end mark of another name or type is a finding of its own.
   const isUnset =
     reply.answer.hasMore === false || (reply.answer.hasMore === undefined && !evidence.isRenamed(operation.response, 'hasMore'));
-  if (place === 1 && known.length > 2 && operation.response.fields.hasMore && isUnset)
+  if (known.length > 2 * size && operation.response.fields.hasMore && isUnset)
     notes.drift(name, 'HAS_MORE', 'hasMore is not set though rows follow');
 }
 
 /** The rows that a page of this size may hold, as far as the answer tells; null when it tells nothing. */
-function allowedBy(reply: Reply, operation: Course['operation'], asked: number): number | null {
+async function allowedBy({ caller, notes }: ProbeContext, reply: Reply, { operation, request }: PagedCourse, asked: number) {
   if (!('answer' in reply)) return null;
   const { pageSize, hasMore } = reply.answer;
-  if (typeof pageSize === 'number' && pageSize > 0 && pageSize < asked) return pageSize;
   const rows = rowsIn(operation, reply.answer)?.length ?? 0;
-  return hasMore === true && rows > 0 && rows < asked ? rows : asked;
+  if (typeof pageSize === 'number' && pageSize > 0 && pageSize < asked) {
+    if (pageSize !== rows || hasMore !== false) return pageSize;
+    notes.drift(
+      operation.name,
+      'PAGE_ECHO',
+      'pageSize tells how many rows came, and not the size that was asked for: the graph refuses it',
+    );
+    return asked;
+  }
+  if (hasMore !== true || rows === 0 || rows >= asked) return asked;
+  // Rows follow a page that is not full: it was cut, unless nothing follows after all.
+  const next = 'page' in operation.request.fields ? await caller.ask(operation, { ...request, page: 2, pageSize: asked }) : null;
+  if (next && 'answer' in next && rowsIn(operation, next.answer)?.length === 0) {
+    notes.drift(operation.name, 'HAS_MORE', 'hasMore is set though nothing follows');
+    return asked;
+  }
+  return rows;
 }
 
 /** Finds the greatest size that is not refused, by halves. Null when calls have run out. */
@@ -77,7 +120,7 @@ async function probeCap(context: ProbeContext, course: PagedCourse): Promise<voi
   const reply = await caller.ask(operation, { ...request, pageSize: maxSize });
   const cap =
     'answer' in reply || reply.reason !== 'REFUSED'
-      ? allowedBy(reply, operation, maxSize)
+      ? await allowedBy(context, reply, course, maxSize)
       : await greatestTaken(context, course, maxSize, [...notes.caps.values()][0]);
   if (cap === null) return;
   if (cap < maxSize) {
@@ -87,9 +130,13 @@ async function probeCap(context: ProbeContext, course: PagedCourse): Promise<voi
   notes.settle('greatest sizes of pages', operation.name, cap >= maxSize);
 }
 
-/** Looks at the pages of all lists that have answered rows. */
-export async function probePages(context: ProbeContext): Promise<void> {
-  const courses = pagedCourses(context.courses);
-  for (const course of courses) await probeTurning(context, course);
-  for (const course of courses) if (!context.notes.unsized.has(course.operation.name)) await probeCap(context, course);
+/** Looks how the pages of all lists that have answered rows are turned. */
+export async function probeTurns(context: ProbeContext): Promise<void> {
+  for (const course of pagedCourses(context.courses)) await probeTurning(context, course);
+}
+
+/** Looks how large the pages of all lists may be. */
+export async function probeCaps(context: ProbeContext): Promise<void> {
+  for (const course of pagedCourses(context.courses))
+    if (!context.notes.unsized.has(course.operation.name)) await probeCap(context, course);
 }

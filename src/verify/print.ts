@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 import { overlayText } from './proposal.ts';
-import type { Report } from './verify.ts';
+import { MAX_CALLS, type Report } from './verify.ts';
 
 type Of<Verdict extends Finding['verdict']> = Extract<Finding, { verdict: Verdict }>;
 
@@ -25,13 +25,24 @@ function unreachedLines(report: Report): string[] {
   return operations.map(({ coordinate, reason, detail }) => `${coordinate}  ${reason}${detail ? ` (${detail})` : ''}`);
 }
 
+/** How to get a full run, where this one was cut short. */
+function cutLines({ calls, keptBack, cutBy }: Report): string[] {
+  if (cutBy === null) return [];
+  const more = `A full run takes at least ${keptBack} calls more:`;
+  return [
+    cutBy === 'MAX_CALLS'
+      ? `${more} --max-calls ${Math.max(MAX_CALLS, calls + keptBack)}.`
+      : `${more} the rate limit is down to --reserve, so run again later.`,
+  ];
+}
+
 /** A report as text, for people. */
 export function asText(report: Report): string {
-  const { calls, isCutShort, facts, settled, overlay } = report;
+  const { facts, settled, overlay } = report;
   const wrong = settled.filter(({ isRight }) => !isRight);
   const lines = [
-    `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown members, ${only(report, 'CONFIRMED').length} confirmed, after ${calls} calls.`,
-    ...(isCutShort ? ['Calls ran out before all was asked: give more by --max-calls, or a smaller --reserve.'] : []),
+    `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown members, ${only(report, 'CONFIRMED').length} confirmed, after ${report.calls} calls.`,
+    ...cutLines(report),
     ...section(
       'DRIFT',
       only(report, 'DRIFT').map(({ coordinate, kind, detail, count }) => `${coordinate}  ${kind}  ${detail} (${count})`),

@@ -1,6 +1,6 @@
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { isObject } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { identityOf, madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -15,6 +15,27 @@ const tells = (value: unknown) =>
       value !== '0' &&
       value !== false &&
       !/_UNSPECIFIED$/.test(String(value));
+
+/** Members, by their paths, of which a row tells less than the whole record: absent, shorter in a list, or cut in text. */
+function lacks(message: MessageFields, whole: Json, row: Json, path = ''): readonly string[] {
+  return Object.entries(message.fields).flatMap(([name, { message: inner }]) => {
+    const [full, part] = [whole[name], row[name]];
+    const here = `${path}${name}`;
+    if (!tells(full)) return [];
+    if (!tells(part) || (typeof full === 'string' && typeof part === 'string' && full !== part && isCut(full, part))) return [here];
+    if (Array.isArray(full) && Array.isArray(part)) {
+      if (part.length < full.length) return [here];
+      const entries = full.flatMap((each, index) =>
+        inner && isObject(each) && isObject(part[index]) ? lacks(inner, each, part[index], `${here}.`) : [],
+      );
+      return [...new Set(entries)];
+    }
+    return inner && isObject(full) && isObject(part) ? lacks(inner, full, part, `${here}.`) : [];
+  });
+}
+
+/** Whether a text is the beginning of another, with a mark of what is left out or without one. */
+const isCut = (full: string, part: string) => full.startsWith(part.replace(/(\.\.\.|…)$/, ''));
 
 /** The member of a response that holds one record, for an operation that gets it by its id alone. */
 function recordMember({ request, response, page }: AnyOperation): readonly [string, MessageFields] | null {
@@ -44,7 +65,7 @@ async function probeWhole(
   const reply = await caller.ask(get, { [idField(get)]: identityOf(wanted.operation, row) });
   const whole = 'answer' in reply ? reply.answer[member] : undefined;
   if (!isObject(whole)) return;
-  const more = Object.keys(record.fields).filter((name) => tells(whole[name]) && !tells(row[name]));
+  const more = lacks(record, whole, row);
   const list = wanted.operation.name;
   notes.fact(`rows of ${list} beside ${get.name}`, more.length === 0 ? 'whole' : `summaries: without ${more.join(', ')}`);
   const cover = caller.of(get).cover?.list;
@@ -56,9 +77,12 @@ async function probeWhole(
 }
 
 /** Looks how an id that no record has is answered. */
-async function probeMadeUp({ caller, notes }: ProbeContext, get: AnyOperation): Promise<void> {
+async function probeMadeUp({ caller, notes }: ProbeContext, { operation: get, member: [member] }: Get): Promise<void> {
   const reply = await caller.ask(get, { [idField(get)]: madeUpId() });
-  if ('answer' in reply) return notes.fact(`a made-up id of ${get.name}`, `status ${reply.status}, and no error`);
+  if ('answer' in reply) {
+    if (isObject(reply.answer[member])) notes.drift(get.name, 'NOT_FOUND', 'an id that no record has is answered with a record');
+    return notes.fact(`a made-up id of ${get.name}`, `status ${reply.status}, and no error`);
+  }
   if (reply.status === null) return;
   notes.fact(
     `a made-up id of ${get.name}`,
@@ -67,12 +91,38 @@ async function probeMadeUp({ caller, notes }: ProbeContext, get: AnyOperation): 
   if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
 }
 
-/** Looks at the records that are read by their id, where a list has shown some. */
-export async function probeRecords(context: ProbeContext): Promise<void> {
-  const gets = context.courses.flatMap(({ operation, answer }: Course) => {
-    const member = answer === null ? null : recordMember(operation);
-    return member ? [{ operation, member }] : [];
+/** An operation that gets a record by its id, and was answered one. */
+interface Get {
+  readonly operation: AnyOperation;
+  readonly course: Course;
+  readonly member: readonly [string, MessageFields];
+}
+
+const getsIn = ({ courses }: ProbeContext): readonly Get[] =>
+  courses.flatMap((course) => {
+    const member = course.answer === null ? null : recordMember(course.operation);
+    return member ? [{ operation: course.operation, course, member }] : [];
   });
-  for (const { operation, member } of gets) await probeWhole(context, operation, ...member);
-  for (const { operation } of gets) await probeMadeUp(context, operation);
+
+/** Looks whether the record that came is the one that was asked for. True unless it is another. */
+function isAsked({ notes }: ProbeContext, { operation, course, member: [name, { fields, entity }] }: Get): boolean {
+  const key = Object.entries(fields).find(([, { refers }]) => refers !== undefined && refers === entity)?.[0];
+  const record = course.answer?.[name];
+  const id = key !== undefined && isObject(record) ? record[key] : undefined;
+  if (typeof id !== 'string' || id === '' || id === course.request?.[idField(operation)]) return true;
+  notes.drift(operation.name, 'OTHER_RECORD', 'a record of another id comes than the one that was asked for');
+  return false;
+}
+
+/** Looks whether the rows of lists that stand for gets are whole. */
+export async function probeCovers(context: ProbeContext): Promise<void> {
+  for (const get of getsIn(context))
+    if (get.operation.cover && isAsked(context, get)) await probeWhole(context, get.operation, ...get.member);
+}
+
+/** Looks at the other records that are read by their id, and at ids that no record has. */
+export async function probeRecords(context: ProbeContext): Promise<void> {
+  const gets = getsIn(context).filter((get) => isAsked(context, get));
+  for (const get of gets) await probeMadeUp(context, get);
+  for (const { operation, member } of gets) if (!operation.cover) await probeWhole(context, operation, ...member);
 }

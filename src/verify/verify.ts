@@ -5,16 +5,17 @@ import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type EnumOverlay, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
-import { Caller, type Unreached } from './caller.ts';
+import { Caller, type CutBy, type Unreached } from './caller.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { Fact, Finding, Settled } from './finding.ts';
 import type { Json } from './json.ts';
-import { probePages } from './pageProbes.ts';
+import { probeCaps, probeTurns } from './pageProbes.ts';
 import { Pool, textsTaken } from './pool.ts';
+import { probePresentValues } from './presentProbes.ts';
 import { Notes } from './probes.ts';
 import { proposedOverlay } from './proposal.ts';
-import { probeRecords } from './recordProbes.ts';
+import { probeCovers, probeRecords } from './recordProbes.ts';
 import { missingIds } from './requests.ts';
 import { type Course, Walk } from './walk.ts';
 
@@ -23,7 +24,7 @@ export interface VerifyOptions {
   readonly apiKey: string;
   /** Corrections of the contract to verify it with. */
   readonly overlay?: Overlay;
-  /** Most calls of the run; 200 unless told. */
+  /** Most calls of the run; 400 unless told. */
   readonly maxCalls?: number;
   /** Calls of the rate limit that are left to others; 20 unless told. */
   readonly reserve?: number;
@@ -36,8 +37,10 @@ export interface VerifyOptions {
 /** Result of a run: shapes and counts, and no value of a record. */
 export interface Report {
   readonly calls: number;
-  /** Whether calls ran out before all was asked. */
-  readonly isCutShort: boolean;
+  /** What ran out before all was asked: the calls of the run, or those of the rate limit down to the reserve; null where all was asked. */
+  readonly cutBy: CutBy | null;
+  /** Calls that were kept back since they had run out. A full run takes at least so many more. */
+  readonly keptBack: number;
   readonly findings: readonly Finding[];
   readonly facts: readonly Fact[];
   readonly settled: readonly Settled[];
@@ -45,8 +48,8 @@ export interface Report {
   readonly overlay: Partial<Overlay> | null;
 }
 
-/** Defaults of the limits. Ours: a minute's worth of calls of one key, and some for the graph that uses the key meanwhile. */
-const MAX_CALLS = 200;
+/** Defaults of the limits. Ours: a full run of the contract takes some 310 calls; and some are left for the graph that uses the key meanwhile. */
+export const MAX_CALLS = 400;
 const RESERVE = 20;
 const TIMEOUT_MS = 30_000;
 
@@ -126,9 +129,13 @@ class Run {
       throw new CannotVerifyError(`No read was answered (${[...told].slice(0, MAX_TOLD).join('; ')}). Check --url and the key.`);
     }
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
-    await probePages(context);
-    await probeRecords(context);
+    // The most telling first, since calls may run out: silent mistakes before loud ones, and facts last.
+    await probeCovers(context);
+    await probeTurns(context);
     await probeFilters(context);
+    await probePresentValues(context, this.#pool);
+    await probeCaps(context);
+    await probeRecords(context);
     return this.#conclude();
   }
 
@@ -161,7 +168,7 @@ class Run {
       { services: this.#walk.services, caps, uncovered, renames, enums: this.#enumOverlays() },
       this.#overlay,
     );
-    return { calls: this.#caller.calls, isCutShort: this.#caller.isCutShort, findings, facts, settled, overlay };
+    return { calls: this.#caller.calls, cutBy: this.#caller.cutBy, keptBack: this.#caller.keptBack, findings, facts, settled, overlay };
   }
 
   #unreachedMembers(message: MessageFields): Finding[] {

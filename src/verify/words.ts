@@ -31,5 +31,12 @@ export function enumHintOf(name: string, known: readonly Word[], word: string, b
     (each) => each.name.slice(own.length).toLowerCase() === word.toLowerCase() || each.name.toLowerCase() === word.toLowerCase(),
   );
   if (!same || (before && before.prefix !== null)) return UNTOLD;
-  return { prefix: null, words: { ...before?.words, [same.name]: word }, told: 'words in other letters' };
+  return { prefix: null, words: { ...before?.words, ...lettersOf(own, known, same, word) }, told: 'words in other letters' };
+}
+
+/** All words in the letters of one: those that did not come are to be sent as well. Only the one where its letters follow no rule that is known. */
+function lettersOf(own: string, known: readonly Word[], { name }: Word, word: string): Readonly<Record<string, string>> {
+  const rules = [(each: string) => each.toLowerCase(), (each: string) => each.slice(own.length).toLowerCase()];
+  const rule = rules.find((write) => write(name) === word);
+  return rule ? Object.fromEntries(known.map((each) => [each.name, rule(each.name)])) : { [name]: word };
 }

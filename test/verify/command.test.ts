@@ -104,7 +104,7 @@ describe('the command verify', () => {
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
     expect(sandbox.received.length - before).toBe(12);
-    expect(out).toContain('after 12 calls.\nCalls ran out before all was asked');
+    expect(out).toContain('after 12 calls.\nA full run takes at least ');
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
 
@@ -113,7 +113,7 @@ describe('the command verify', () => {
     const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
     await tight.close();
     expect(tight.received).toHaveLength(12);
-    expect(out).toContain('Calls ran out');
+    expect(out).toContain('the rate limit is down to --reserve');
   });
 
   it('exits with 2 where nothing could be verified, and says why', async () => {

@@ -105,3 +105,12 @@ export const always =
   (place: string, answer: UpstreamAnswer): Deviation =>
   (request, usual) =>
     isOf(request, place) ? Promise.resolve(answer) : usual(request);
+
+/** The entries of a list, each as `change` answers it. */
+export const each = (list: unknown, change: (entry: Json) => Json): readonly Json[] => (list as readonly Json[]).map(change);
+
+/** Changes successes of an operation by what was asked for. */
+export const telling =
+  (operation: string, change: (answer: Json, request: Json) => Json): Deviation =>
+  (request, usual) =>
+    replying(operation, (answer) => change(answer, JSON.parse(request.body) as Json))(request, usual);

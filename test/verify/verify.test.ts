@@ -4,22 +4,10 @@ import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { TransportError } from '../../src/upstream/transport/transport.ts';
 import { overlayText } from '../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts';
-import { demoId, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
+import { openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import { sendingBy } from '../support/sendingBy.ts';
-import {
-  always,
-  answering,
-  asking,
-  capping,
-  type Deviation,
-  refused,
-  replying,
-  serving,
-  withHeaders,
-  withoutScope,
-  wording,
-  wordingBy,
-} from './deviations.ts';
+import { always, answering, asking, type Deviation, refused, serving, withoutScope } from './deviations.ts';
+import { DIFFERING } from './differing.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -66,193 +54,8 @@ describe('a verification of an upstream that keeps to the contract', () => {
   });
 });
 
-/** Whole answers that differ. */
-const ANSWERS: readonly (readonly [name: string, deviation: Deviation, finding: string, isHealed: boolean])[] = [
-  [
-    'rows under another name',
-    replying('Catalog/ListProducts', ({ products, ...rest }) => ({ ...rest, items: products })),
-    'ListProductsResponse.products RENAMED',
-    true,
-  ],
-  [
-    'a record under another name',
-    replying('Role/GetRole', ({ role, ...rest }) => ({ ...rest, publicRole: role })),
-    'GetRoleResponse.role RENAMED',
-    true,
-  ],
-  ['an answer that is wrapped', replying('Quote/GetQuote', (answer) => ({ data: answer })), 'Quote/GetQuote ANSWER', false],
-  ['a record that stands by itself', replying('Contact/GetContact', ({ contact }) => contact), 'Contact/GetContact ANSWER', false],
-  [
-    'rows that stand by themselves',
-    replying('Journey/ListJourneyConfig', ({ stages }) => stages),
-    'Journey/ListJourneyConfig ANSWER',
-    false,
-  ],
-  [
-    'an error with status 200',
-    always('Team/ListTeams', { ...refused(403, 'permission_denied'), status: 200 }),
-    'Team/ListTeams ANSWER',
-    false,
-  ],
-  ['another status of success', always('Team/ListTeams', { status: 204, headers: {}, body: '' }), 'Team/ListTeams ANSWER', false],
-  [
-    'a flag in words',
-    replying('Quote/ListQuotes', ({ hasMore, ...rest }) => ({ ...rest, hasMore: String(hasMore) })),
-    'ListQuotesResponse.hasMore TYPE',
-    false,
-  ],
-  [
-    'an end mark of another name',
-    replying('Quote/ListQuotes', ({ hasMore, ...rest }) => ({ ...rest, has_more: hasMore })),
-    'ListQuotesResponse.hasMore RENAMED',
-    true,
-  ],
-  [
-    'words of an enum as numbers',
-    answering('Payment/ListPayments', (name, value) => [[name, name === 'status' ? 2 : value]]),
-    'PaymentRecord.status ENUM',
-    false,
-  ],
-  [
-    'an object in place of a list of one',
-    replying('Customer/ListCustomerCommentHistory', ({ revisions }) => ({ revisions: (revisions as unknown[])[0] })),
-    'ListCustomerCommentHistoryResponse.revisions TYPE',
-    false,
-  ],
-  [
-    'a reset as a date',
-    withHeaders((headers) => ({ ...headers, 'ratelimit-reset': new Date(START * 1000).toUTCString() })),
-    'RateLimit-Reset RATE_UNIT',
-    false,
-  ],
-];
-
-/** Each deviation with the only thing that is to be found, and whether an overlay heals it. */
-const DEVIATIONS: readonly (readonly [name: string, deviation: Deviation, finding: string, isHealed: boolean])[] = [
-  [
-    'a renamed member',
-    answering('Quote', (name, value) => [[name === 'title' ? 'subject' : name, value]]),
-    'QuoteRecord.title RENAMED',
-    true,
-  ],
-  [
-    'a filter that is ignored',
-    asking('/ListProblems', ({ customerId: _, ...rest }) => rest),
-    'ListProblemsRequest.customerId FILTER_IGNORED',
-    false,
-  ],
-  ['words of an enum with another prefix', wording('PUBLIC_QUOTE_STATUS_', 'QUOTATION_STATE_'), 'QuoteRecord.status ENUM', true],
-  [
-    'moments in milliseconds',
-    answering('Contact', (name, value) => [[name, name === 'createdAt' ? String(Number(value) * 1000) : value]]),
-    'ContactRecord.createdAt MILLISECONDS',
-    false,
-  ],
-  ['another name of a service', serving('Quote', 'Quotes'), 'Quote SERVICE_NAME', true],
-  ['a smaller greatest page', capping('/ListProducts', 40), 'Catalog/ListProducts PAGE_CAP', true],
-  ['pages that are all the first one', asking('/ListProducts', ({ page: _, ...rest }) => rest), 'Catalog/ListProducts PAGE_IGNORED', false],
-  [
-    'a member that nobody knows',
-    answering('Quote', (name, value) =>
-      name === 'title'
-        ? [
-            [name, value],
-            ['nickname', 'x'],
-          ]
-        : [[name, value]],
-    ),
-    'QuoteRecord.nickname UNKNOWN',
-    false,
-  ],
-  [
-    'text where a number was expected',
-    answering('Quote', (name, value) => [[name, name === 'quantity' ? String(value) : value]]),
-    'QuoteLineRecord.quantity TYPE',
-    false,
-  ],
-  [
-    'other letters in a name',
-    answering('Quote', (name, value) => [[name === 'createdAt' ? 'created_at' : name, value]]),
-    'QuoteRecord.createdAt RENAMED',
-    true,
-  ],
-  [
-    'a member that never comes',
-    answering('Quote', (name, value) => (name === 'title' ? [] : [[name, value]])),
-    'QuoteRecord.title MISSING',
-    false,
-  ],
-  [
-    'a currency that is no code',
-    answering('Quote', (name, value) => [[name, name === 'currency' ? 'euro' : value]]),
-    'QuoteRecord.currency FORMAT',
-    false,
-  ],
-  [
-    'words of an enum in other letters',
-    wordingBy(
-      /"PUBLIC_QUOTE_STATUS_([A-Z_]+)"/g,
-      (word) => `"${word.toLowerCase()}"`,
-      /"(concept|confirmed|discarded|unspecified)"/g,
-      (word) => `"PUBLIC_QUOTE_STATUS_${word.toUpperCase()}"`,
-    ),
-    'QuoteRecord.status ENUM',
-    true,
-  ],
-  [
-    'an owner who is not looked at',
-    asking('/ListQuotes', (request) => ({ ...request, customerId: demoId('customer 0') })),
-    'ListQuotesRequest.customerId FILTER_IGNORED',
-    false,
-  ],
-  [
-    'a state that is not looked at',
-    asking('/ListProblems', ({ status: _, ...rest }) => rest),
-    'ListProblemsRequest.status FILTER_IGNORED',
-    false,
-  ],
-  [
-    'a text that is not looked at',
-    asking('/SearchProducts', ({ query: _, ...rest }) => rest),
-    'SearchProductsRequest.query FILTER_IGNORED',
-    false,
-  ],
-  [
-    'pages that are counted from 0',
-    asking('/ListProducts', ({ page, ...rest }) => ({ ...rest, ...(typeof page === 'number' && { page: page + 1 }) })),
-    'Catalog/ListProducts PAGE_BASE',
-    false,
-  ],
-  ['pages of its own size', asking('/ListProducts', ({ pageSize: _, ...rest }) => rest), 'Catalog/ListProducts PAGE_SIZE_IGNORED', false],
-  [
-    'pages that are cut without a word',
-    asking('/ListProducts', ({ pageSize, ...rest }) => ({ ...rest, pageSize: Math.min(Number(pageSize ?? 25), 30) })),
-    'Catalog/ListProducts PAGE_CAP',
-    true,
-  ],
-  [
-    'an end mark that is wrong',
-    answering('Catalog/ListProducts', (name, value) => [[name, name === 'hasMore' ? false : value]]),
-    'Catalog/ListProducts HAS_MORE',
-    false,
-  ],
-  [
-    'summaries in a list',
-    answering('Contact/ListContacts', (name, value) => (name === 'lastName' ? [] : [[name, value]])),
-    'Contact/GetContact COVER',
-    true,
-  ],
-  ...ANSWERS,
-  [
-    'a reset in milliseconds',
-    withHeaders((headers) => ({ ...headers, 'ratelimit-reset': String(START * 1000) })),
-    'RateLimit-Reset RATE_UNIT',
-    false,
-  ],
-];
-
 describe('a verification of an upstream that differs', () => {
-  it.each(DEVIATIONS)('by %s finds that and nothing else', async (_name, deviation, finding, isHealed) => {
+  it.each(DIFFERING)('by %s finds that and nothing else', async (_name, deviation, finding, isHealed) => {
     const report = await run(deviation);
     expect(wrongIn(report)).toEqual([finding]);
     expect(hasDrift(report)).toBe(!finding.endsWith('UNKNOWN'));
@@ -267,7 +70,7 @@ describe('a verification of an upstream that differs', () => {
   it('by a row that is made between two pages takes no drift for it', async () => {
     // The new row is the first one, and all others have moved on by one place.
     const moved = asking('/ListProducts', (request) =>
-      request.pageSize === 1 ? { ...request, page: request.page === 2 ? 1 : 9 } : request,
+      request.pageSize === 2 ? { ...request, page: request.page === 2 ? 1 : 9 } : request,
     );
     expect(wrongIn(await run(moved))).toEqual([]);
   });
