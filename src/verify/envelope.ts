@@ -30,10 +30,13 @@ function couldBe(value: unknown, { message, list }: Field): boolean {
 const holders = ({ page, response }: AnyOperation): readonly string[] =>
   page ? [page.items] : Object.entries(response.fields).flatMap(([name, { message, list }]) => (message && !list ? [name] : []));
 
+/** Null says as much as absence. */
+const isThere = (answer: Json, name: string) => answer[name] !== undefined && answer[name] !== null;
+
 const isError = (answer: Json) => codeOf(answer) !== null || isObject(answer.error) || answer.success === false;
 
 function renamesIn({ response }: AnyOperation, answer: Json, unknown: readonly string[]): Record<string, string> {
-  const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !(name in answer));
+  const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isThere(answer, name));
   const renames: Record<string, string> = {};
   for (const [name, field] of absent) {
     const fitting = unknown.filter((other) => tellableName(other) === other && couldBe(answer[other], field));
@@ -51,7 +54,7 @@ export function misplacedIn(operation: AnyOperation, answer: Json): Misplaced | 
   if (unknown.length === 0 || names.length === 0) return null;
   const renames = renamesIn(operation, answer, unknown);
   if (Object.keys(renames).length > 0) return { renames, told: '' };
-  if (names.some((name) => name in answer)) return null;
+  if (names.some((name) => isThere(answer, name))) return null;
   const wanted = names.join(' or ');
   if (isError(answer)) return { renames, told: `an error comes as a success, in place of ${wanted}` };
   const outer = unknown.find((name) => isObject(answer[name]) && names.some((inner) => inner in (answer[name] as Json)));
