@@ -33,6 +33,7 @@ function problemsOf(file: string): string[] {
 
 if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['ci', '--no-audit', '--no-fund'], SITE);
 writePages();
+run(process.execPath, ['scripts/reference.ts', join(SITE, 'src', 'content', 'docs', 'reference')], join(SITE, '..'));
 run('npx', ['--no-install', 'astro', 'build'], SITE);
 const pages = globSync('**/*.html', { cwd: BUILT });
 const problems = [...new Set(pages.flatMap(problemsOf))];
