@@ -9,10 +9,14 @@ interface Command {
   readonly run: (args: readonly string[]) => Promise<unknown>;
 }
 
+/** Arguments that ask for help. */
+const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
+
 /** A server, which takes its settings from the environment. */
 const server =
   (load: () => Promise<unknown>): Command['run'] =>
   async ([argument]) => {
+    if (argument !== undefined && HELP.has(argument)) return console.log(help());
     if (argument !== undefined)
       throw usageError(`No argument was expected, but ${argument} was given. Set environment variables in its place.`);
     return load();
@@ -58,7 +62,7 @@ function help(): string {
 Commands:
 ${lines.join('\n')}
 
-  --help     this text
+  --help     this text; behind verify or can, its options
   --version  the version of the package
 
 Settings are environment variables, such as PORT (4000), UPSTREAM_URL and LEDGER_URL: docs/configuration.md in the package lists them all.`;
@@ -70,7 +74,7 @@ function version(): string {
 }
 
 async function dispatch(name: string, args: readonly string[]): Promise<void> {
-  if (name === '--help' || name === '-h') console.log(help());
+  if (HELP.has(name)) console.log(help());
   else if (name === '--version' || name === '-v') console.log(version());
   else {
     const command = COMMANDS.get(name);

@@ -7,5 +7,7 @@ if (refusal) {
   console.error(refusal);
   process.exit(1);
 }
+const { endWithNpx } = await import('./parentWatch.ts');
+endWithNpx(process.env);
 const { runCommand } = await import('./commands.ts');
 await runCommand(process.argv.slice(2));

@@ -18,7 +18,12 @@ const USAGE = `Usage:
   verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 400] [--reserve 20] [--service-name Quote=Offers]
   can    --url URL [--overlay FILE] [--live] [--json]
   can    --document FILE [--document FILE] [--url URL] [--json]
-The API key comes from the environment variable WORKSPACE_API_KEY, or from --key, which others on this machine can see.
+The API key comes from the environment variable WORKSPACE_API_KEY, or from --key, which others on this machine can see. In place of --url there may be UPSTREAM_URL.
+
+verify exits with 1 for a drift; can with 1 for a scope that documents need and the key lacks. Both exit with 2 when they could not run.
+--propose writes an overlay that corrects what one can, --overlay verifies with it, and CONTRACT_OVERLAY=FILE gives it to the graph.
+
+To try it, run \`npx workspace-graph\` in another terminal, and give its sandbox: --url http://127.0.0.1:4010, with the key demo-owner.
 `;
 
 const OPTIONS = {
@@ -33,6 +38,7 @@ const OPTIONS = {
   'max-calls': { type: 'string' },
   reserve: { type: 'string' },
   'service-name': { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reason why a command cannot begin: what was wrong, and what to give. */
@@ -106,7 +112,7 @@ function targetOf(values: Values, env: Environment): Target {
   const url = values.url ?? env.UPSTREAM_URL;
   const apiKey = values.key ?? env.WORKSPACE_API_KEY;
   if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError('--url must be the base address of the upstream, such as https://api.example.com.');
+    throw new UsageError('--url, or UPSTREAM_URL, must be the base address of the upstream, such as https://api.example.com.');
   if (!apiKey) throw new UsageError('There is no API key: set WORKSPACE_API_KEY, or give --key.');
   return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
@@ -195,6 +201,10 @@ export async function runCommand(args: readonly string[], env: Environment, outp
   try {
     const { values, positionals } = parsed(args);
     const [command] = positionals;
+    if (values.help) {
+      output.out(USAGE);
+      return EXIT.ok;
+    }
     if (command === 'verify') return await runVerify(values, env, output);
     if (command === 'can') return await (values.document ? runCanDocuments : runCanAll)(values, env, output);
     throw new UsageError('The command must be verify or can.');

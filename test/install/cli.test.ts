@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { OLDEST_NODE, refusalOfNode } from '../../cli/nodeVersion.ts';
 
 function call(...args: readonly string[]) {
@@ -38,8 +39,30 @@ describe('workspace-graph', () => {
     const needs = call('can', '--document', 'examples/21-analytics-sql.graphql');
     expect([needs.status, needs.stderr]).toEqual([0, '']);
     expect(needs.stdout).toContain('analytics:read');
+    for (const command of ['verify', 'can'])
+      expect(call(command, '--help')).toEqual({ status: 0, stdout: expect.stringContaining('--propose'), stderr: '' });
+    expect(call('start', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Commands:'), stderr: '' });
     expect(call('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('--url') });
     expect(call('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
+  });
+
+  // The program writes until it ends, so the end of its output is its own.
+  it('ends with the shell of npx, which passes no signal on', async () => {
+    const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };
+    const shell = spawn('sh', ['-c', `'${process.execPath}' cli/main.ts sandbox; exit`], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    await once(shell.stdout, 'data');
+    const isOver = once(shell.stdout, 'close');
+    onTestFinished(() => {
+      // The group is gone, unless the program was left behind.
+      if (!shell.stdout.destroyed) process.kill(-Number(shell.pid), 'SIGKILL');
+    });
+    shell.kill('SIGTERM');
+    await isOver;
+    expect(shell.signalCode).toBe('SIGTERM');
   });
 
   it('refuses a Node that is too old, and no other', () => {

@@ -134,8 +134,8 @@ describe('the command verify', () => {
 
   it.each([
     [['check'], 'The command must be verify or can.'],
-    [['verify'], '--url must be the base address'],
-    [['verify', '--url', 'ftp://x'], '--url must be the base address'],
+    [['verify'], '--url, or UPSTREAM_URL, must be the base address'],
+    [['verify', '--url', 'ftp://x'], '--url, or UPSTREAM_URL, must be the base address'],
     [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be a whole number'],
     [
       ['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'],
