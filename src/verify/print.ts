@@ -25,6 +25,18 @@ function unreachedLines(report: Report): string[] {
   return operations.map(({ coordinate, reason, detail }) => `${coordinate}  ${reason}${detail ? ` (${detail})` : ''}`);
 }
 
+/** Places from which on the same drift is told once. Ours: a cap on all pages is to be seen as one thing. */
+const MANY = 4;
+
+/** Drifts as lines: the same one of many places is told once, and its places below. */
+function driftLines(report: Report): string[] {
+  const alike = Map.groupBy(only(report, 'DRIFT'), ({ kind, detail }) => `${kind}  ${detail}`);
+  return [...alike].flatMap(([told, drifts]) => {
+    if (drifts.length < MANY) return drifts.map(({ coordinate, count }) => `${coordinate}  ${told} (${count})`);
+    return [`${drifts.length} places  ${told}`, ...drifts.map(({ coordinate, count }) => `  ${coordinate} (${count})`)];
+  });
+}
+
 /** How to get a full run, where this one was cut short. */
 function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   if (cutBy === null) return [];
@@ -36,6 +48,9 @@ function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   ];
 }
 
+const NEXT_STEPS = `
+--propose FILE writes it. Verify again with --overlay FILE, and --propose FILE as well: under the right names more can be seen. Then give it to the graph: CONTRACT_OVERLAY=FILE.`;
+
 /** A report as text, for people. */
 export function asText(report: Report): string {
   const { facts, settled, overlay } = report;
@@ -43,10 +58,7 @@ export function asText(report: Report): string {
   const lines = [
     `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown members, ${only(report, 'CONFIRMED').length} confirmed, after ${report.calls} calls.`,
     ...cutLines(report),
-    ...section(
-      'DRIFT',
-      only(report, 'DRIFT').map(({ coordinate, kind, detail, count }) => `${coordinate}  ${kind}  ${detail} (${count})`),
-    ),
+    ...section('DRIFT', driftLines(report)),
     ...section(
       'UNKNOWN to the contract',
       only(report, 'UNKNOWN').map(({ coordinate, count }) => `${coordinate} (${count})`),
@@ -65,6 +77,7 @@ export function asText(report: Report): string {
     `Assumptions settled: ${settled.length - wrong.length} right, ${wrong.length} wrong`,
     ...wrong.map(({ kind, of }) => `  ${of} (${kind})`),
     ...section('Proposed CONTRACT_OVERLAY', overlay ? overlayText(overlay).trimEnd().split('\n') : []),
+    ...(overlay ? [NEXT_STEPS] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
