@@ -61,6 +61,7 @@ export default defineConfig({
             page('Adding an operation', 'adding-an-operation'),
             page('Glossary', 'glossary'),
             page('Contributing', 'contributing'),
+            page('Security reports', 'reporting'),
             page('Changelog', 'changelog'),
           ],
         },
