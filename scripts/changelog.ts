@@ -1,0 +1,30 @@
+/** A part of a changelog: the version, or `Unreleased`, and what has changed in it. */
+interface Section {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The parts of a changelog, the newest first. */
+export const sectionsOf = (changelog: string): readonly Section[] =>
+  changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n');
+      // A date may stand behind the version.
+      return { title: title.trim().split(' ')[0] ?? '', text: lines.join('\n').trim() };
+    });
+
+/** What a changelog has on the version that a tag names, or why it cannot be released. */
+export function notesFor(tag: string, version: string, changelog: string): { readonly text: string } | { readonly problem: string } {
+  if (tag !== `v${version}`)
+    return { problem: `The tag is ${tag}, but package.json has version ${version}: expected v${version}. Correct either.` };
+  const [top] = sectionsOf(changelog);
+  if (top?.title !== version)
+    return {
+      problem: `CHANGELOG.md begins with ${top?.title ?? 'no version'}, expected ${version}. Rename its part Unreleased, and tag again.`,
+    };
+  return top.text === ''
+    ? { problem: `CHANGELOG.md tells nothing of ${version}. Describe what has changed, and tag again.` }
+    : { text: top.text };
+}
