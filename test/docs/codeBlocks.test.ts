@@ -121,7 +121,10 @@ it('the pages name environment variables that there are', () => {
 const LANGUAGES = new Set(['', 'graphql', 'json', 'ts', 'sh', 'sql', 'yaml']);
 
 /** Blocks that cannot be checked, by page, with the reason that they give. */
-const UNCHECKED: readonly string[] = ['docs/adding-an-operation.md: parts of a binding, with words left out'];
+const UNCHECKED: readonly string[] = [
+  'docs/adding-an-operation.md: parts of a binding, with words left out',
+  "docs/telemetry.md: a package of others, in a folder of one's own; test/telemetry loads it so",
+];
 
 const compiled = globSync(['examples/**/*.{ts,tsx}', 'src/**/*.ts', 'test/docs/snippets/*.ts']).map((file) => readFileSync(file, 'utf8'));
 
