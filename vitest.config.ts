@@ -28,6 +28,7 @@ const SAME_EITHER_WAY = [
   'test/sandbox/analytics/sqlPostgres.test.ts',
   'test/tools/programs.test.ts',
   'test/telemetry/*.test.ts',
+  'test/docs/*.test.ts',
 ];
 /**
  * Tests that are left out of `npm run test:fast`: they start programs, browsers or gateways, compose supergraphs, or compare thousands of documents or
@@ -35,6 +36,7 @@ const SAME_EITHER_WAY = [
  */
 const SLOW = [
   'test/telemetry/*.test.ts',
+  'test/docs/codeBlocks.test.ts',
   'test/fuzz/*.test.ts',
   'test/browser/*.test.ts',
   'test/faults/*.test.ts',
