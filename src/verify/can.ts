@@ -6,6 +6,7 @@ import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
 import type { Caller, Unreached } from './caller.ts';
+import { misplacedIn } from './envelope.ts';
 
 /** A coordinate of the graph, and whether a key may use it. */
 export interface CoordinateRow extends ScopeCheck {
@@ -23,13 +24,14 @@ export async function scopesOf(caller: Caller): Promise<ReadonlySet<string> | nu
   const reply = await caller.ask(Me, {});
   if ('answer' in reply) return grantsIn(reply.answer).scopes;
   if (reply.reason === 'PERMISSION') return null;
-  throw new CannotAskError(reply.reason, reply.status);
+  throw new CannotAskError(reply);
 }
 
 /** The upstream does not tell of the key, for another reason than that the key may not ask. */
 export class CannotAskError extends Error {
-  constructor(reason: Unreached, status: number | null) {
-    super(`The scopes of the key were not told (${reason}${status === null ? '' : `, status ${status}`}). Check --url and the key.`);
+  constructor({ reason, status, detail }: { readonly reason: Unreached; readonly status: number | null; readonly detail: string | null }) {
+    const why = detail ?? (status === null ? reason : `${reason}, status ${status}`);
+    super(`The scopes of the key were not told (${why}). Check --url and the key.`);
   }
 }
 
@@ -85,7 +87,9 @@ export async function serviceRows(caller: Caller): Promise<readonly ServiceRow[]
       continue;
     }
     const reply = await caller.ask(read, 'pageSize' in read.request.fields ? { pageSize: 1 } : {});
-    rows.push({ service, result: 'answer' in reply ? 'ALLOWED' : reply.reason });
+    if (!('answer' in reply)) rows.push({ service, result: reply.reason });
+    // An error, or rows in another place, may come as a success.
+    else rows.push({ service, result: misplacedIn(read, reply.answer) ? 'UNREADABLE' : 'ALLOWED' });
   }
   return rows;
 }

@@ -152,7 +152,8 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
     const services = values.live ? await serviceRows(caller) : undefined;
     if (values.json) out(`${JSON.stringify({ coordinates, ...(services && { services }) }, null, 2)}\n`);
     else {
-      const lines = coordinates.map(rowText);
+      const untold = scopes ? [] : ['The upstream does not tell the scopes of this key: --live asks each service for one row.', ''];
+      const lines = [...untold, ...coordinates.map(rowText)];
       const live = services?.map(({ service, result }) => `${result.padEnd(15)}  ${service}`) ?? [];
       out(`${[...lines, ...(services ? ['', 'A read of one row from each service:', ...live] : [])].join('\n')}\n`);
     }

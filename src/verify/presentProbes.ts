@@ -30,9 +30,12 @@ function presentIn(course: Course, name: string, filter: Field): readonly Presen
 async function probePresent({ caller, notes }: ProbeContext, { course, name, member, value }: Present): Promise<void> {
   const { operation, request } = course;
   const reply = await caller.ask(operation, { ...request, [name]: value });
-  if (!('answer' in reply)) return;
-  const rows = rowsIn(operation, reply.answer) ?? [];
   const coordinate = `${operation.request.name}.${name}`;
+  if (!('answer' in reply)) {
+    if (reply.reason === 'REFUSED') notes.drift(coordinate, 'FILTER_EMPTY', 'a value that a row has is refused');
+    return;
+  }
+  const rows = rowsIn(operation, reply.answer) ?? [];
   if (rows.length === 0) notes.drift(coordinate, 'FILTER_EMPTY', 'no row comes for a value that a row has');
   else if (rows.some((row) => row[member] !== undefined && row[member] !== value))
     notes.drift(coordinate, 'FILTER_IGNORED', 'rows of other values come for a value that a row has');

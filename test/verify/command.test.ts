@@ -8,7 +8,7 @@ import { readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { runCommand } from '../../src/verify/command.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/sandbox.ts';
-import { answering, type Deviation } from './deviations.ts';
+import { always, answering, asking, type Deviation, refused, replying } from './deviations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
 const fileOf = (name: string, text: string) => {
@@ -99,12 +99,46 @@ describe('the command verify', () => {
     });
   });
 
+  it('tells the same drift of many places once, and what to do with the overlay', async () => {
+    const small: Deviation = asking('', ({ pageSize, ...rest }) => ({
+      ...rest,
+      ...(Number(pageSize) > 0 && { pageSize: Math.min(Number(pageSize), 20) }),
+    }));
+    await proxied(small, async (url) => {
+      const { out } = await run(['verify', '--url', url]);
+      expect(out).toMatch(
+        /\nDRIFT\n {2}\d\d places {2}PAGE_CAP {2}a page holds 20 rows at most, and not 100\n {4}WorkOrder\/GetWorkOrder \(1\)\n/,
+      );
+      expect(out).toContain('Verify again with --overlay FILE');
+    });
+  });
+
+  it('needs its default of calls, and no more, for all of the contract', async () => {
+    const { cutBy, keptBack, calls } = JSON.parse((await run(['verify', '--url', sandbox.url, '--json'])).out);
+    expect({ cutBy, keptBack }).toEqual({ cutBy: null, keptBack: 0 });
+    expect(calls).toBeGreaterThan(250);
+  });
+
+  it('asks the most telling first: each read once, then pages and filters before ids that nobody has', async () => {
+    const before = sandbox.received.length;
+    await run(['verify', '--url', sandbox.url, '--max-calls', '230']);
+    const asked = sandbox.received.slice(before).map(({ operation, request }) => ({ operation, request }));
+    const names = (calls: typeof asked) => new Set(calls.map(({ operation }) => operation));
+    // Every read that ids lead to, in less than half of a full run.
+    expect(names(asked.slice(0, 130))).toEqual(names(asked));
+    expect(
+      asked.some(({ operation, request }) => operation === 'Problem/ListProblems' && 'customerId' in request && request.customerId !== ''),
+    ).toBe(true);
+    expect(asked.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
+  });
+
   it('keeps to its calls, and tells what it left out', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
     expect(sandbox.received.length - before).toBe(12);
-    expect(out).toContain('after 12 calls.\nA full run takes at least ');
+    const [, more] = /after 12 calls\.\nA full run takes at least (\d+) calls more: --max-calls 400\.\n/.exec(out) ?? [];
+    expect(Number(more)).toBeGreaterThan(30);
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
 
@@ -152,6 +186,20 @@ describe('the command verify', () => {
 });
 
 describe('the command can', () => {
+  it('takes no error for a permission that comes as a success, and says when scopes are not told', async () => {
+    const broken: Deviation = (request, usual) =>
+      request.path.endsWith('/Me')
+        ? replying('Workspace/Me', (answer) => ({ data: answer }))(request, usual)
+        : always('Team', { ...refused(403, 'permission_denied'), status: 200 })(request, usual);
+    await proxied(broken, async (url) => {
+      const { code, out } = await run(['can', '--url', url, '--live']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^The upstream does not tell the scopes of this key: --live asks each service for one row\.\n/);
+      expect(out).toMatch(/\nUNREADABLE {7}Team\n/);
+      expect(out).toMatch(/\nALLOWED {10}Catalog\n/);
+    });
+  });
+
   it('lists what a key may use, and asks for its scopes alone', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['can', '--url', sandbox.url], 'demo-sales');

@@ -96,6 +96,15 @@ const READS: readonly Differing[] = [
     false,
   ],
   [
+    'a filter that refuses what rows have',
+    (request, usual) =>
+      /\/ListPayments$/.test(request.path) && request.body.includes('"status"')
+        ? Promise.resolve(refused(400, 'invalid_argument'))
+        : usual(request),
+    'ListPaymentsRequest.status FILTER_EMPTY',
+    false,
+  ],
+  [
     'a stretch of time that is not looked at',
     asking('/ListAppointments', (request) => ({
       ...request,
