@@ -5,6 +5,7 @@ import { refusal } from '../upstream/calls/answers.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
+import { quotaNewsOf } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamAnswer } from '../upstream/transport/transport.ts';
 import { codeOf, isObject, type Json, jsonOf } from './json.ts';
 import { RateWatch } from './rateWatch.ts';
@@ -56,6 +57,8 @@ export interface CallerOptions {
   /** Calls of the rate limit that are left to others. */
   readonly reserve: number;
   readonly timeoutMs: number;
+  /** Waits so long for the next window of the rate limit; without it a run ends with the window. */
+  readonly wait?: ((ms: number) => Promise<void>) | undefined;
 }
 
 /** Members of error bodies that may be told, for the same reason. */
@@ -101,6 +104,10 @@ export class Caller {
   cutBy: CutBy | null = null;
   /** Calls that were kept back. */
   keptBack = 0;
+  /** Time to the next window by the last answer; null where it does not tell. */
+  #resetsInMs: number | null = null;
+  /** Calls that were made when the run last waited for a window. */
+  #callsAtWait = Number.NEGATIVE_INFINITY;
   /** Whether the key was accepted once: a later refusal of it is one of the operation. */
   #isAccepted = false;
 
@@ -150,12 +157,22 @@ export class Caller {
     return this.rate.isBelow(this.#options.reserve) ? 'RESERVE' : null;
   }
 
+  /** Waits for the next window. False where that is not wanted, cannot be told, or has not helped the last time. */
+  async #waitForWindow(): Promise<boolean> {
+    const { wait } = this.#options;
+    if (!wait || this.#resetsInMs === null || this.calls - this.#callsAtWait <= 1) return false;
+    await wait(this.#resetsInMs);
+    this.#callsAtWait = this.calls;
+    return true;
+  }
+
   /** Calls a read. `service` stands for the name of its service in the path. */
   async ask(named: AnyOperation, request: object, service?: string): Promise<Reply> {
     // Nothing but reads may leave, whatever the rest of this program does.
     if (named.effect !== 'READ') throw new Error(`${named.name} is no read: only reads may be sent.`);
     if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
-    const limit = this.#limitReached();
+    let limit = this.#limitReached();
+    if (limit === 'RESERVE' && (await this.#waitForWindow())) limit = null;
     if (limit !== null) {
       this.cutBy = limit;
       this.keptBack += 1;
@@ -173,6 +190,7 @@ export class Caller {
       return without('ERROR', noAnswer(error, this.#options.timeoutMs));
     }
     this.rate.see(answer.headers);
+    this.#resetsInMs = quotaNewsOf(answer, Date.now())?.resetsInMs ?? null;
     return this.#reply(answer, operation, body);
   }
 

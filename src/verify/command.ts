@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../graph.ts';
 import type { ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
@@ -15,12 +16,13 @@ import { CannotVerifyError, hasDrift, verify } from './verify.ts';
 export const EXIT = { ok: 0, wrong: 1, failed: 2 } as const;
 
 const USAGE = `Usage:
-  verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 400] [--reserve 20] [--service-name Quote=Offers]
+  verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 400] [--reserve 20] [--wait] [--service-name Quote=Offers]
   can    --url URL [--overlay FILE] [--live] [--json]
   can    --document FILE [--document FILE] [--url URL] [--json]
 The API key comes from the environment variable WORKSPACE_API_KEY, or from --key, which others on this machine can see. In place of --url there may be UPSTREAM_URL.
 
 verify exits with 1 for a drift; can with 1 for a scope that documents need and the key lacks. Both exit with 2 when they could not run.
+--wait goes on in the next window of the rate limit; without it a run ends where --reserve calls are left.
 --propose writes an overlay that corrects what one can, --overlay verifies with it, and CONTRACT_OVERLAY=FILE gives it to the graph.
 
 To try it, run \`npx workspace-graph\` in another terminal, and give its sandbox: --url http://127.0.0.1:4010, with the key demo-owner.
@@ -37,6 +39,7 @@ const OPTIONS = {
   document: { type: 'string', multiple: true },
   'max-calls': { type: 'string' },
   reserve: { type: 'string' },
+  wait: { type: 'boolean' },
   'service-name': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -117,12 +120,22 @@ function targetOf(values: Values, env: Environment): Target {
   return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
 
-async function runVerify(values: Values, env: Environment, { out }: Output): Promise<number> {
+/** Waits, and says so. */
+const waitingBy =
+  ({ err }: Output) =>
+  async (ms: number): Promise<void> => {
+    err(`Waiting ${Math.ceil(ms / 1000)} s for the next window of the rate limit.\n`);
+    await setTimeout(ms);
+  };
+
+async function runVerify(values: Values, env: Environment, output: Output): Promise<number> {
+  const { out } = output;
   const target = targetOf(values, env);
   const [maxCalls, reserve] = [wholeNumber(values, 'max-calls'), wholeNumber(values, 'reserve')];
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(reserve !== undefined && { reserve }) };
   try {
-    const report = await verify({ ...target, ...limits, serviceNames: serviceNames(values['service-name']) });
+    const waiting = values.wait ? { wait: waitingBy(output) } : {};
+    const report = await verify({ ...target, ...limits, ...waiting, serviceNames: serviceNames(values['service-name']) });
     out(values.json ? asJson(report) : values.junit ? asJunit(report) : asText(report));
     if (values.propose && report.overlay) writeFileSync(values.propose, overlayText(report.overlay));
     return hasDrift(report) ? EXIT.wrong : EXIT.ok;

@@ -44,7 +44,7 @@ function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   return [
     cutBy === 'MAX_CALLS'
       ? `${more} --max-calls ${Math.max(MAX_CALLS, calls + keptBack)}.`
-      : `${more} the rate limit is down to --reserve, so run again later.`,
+      : `${more} the rate limit is down to --reserve, so run again with --wait, which goes on in the next window.`,
   ];
 }
 

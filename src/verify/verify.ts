@@ -30,6 +30,8 @@ export interface VerifyOptions {
   readonly reserve?: number;
   readonly timeoutMs?: number;
   readonly nowMs?: () => number;
+  /** Waits for the next window of the rate limit, so many milliseconds. Without it the run ends when the window is used up. */
+  readonly wait?: (ms: number) => Promise<void>;
   /** Further names that services may go by, by their name in the contract. */
   readonly serviceNames?: Readonly<Record<string, readonly string[]>>;
 }
@@ -103,10 +105,10 @@ class Run {
   readonly #walk: Walk;
 
   constructor(options: VerifyOptions) {
-    const { transport, apiKey, overlay = NO_OVERLAY, maxCalls = MAX_CALLS, reserve = RESERVE, timeoutMs = TIMEOUT_MS } = options;
+    const { transport, apiKey, overlay = NO_OVERLAY, maxCalls = MAX_CALLS, reserve = RESERVE, timeoutMs = TIMEOUT_MS, wait } = options;
     this.#options = options;
     this.#overlay = overlay;
-    this.#caller = new Caller({ transport, apiKey, overlay, maxCalls, reserve, timeoutMs });
+    this.#caller = new Caller({ transport, apiKey, overlay, maxCalls, reserve, timeoutMs, wait });
     this.#walk = new Walk({
       caller: this.#caller,
       evidence: this.#evidence,

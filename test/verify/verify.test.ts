@@ -111,6 +111,23 @@ describe('a verification of an upstream that differs', () => {
     expect(calls).toBe(6);
   });
 
+  it('by a small rate limit is verified in several windows, and not in one that never lasts', async () => {
+    const tight = await openSandbox({ sendsDefaults: true, rateLimit: { limit: 100, windowSeconds: 60 } });
+    const waits: number[] = [];
+    const wait = async (ms: number) => {
+      waits.push(ms);
+      tight.now += 60;
+    };
+    const report = await run(FAITHFUL, { wait }, tight.url);
+    expect(report.cutBy).toBeNull();
+    expect(waits.length).toBe(Math.floor(report.calls / 80));
+    expect(waits.every((ms) => ms > 0 && ms <= 60_000)).toBe(true);
+    const never = await run(FAITHFUL, { wait, reserve: 100 }, tight.url);
+    await tight.close();
+    expect(never.cutBy).toBe('RESERVE');
+    expect(never.calls).toBeLessThan(5);
+  });
+
   it('by a name of a service that was given to try finds it', async () => {
     expect(wrongIn(await run(serving('Quote', 'Offers')))).toEqual([]);
     const report = await run(serving('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
