@@ -84,9 +84,13 @@ function unreadable({ body, headers, status }: UpstreamAnswer, json: unknown): s
   return isObject(json) ? null : 'a body that is no JSON object';
 }
 
+/** Codes of Node's errors: of the network, of TLS, of undici. */
+const SYSTEM_CODE = /^[A-Z][A-Z_]+$/;
+
 function noAnswer(error: unknown, timeoutMs: number): string {
   if (error instanceof TransportError && error.isTimeout) return `no answer within ${timeoutMs / 1000} s`;
-  return 'the connection failed';
+  const code = String((error as { readonly cause?: { readonly code?: unknown } }).cause?.code ?? '');
+  return SYSTEM_CODE.test(code) ? `the connection failed with ${code}` : 'the connection failed';
 }
 
 /** The upstream does not accept the key, so that nothing can be found out. */

@@ -10,7 +10,7 @@ import { Caller, KeyRefusedError } from './caller.ts';
 import { BadDocumentError, CannotAskError, type CoordinateRow, coordinateRows, needsOfDocuments, scopesOf, serviceRows } from './can.ts';
 import { asJson, asJunit, asText } from './print.ts';
 import { overlayText } from './proposal.ts';
-import { CannotVerifyError, hasDrift, verify } from './verify.ts';
+import { CannotVerifyError, hasDrift, type Report, verify } from './verify.ts';
 
 /** Exit codes: nothing wrong; a drift, or a scope that a document lacks; could not run. */
 export const EXIT = { ok: 0, wrong: 1, failed: 2 } as const;
@@ -120,6 +120,21 @@ function targetOf(values: Values, env: Environment): Target {
   return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
 
+/** Writes the overlay to a file, and says so where there is none to write. */
+function propose(file: string, { overlay }: Report, { err }: Output): void {
+  if (!overlay) {
+    err(`No overlay corrects anything more, so ${file} was not written.\n`);
+    return;
+  }
+  try {
+    writeFileSync(file, overlayText(overlay));
+  } catch (error) {
+    throw new UsageError(
+      `--propose must name a file that can be written, but writing ${file} fails with ${(error as NodeJS.ErrnoException).code}.`,
+    );
+  }
+}
+
 /** Waits, and says so. */
 const waitingBy =
   ({ err }: Output) =>
@@ -137,7 +152,7 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
     const waiting = values.wait ? { wait: waitingBy(output) } : {};
     const report = await verify({ ...target, ...limits, ...waiting, serviceNames: serviceNames(values['service-name']) });
     out(values.json ? asJson(report) : values.junit ? asJunit(report) : asText(report));
-    if (values.propose && report.overlay) writeFileSync(values.propose, overlayText(report.overlay));
+    if (values.propose) propose(values.propose, report, output);
     return hasDrift(report) ? EXIT.wrong : EXIT.ok;
   } finally {
     await target.transport.close();

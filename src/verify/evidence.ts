@@ -135,9 +135,9 @@ export class Evidence {
     return new Set(types);
   }
 
-  /** Whether a member comes under another name, as far as that is known by now. */
-  isRenamed(message: MessageFields, name: string): boolean {
-    return this.#renamesOf(this.#of(message)).has(name);
+  /** The other name that a member comes under, as far as that is known by now. */
+  otherNameOf(message: MessageFields, name: string): string | undefined {
+    return this.#renamesOf(this.#of(message)).get(name);
   }
 
   /** Findings on the members of a message that came at least once, and the names that some of them go by. */

@@ -52,7 +52,10 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   const { name } = operation;
   if (rows.length > size) {
     notes.unsized.add(name);
-    return notes.drift(name, 'PAGE_SIZE_IGNORED', `${size === 1 ? '1 row was' : `${size} rows were`} asked for, and ${rows.length} came`);
+    const other = evidence.otherNameOf(operation.response, 'pageSize');
+    const hint = other === undefined ? '' : `; answers call the size ${other}: give ${operation.request.name} that name in an overlay`;
+    const told = `${size === 1 ? '1 row was' : `${size} rows were`} asked for, and ${rows.length} came${hint}`;
+    return notes.drift(name, 'PAGE_SIZE_IGNORED', told);
   }
   const drift = turnDrift(place, size);
   if (drift) {
@@ -67,7 +70,8 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   checkEcho(context, operation, reply.answer, { page: 2, pageSize: size });
   // An end mark of another name or type is a finding of its own.
   const isUnset =
-    reply.answer.hasMore === false || (reply.answer.hasMore === undefined && !evidence.isRenamed(operation.response, 'hasMore'));
+    reply.answer.hasMore === false ||
+    (reply.answer.hasMore === undefined && evidence.otherNameOf(operation.response, 'hasMore') === undefined);
   if (known.length > 2 * size && operation.response.fields.hasMore && isUnset)
     notes.drift(name, 'HAS_MORE', 'hasMore is not set though rows follow');
 }

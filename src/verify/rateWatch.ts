@@ -22,20 +22,37 @@ function unitOf(reset: number | null): ResetUnit {
   return reset >= FIRST_MOMENT && reset < FIRST_MILLISECOND ? 'UNIX_SECONDS' : 'UNREADABLE';
 }
 
+/** Other forms of the headers: of drafts of the IETF before and after the contract's, and of services that came before those. */
+const OTHER_FORMS = [
+  'ratelimit',
+  'ratelimit-policy',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-rate-limit-remaining',
+  'x-rate-limit-reset',
+];
+
 /** Watches the RateLimit headers of a run: how much is left, and in which units they tell. */
 export class RateWatch {
+  readonly #others = new Set<string>();
   #remaining: number | null = null;
   #unit: ResetUnit = 'ABSENT';
   /** Most that a call took off the remaining ones. */
   #step: number | null = null;
 
   see(headers: UpstreamAnswer['headers']): void {
+    for (const name of OTHER_FORMS) if (isThere(headers, name)) this.#others.add(name);
     const remaining = numberOf(headers, 'ratelimit-remaining');
     if (remaining === null) return;
     if (this.#remaining !== null && remaining < this.#remaining) this.#step = Math.max(this.#step ?? 0, this.#remaining - remaining);
     this.#remaining = remaining;
     const reset = numberOf(headers, 'ratelimit-reset');
     this.#unit = reset === null && isThere(headers, 'ratelimit-reset') ? 'UNREADABLE' : unitOf(reset);
+  }
+
+  /** Headers of the limit that came in another form, which the graph does not read. */
+  get others(): readonly string[] {
+    return [...this.#others].sort();
   }
 
   isBelow(reserve: number): boolean {

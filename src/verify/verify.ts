@@ -228,10 +228,11 @@ class Run {
 
   #stateFacts(): void {
     const { sendsDefaults } = this.#evidence;
-    const { unit, step } = this.#caller.rate;
+    const { unit, step, others } = this.#caller.rate;
     const defaults = sendsDefaults === null ? 'not seen' : sendsDefaults ? 'written out' : 'left out';
     this.#notes.fact('members that hold their default', defaults);
-    this.#notes.fact('RateLimit-Reset', unit);
+    const instead = unit === 'ABSENT' && others.length > 0 ? `, and ${others.join(', ')} in its stead, which the graph does not read` : '';
+    this.#notes.fact('RateLimit-Reset', `${unit}${instead}`);
     this.#notes.fact('RateLimit-Remaining', step === null ? 'does not fall' : `falls by up to ${step} a call`);
     if (unit === 'UNREADABLE') this.#notes.drift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor Unix seconds');
     const created = [...new Set(this.#walk.courses.flatMap(({ answer, status }) => (answer === null || status === null ? [] : [status])))];

@@ -132,6 +132,18 @@ describe('the command verify', () => {
     expect(asked.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
   });
 
+  it('says where no overlay is to be written, or cannot be', async () => {
+    const file = join(folder, 'unneeded.yaml');
+    expect((await run(['verify', '--url', sandbox.url, '--propose', file])).err).toBe(
+      `No overlay corrects anything more, so ${file} was not written.\n`,
+    );
+    await proxied(renamed, async (url) => {
+      const { code, err } = await run(['verify', '--url', url, '--propose', join(folder, 'none', 'overlay.yaml')]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^--propose must name a file that can be written, but writing \S+ fails with ENOENT\.\n/);
+    });
+  });
+
   it('keeps to its calls, and tells what it left out', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
@@ -158,7 +170,7 @@ describe('the command verify', () => {
     });
     expect(await run(['verify', '--url', 'http://127.0.0.1:9'])).toMatchObject({
       code: 2,
-      err: 'No read was answered (the connection failed). Check --url and the key.\n',
+      err: 'No read was answered (the connection failed with ECONNREFUSED). Check --url and the key.\n',
     });
     expect(await run(['verify', '--url', `${sandbox.url}/elsewhere`])).toMatchObject({
       code: 2,

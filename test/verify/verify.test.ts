@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readOverlay } from '../../src/upstream/contract/overlay.ts';
+import { NO_OVERLAY, readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { TransportError } from '../../src/upstream/transport/transport.ts';
 import { overlayText } from '../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts';
 import { openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import { sendingBy } from '../support/sendingBy.ts';
-import { always, answering, asking, type Deviation, refused, serving, withoutScope } from './deviations.ts';
+import { always, answering, asking, type Deviation, refused, serving, withHeaders, withoutScope } from './deviations.ts';
 import { DIFFERING } from './differing.ts';
 
 let sandbox: TestSandbox;
@@ -109,6 +109,30 @@ describe('a verification of an upstream that differs', () => {
     };
     await expect(run(silent)).rejects.toThrow('No read was answered (no answer within 30 s).');
     expect(calls).toBe(6);
+  });
+
+  it('by names in snake case, in requests as well, says which request wants another name', async () => {
+    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const asked = asking('/ListContacts', ({ page_size: size, pageSize: _, ...rest }) => ({ ...rest, pageSize: size }));
+    const answered = answering('Contact', (name, value) => [[snake(name), value]]);
+    const deviation: Deviation = (request, usual) => answered(request, (sent) => asked(sent, usual));
+    const report = await run(deviation);
+    const detail = expect.stringMatching(/came; answers call the size page_size: give ListContactsRequest that name in an overlay$/);
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'PAGE_SIZE_IGNORED', detail }));
+    const fields = { ...report.overlay?.fields, ListContactsRequest: { pageSize: 'page_size' } };
+    expect(wrongIn(await run(deviation, { overlay: { ...NO_OVERLAY, fields } }))).toEqual([]);
+  });
+
+  it('by headers of the rate limit in another form tells which came', async () => {
+    const prefixed = withHeaders(({ 'ratelimit-remaining': remaining, 'ratelimit-reset': reset, ...rest }) => ({
+      ...rest,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': reset,
+    }));
+    const { findings, facts } = await run(prefixed, { maxCalls: 20 });
+    expect(findings.filter(({ verdict }) => verdict === 'DRIFT')).toEqual([]);
+    const result = 'ABSENT, and x-ratelimit-remaining, x-ratelimit-reset in its stead, which the graph does not read';
+    expect(facts).toContainEqual({ subject: 'RateLimit-Reset', result });
   });
 
   it('by a small rate limit is verified in several windows, and not in one that never lasts', async () => {
