@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type DocumentNode, type ExecutionResult, getOperationAST, isObjectType, Kind } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures.ts';
+import { problemOf } from '../schema/kit/jsonValues.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { answered, failed, type Told, toldError } from './answers.ts';
 import type { Confirmations, Planned } from './confirmations.ts';
@@ -143,6 +144,9 @@ export class Tools {
       return failedBy(code, message, { reason, requiredScopes, missingScopes });
     }
     if (!isObject(given)) return failedBy('BAD_USER_INPUT', 'The arguments must be an object.');
+    // Before a confirmation is compared with them: that goes down every level.
+    const problem = problemOf(given);
+    if (problem) return failedBy('BAD_USER_INPUT', `The arguments ${problem}.`);
     const names = [...this.#argsOf(tool).map(({ name }) => name), ...(this.#isPlanned(tool) ? [CONFIRMATION] : [])];
     const unknown = Object.keys(given).find((name) => !names.includes(name));
     if (unknown !== undefined) return failedBy('BAD_USER_INPUT', `The tool takes ${names.join(', ') || 'no arguments'}: send no others.`);

@@ -126,6 +126,30 @@ describe('a confirmation', () => {
     await tools.close();
   });
 
+  it('of arguments that nest very deep is refused, and is no failure of the graph', async () => {
+    const tools = await connect();
+    const { args, plan } = await planOf('quote_prepare', tools);
+    const open = 20_000;
+    // The client would go down every level itself: the text is made by hand.
+    const given = JSON.stringify({ ...args, lines: 'DEEP', confirmation: plan.body.confirmation });
+    const params = `{ "name": "svc_quote_prepare", "arguments": ${given.replace('"DEEP"', `${'['.repeat(open)}${']'.repeat(open)}`)} }`;
+    const response = await fetch(`${world.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer demo-owner',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: `{ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ${params} }`,
+    });
+    const { result, error } = (await response.json()) as { result?: { content: [{ text: string }] }; error?: unknown };
+    expect(error).toBeUndefined();
+    expect(JSON.parse(result?.content[0].text ?? '{}').errors).toEqual([
+      { code: 'BAD_USER_INPUT', message: expect.stringContaining('32 levels') },
+    ]);
+    await tools.close();
+  });
+
   it('ends ten minutes after its plan, also for a repeat', async () => {
     const tools = await connect();
     const { confirm } = await planOf('stock_adjust', tools);
