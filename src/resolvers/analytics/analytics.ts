@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { invalidInput, ValidationError, type ValidationIssue } from '../../failures.ts';
+import { invalidInput, UpstreamInvalidError, ValidationError, type ValidationIssue } from '../../failures.ts';
 import { Catalog } from '../../schema/analytics/catalog.ts';
 import { issuesOf } from '../../schema/analytics/check.ts';
 import { type GivenQuery, QueryInput } from '../../schema/analytics/inputs.ts';
@@ -10,7 +10,7 @@ import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
-import type { ListCatalogResponseJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { AnalyticsResultJson, ListCatalogResponseJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { located } from '../kit/namedField.ts';
 
 /** The argument of `analyticsQuery`: paths begin with it. */
@@ -53,6 +53,12 @@ function refusedQuery(error: unknown, wire: WireQuery, query: GivenQuery): Refus
   return refusedFor(issues);
 }
 
+/** The result in an answer. Without one, nothing is known: no empty result stands for a query that has failed. */
+function resultIn(result: AnalyticsResultJson | undefined): AnalyticsResultJson {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) throw new UpstreamInvalidError('it has no result');
+  return result;
+}
+
 async function executeQuery(query: GivenQuery, context: Context): Promise<Result | RefusedQuery> {
   const wire = new WireQuery(query, [QUERY]);
   const problems = tooLong(wire);
@@ -60,7 +66,7 @@ async function executeQuery(query: GivenQuery, context: Context): Promise<Result
   if (issues.length > 0) return refusedFor(issues);
   try {
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
-    return result ?? {};
+    return resultIn(result);
   } catch (error) {
     // It has passed by the catalog, which may be out of date.
     if (error instanceof ValidationError) context.upstream.forgetKept(ListCatalog);
@@ -83,7 +89,7 @@ function refusedSql(error: unknown): RefusedQuery {
 async function executeSql(sql: string, { upstream }: Context): Promise<Result | RefusedQuery> {
   try {
     const { result, normalizedSql } = await upstream.call(ExecuteSQL, { sql });
-    return { ...result, [NORMALIZED_SQL]: normalizedSql };
+    return { ...resultIn(result), [NORMALIZED_SQL]: normalizedSql };
   } catch (error) {
     return refusedSql(error);
   }
