@@ -12,6 +12,7 @@ import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { RecordFields } from '../kit/records.ts';
 import { toDecimalText } from './decimals.ts';
+import { toUtc } from './moments.ts';
 import { nearest } from './nearest.ts';
 import { toInput } from './normalized.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './words.ts';
@@ -59,7 +60,7 @@ function plainValue(cell: AnalyticsCellJson): unknown {
   const { text, integer, decimal, money, boolean, timestamp, date } = cell;
   if (decimal) return toDecimalText(decimal);
   if (money) return toMoney(money);
-  return text ?? (integer === undefined ? undefined : String(integer)) ?? boolean ?? timestamp ?? date ?? null;
+  return text ?? (integer === undefined ? undefined : String(integer)) ?? boolean ?? toUtc(timestamp) ?? date ?? null;
 }
 
 const cell = new RecordFields<AnalyticsCellJson>('AnalyticsCell');
@@ -88,7 +89,7 @@ const Cell = cell.type('AnalyticsCell', {
     timestamp: t.field({
       type: 'DateTime',
       ...cell.mark('timestamp', 'A TIMESTAMP. Fractions of a second are shown where the Workspace API has them.'),
-      resolve: (each) => (isReady(each) ? each.timestamp || null : null),
+      resolve: (each) => (isReady(each) ? toUtc(each.timestamp) : null),
     }),
     date: t.field({ type: 'Date', ...cell.mark('date', 'A DATE.'), resolve: (each) => (isReady(each) ? each.date || null : null) }),
     value: t.field({
@@ -149,8 +150,8 @@ const range = new RecordFields<AnalyticsResolvedRangeJson>('AnalyticsResolvedRan
 const ResolvedRange = range.type('AnalyticsResolvedTimeRange', {
   description: 'The time range of a query: from `from` up to, not including, `to`.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', ...range.mark('start', 'The beginning.'), resolve: ({ start }) => start || null }),
-    to: t.field({ type: 'DateTime', ...range.mark('end', 'The end, which is no part of it.'), resolve: ({ end }) => end || null }),
+    from: t.field({ type: 'DateTime', ...range.mark('start', 'The beginning.'), resolve: ({ start }) => toUtc(start) }),
+    to: t.field({ type: 'DateTime', ...range.mark('end', 'The end, which is no part of it.'), resolve: ({ end }) => toUtc(end) }),
   }),
 });
 
@@ -190,7 +191,7 @@ const AnalyticsResult = result.type('AnalyticsResult', {
     generatedAt: t.field({
       type: 'DateTime',
       ...result.mark('generatedAt', 'The moment of the answer.'),
-      resolve: ({ generatedAt }) => generatedAt || null,
+      resolve: ({ generatedAt }) => toUtc(generatedAt),
     }),
     normalizedQuery: t.field({
       type: 'JSON',
