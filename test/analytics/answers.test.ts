@@ -67,3 +67,9 @@ describe('moments', () => {
     expect(errors).toMatchObject(Array(2).fill({ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }));
   });
 });
+
+it('an answer whose lists are null has none', async () => {
+  change = ({ result }) => ({ result: { ...result, rows: null, columns: null } });
+  const { answer, errors } = await ask(world, counting('ORDERS'), 'columns { name } rows { cells { value } }');
+  expect([errors, answer]).toEqual([undefined, { __typename: 'AnalyticsResult', columns: [], rows: [] }]);
+});

@@ -166,9 +166,10 @@ const AnalyticsResult = result.type('AnalyticsResult', {
       type: [Row],
       nullable: false,
       description: 'The rows.',
-      resolve: ({ rows = [], columns = [] }) => {
-        const names = columns.map(({ id }) => id ?? '');
-        return rows.map((row) => ({ ...row, [COLUMNS]: names }));
+      // In the wire's JSON null is an empty list, too.
+      resolve: ({ rows, columns }) => {
+        const names = (columns ?? []).map(({ id }) => id ?? '');
+        return (rows ?? []).map((row) => ({ ...row, [COLUMNS]: names }));
       },
     }),
     isTruncated: result.flag(t, 'truncated', 'Whether there are more rows or groups than `limit` lets through.'),
