@@ -60,7 +60,7 @@ function checkMeasured(
   const field = found.field(name, entity, [...path, 'field']);
   if (!field) return;
   const taken = (field.aggregations ?? []).map((word) => Aggregation.fromWire(word));
-  if (!taken.includes(aggregation as never)) {
+  if (found.tells('aggregations') && !taken.includes(aggregation as never)) {
     const told = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it cannot be measured';
     found.tell([...path, 'field'], 'NOT_ALLOWED', `must take ${aggregation}, but ${name} does not: ${told}.`);
   }
@@ -98,7 +98,7 @@ function checkDimension(
   if (!bucket) return;
   if (!timeRange) found.tell([...path, 'bucket'], 'NOT_ALLOWED', 'must be left out without a `timeRange`: give the query one.');
   const buckets = (field?.buckets ?? []).map((word) => TimeBucket.fromWire(word));
-  if (field && !buckets.includes(bucket))
+  if (field && found.tells('buckets') && !buckets.includes(bucket))
     found.tell([...path, 'bucket'], 'NOT_ALLOWED', `must be left out: ${name} is not grouped by ${bucket}.`);
 }
 

@@ -49,7 +49,8 @@ function checkValue(found: Findings, value: GivenValue, operator: string, field:
   const at = [...path, kind];
   if (kind === 'currentMember') {
     if (!value.currentMember) found.tell(at, 'NOT_ALLOWED', 'must be true: leave it out to compare with something else.');
-    else if (field && !field.supportsCurrentMember) found.tell(at, 'NOT_ALLOWED', `must be left out: ${field.name} names no members.`);
+    else if (field && found.tells('supportsCurrentMember') && !field.supportsCurrentMember)
+      found.tell(at, 'NOT_ALLOWED', `must be left out: ${field.name} names no members.`);
     return;
   }
   const type = typeOf(field);
@@ -67,7 +68,7 @@ function checkValue(found: Findings, value: GivenValue, operator: string, field:
 function checkComparison(found: Findings, { field: name, operator, values }: GivenComparison, entity: EntityOrNone, path: Path): void {
   const field = found.field(name, entity, [...path, 'field']);
   const operators = (field?.operators ?? []).map((word) => Operator.fromWire(word));
-  if (field && !operators.includes(operator)) {
+  if (field && found.tells('operators') && !operators.includes(operator)) {
     const taken = operators.length > 0 ? `it takes ${operators.join(', ')}` : 'it cannot be compared';
     found.tell([...path, 'operator'], 'NOT_ALLOWED', `must be one that ${name} takes, but is ${operator}: ${taken}.`);
     return;

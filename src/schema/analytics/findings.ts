@@ -33,8 +33,16 @@ export type EntityOrNone = AnalyticsEntityJson | undefined;
 /** A field of the catalog; undefined where it is not known. */
 export type FieldOrNone = AnalyticsFieldJson | undefined;
 
-/** The kind of a field’s values; null where it is not known. */
-export const typeOf = (field: FieldOrNone): string | null => (field ? ValueType.fromWire(field.type) : null);
+/** The kind of a field’s values; null where it is not known, or is one that this graph does not know. */
+export function typeOf(field: FieldOrNone): string | null {
+  const type = field ? ValueType.fromWire(field.type) : null;
+  return type === 'OTHER' ? null : type;
+}
+
+/** What a catalog may tell of fields. Assumed: the upstream says that it lists such things, and not how. */
+type Told = 'operators' | 'aggregations' | 'buckets' | 'supportsCurrentMember';
+
+const isTold = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** The member that is given, of an input that takes exactly one. */
 export const only = (given: object): string => Object.entries(given).find(([, value]) => value !== null && value !== undefined)?.[0] ?? '';
@@ -51,6 +59,11 @@ export class Findings {
     this.limits = Object.fromEntries(
       Object.entries(DOCUMENTED).map(([name, limit]) => [name, told[name as keyof typeof DOCUMENTED] || limit]),
     ) as unknown as Limits;
+  }
+
+  /** Whether the catalog tells this of any field. What it tells of none it does not tell at all, and the upstream decides. */
+  tells(member: Told): boolean {
+    return this.#catalog?.entities?.some(({ fields }) => fields?.some((field) => isTold(field[member]))) === true;
   }
 
   tell(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
@@ -83,8 +96,8 @@ export class Findings {
 
   /** A field by its name, which is told when the entity is known and has no such field. */
   field(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
-    if (!entity) return undefined;
-    const fields = entity.fields ?? [];
+    const fields = entity?.fields?.filter((each) => each.name) ?? [];
+    if (!entity || fields.length === 0) return undefined;
     this.oneOf(
       name,
       fields.map((each) => each.name ?? ''),
@@ -96,7 +109,7 @@ export class Findings {
 
   /** The entity that a relationship leads to. */
   related(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
-    if (!entity) return undefined;
+    if (!entity || !this.#catalog?.entities?.some((each) => each.relationships?.length)) return undefined;
     const relationships = entity.relationships ?? [];
     const names = relationships.map((each) => each.name ?? '');
     this.oneOf(name, names, path, `a relationship of ${entity.name}`);
