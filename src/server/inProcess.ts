@@ -40,7 +40,9 @@ export function inProcess({ schema, upstream, check, costs, execute, contextFor,
       const isChange = getOperationAST(execution.document, execution.operationName)?.operation === 'mutation';
       if (isChange) onChange();
       try {
-        return await masked(run(execution, contextFor(execution.caller, false)));
+        const context = contextFor(execution.caller, false);
+        if (execution.readsAnew) context.upstream.forget('key');
+        return await masked(run(execution, context));
       } finally {
         if (isChange) onChange();
       }

@@ -18,6 +18,8 @@ export interface Execution {
   readonly operationName: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
+  /** Reads nothing from the answers that are kept: a change is judged by the records as they are. */
+  readonly readsAnew?: boolean;
 }
 
 /** Executes documents in this process, by the road of all requests: with their limits, costs, ledger and masks. Made by the server. */

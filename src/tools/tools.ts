@@ -186,7 +186,7 @@ export class Tools {
     if (!plan) throw new Error('A change has no plan.');
     const { document, operationName } = plan;
     const variables = Object.fromEntries(Object.entries(args).filter(([name]) => plan.variables.has(name)));
-    const result = await this.#options.graph.execute({ document, operationName, variables, caller });
+    const result = await this.#options.graph.execute({ document, operationName, variables, caller, readsAnew: true });
     const isWhole = !result.errors && result.data && Object.values(result.data).every((value) => value !== null);
     return isWhole ? { seen: result.data as Values } : { refusal: result };
   }

@@ -137,10 +137,11 @@ export class Session {
     if (reservation) this.#shared.quota.release(reservation);
   }
 
-  /** Forgets the reads of this request: they are asked anew from here on. */
-  forget(): void {
+  /** Forgets the reads of this request, or those of all requests of its key: they are asked anew from here on. */
+  forget(of: 'request' | 'key' = 'request'): void {
     this.#renewal = undefined;
     this.#reads.clear();
+    if (of === 'key' && this.apiKey !== null) this.#shared.reads.forget(this.#keyHashOf(this.apiKey));
   }
 
   /** Grants of the key. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */

@@ -273,3 +273,27 @@ describe('a plan whose records have changed to more than an answer may have', ()
     await tools.close();
   });
 });
+
+describe('a plan where reads are kept', () => {
+  const keeping = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', READ_CACHE_MS: '60000' } });
+
+  it('shows the records as they are, and is refused when another has changed them since', async () => {
+    const tools = await connectTools(keeping.url, 'demo-owner');
+    const records = new Records({ url: keeping.sandbox.url, world: keeping.sandbox.world });
+    const quoteId = await records.id('Quote');
+    const plan = () => tools.call('svc_quote_confirm', { quoteId });
+    const first = await plan();
+    const changed = (quantity: number, expectedVersion: string) =>
+      records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion, lineItems: [{ productId: demoId('product 1'), quantity }] });
+    await changed(99, first.body.version);
+    const refused = await tools.call('svc_quote_confirm', { quoteId, confirmation: first.body.confirmation });
+    expect([refused.isError, codeOf(refused), refused.body.errors[0].plan.quote.lines]).toMatchObject([
+      true,
+      'PLAN_CHANGED',
+      [{ quantity: 99 }],
+    ]);
+    await changed(7, refused.body.errors[0].plan.quote.version);
+    expect((await plan()).body.plan.quote.lines).toMatchObject([{ quantity: 7 }]);
+    await tools.close();
+  });
+});

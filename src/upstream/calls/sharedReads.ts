@@ -115,7 +115,7 @@ export class SharedReads<Call extends ReadCall> {
     this.#cache?.deleteWhere((cached) => cached.keyHash === keyHash);
   }
 
-  /** The upstream accepts this key no more: its kept answers go, and its reads under way are neither joined nor kept. */
+  /** The upstream accepts this key no more, or its records are to be read anew: its kept answers go, and its reads under way are neither joined nor kept. */
   forget(keyHash: string): void {
     for (const entry of this.#open.get(keyHash)?.values() ?? []) this.#closed.add(entry);
     this.#open.delete(keyHash);
