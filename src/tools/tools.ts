@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type DocumentNode, type ExecutionResult, getOperationAST, isObjectType, Kind } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures.ts';
+import type { LedgerState } from '../ledger/entry.ts';
 import { problemOf } from '../schema/kit/jsonValues.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { answered, failed, type Told, toldError } from './answers.ts';
@@ -47,6 +48,14 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 const KEY_OF =
   'query KeyOf($operation: String!, $idempotencyKey: String!) { key: idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
+
+const MAY_BE_DONE =
+  'The change was sent before, and no answer came; the records have changed since, by it or by somebody else, so that it was not sent again.';
+
+const PLAN_ANEW = '`plan` is how they are now. Call without `confirmation` to plan anew.';
+
+/** Whether a repeat would make the change whatever the records are like by now: it is sent, and has no version that the upstream compares. */
+const isUnguarded = ({ isSentAgain, args }: ToolDocument): boolean => isSentAgain && !args.some(({ name }) => name === 'expectedVersion');
 
 /** The version of the record that a plan shows first. */
 function versionIn(seen: Values): string | null {
@@ -225,23 +234,30 @@ export class Tools {
     if ('problem' in read) return failedBy('CONFIRMATION_REFUSED', read.problem);
     const shown = await this.#show(tool, args, caller);
     const isSame = 'seen' in shown && read.isOf(shown.seen);
-    if (!isSame && !(await this.#isUnderWay(tool, read.idempotencyKey, caller))) {
+    const state = isSame ? null : await this.#stateOf(tool, read.idempotencyKey, caller);
+    const mayBeDone = state === 'UNKNOWN' && isUnguarded(tool);
+    if (!isSame && (state === null || state === 'FAILED' || mayBeDone)) {
       if ('refusal' in shown) return this.#notShown(shown.refusal);
-      const message =
-        'The records have changed since the plan, and nothing was done: `plan` is how they are now. Call without `confirmation` to plan anew.';
-      const told = { errors: [{ code: 'PLAN_CHANGED', message, plan: shown.seen }] };
-      return { outcome: 'PLAN_CHANGED', result: answered(told, this.#options.maxAnswerBytes, true) };
+      return this.#changed(shown.seen, mayBeDone);
     }
     return this.#execute(tool, withGuards(tool, args, read.idempotencyKey, read.version), caller);
   }
 
-  /** Whether the change was sent before under this key: then the ledger answers a repeat, whatever the records are like now. */
-  async #isUnderWay({ document, operationName }: ToolDocument, idempotencyKey: string, caller: Caller): Promise<boolean> {
+  /** The refusal of a plan whose records are not as it showed them. */
+  #changed(plan: Values, mayBeDone: boolean): Ended {
+    const error = mayBeDone
+      ? { code: 'OUTCOME_UNKNOWN', message: `${MAY_BE_DONE} ${PLAN_ANEW}`, retry: 'CHECK_FIRST', plan }
+      : { code: 'PLAN_CHANGED', message: `The records have changed since the plan, and nothing was done. ${PLAN_ANEW}`, plan };
+    return { outcome: error.code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
+  }
+
+  /** What the ledger knows of a change under this key: where it was done, or runs, the ledger answers a repeat, whatever the records are like now. */
+  async #stateOf({ document, operationName }: ToolDocument, idempotencyKey: string, caller: Caller): Promise<LedgerState | null> {
     const { graph } = this.#options;
     const operation = rootFieldOf(document, operationName);
     const variables = { operation, idempotencyKey };
-    const result = await graph.execute({ document: this.#keyDocument(), operationName: 'KeyOf', variables, caller });
-    return result.data?.key != null;
+    const { data } = await graph.execute({ document: this.#keyDocument(), operationName: 'KeyOf', variables, caller });
+    return (data?.key as { readonly state: LedgerState } | null | undefined)?.state ?? null;
   }
 
   #keyDocument() {

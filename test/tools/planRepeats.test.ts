@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../sandbox/kernel/faults.ts';
+import { Records } from '../promises/records.ts';
+import { demoId } from '../sandbox/sandbox.ts';
+import { connectTools } from '../support/toolClient.ts';
+import { useWorld } from '../support/world.ts';
+
+const CONFIRM = 'Quote/ConfirmQuote';
+const TOOL = 'svc_quote_confirm';
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+afterEach(() => world.sandbox.faults.clear());
+
+/** Confirms a plan while the upstream fails, and once more when it does not; between the two somebody else may change the quote. */
+async function confirmedTwice(fault: Fault, isChanged: boolean) {
+  const tools = await connectTools(world.url, 'demo-owner');
+  const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+  const quoteId = await records.id('Quote');
+  const { confirmation, version: expectedVersion } = (await tools.call(TOOL, { quoteId })).body;
+  const confirm = () => tools.call(TOOL, { quoteId, confirmation });
+  world.sandbox.faults.add(fault);
+  expect((await confirm()).isError).toBe(true);
+  world.sandbox.faults.clear();
+  const lineItems = [{ productId: demoId('product 1'), quantity: 99 }];
+  if (isChanged) await records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion, lineItems });
+  const [answer, calls] = await world.calls(confirm);
+  await tools.close();
+  return { answer, sent: calls.filter((name) => name === CONFIRM) };
+}
+
+describe('a confirmation that failed, and is sent again when somebody else has changed the records', () => {
+  it.each([
+    [{ status: 503 }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
+    [{ cut: 'before' }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
+    [{ status: 429 }, 'PLAN_CHANGED', undefined],
+  ] as const)('with %j does not act on them, and shows them', async (fault, code, retry) => {
+    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, true);
+    expect([answer.isError, sent]).toEqual([true, []]);
+    const [error] = answer.body.errors;
+    expect([error.code, error.retry, error.plan.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
+    expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'nothing was done' : 'was not sent again');
+  });
+
+  it.each([[{ status: 503 }], [{ status: 429 }]])('with %j is done where they are as they were', async (fault) => {
+    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, false);
+    expect([answer.isError, answer.body.data.quoteConfirm.effect, sent]).toEqual([false, 'DONE', [CONFIRM]]);
+  });
+});
