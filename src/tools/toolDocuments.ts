@@ -15,7 +15,6 @@ import {
   separateOperations,
 } from 'graphql';
 import { StartError } from '../lib/starting.ts';
-import { isResendable } from '../upstream/calls/resend.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { calledOperations } from './calledOperations.ts';
@@ -31,8 +30,8 @@ export interface ToolDocument {
   readonly description: string;
   readonly document: DocumentNode;
   readonly isChange: boolean;
-  /** Whether a repeat of the change under its key is sent: the upstream keeps it from having a second effect, and the ledger does not hold it back. */
-  readonly isSentAgain: boolean;
+  /** Whether a repeat of the change is sent without a key that the upstream knows: where the first was not done, it acts on the records as they are then. */
+  readonly isSentUnkeyed: boolean;
   /** The query beside it that shows what a change is about, and the variables that it takes; null for tools that read. */
   readonly plan: { readonly document: DocumentNode; readonly operationName: string; readonly variables: ReadonlySet<string> } | null;
   /** Variables of the operation. */
@@ -172,7 +171,7 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
     description,
     document: own.document,
     isChange: called.some((operation) => !isRead(operation)),
-    isSentAgain: called.some((operation) => !isRead(operation) && isResendable(operation, 'any')),
+    isSentUnkeyed: called.some(({ effect }) => effect === 'SETTLED'),
     plan: plan ? { document: plan.document, operationName: name + PLAN, variables: new Set(variablesOf(plan.operation)) } : null,
     args,
     scopes: scopesOf(called),

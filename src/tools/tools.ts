@@ -54,8 +54,9 @@ const MAY_BE_DONE =
 
 const PLAN_ANEW = '`plan` is how they are now. Call without `confirmation` to plan anew.';
 
-/** Whether a repeat would make the change whatever the records are like by now: it is sent, and has no version that the upstream compares. */
-const isUnguarded = ({ isSentAgain, args }: ToolDocument): boolean => isSentAgain && !args.some(({ name }) => name === 'expectedVersion');
+/** Whether a repeat would make the change whatever the records are like by now: the upstream compares neither a key nor a version. */
+const isUnguarded = ({ isSentUnkeyed, args }: ToolDocument): boolean =>
+  isSentUnkeyed && !args.some(({ name }) => name === 'expectedVersion');
 
 /** The version of the record that a plan shows first. */
 function versionIn(seen: Values): string | null {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
+import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { Records } from '../promises/records.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { connectTools } from '../support/toolClient.ts';
@@ -45,4 +46,24 @@ describe('a confirmation that failed, and is sent again when somebody else has c
     const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, false);
     expect([answer.isError, answer.body.data.quoteConfirm.effect, sent]).toEqual([false, 'DONE', [CONFIRM]]);
   });
+});
+
+it('a confirmation whose answer was lost is sent again where the upstream knows its key, though the records have changed by it', async () => {
+  const MOVE = 'Inventory/MoveInventory';
+  const tools = await connectTools(world.url, 'demo-owner');
+  const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
+  const args = { productId: toGlobalId('Product', demoId('product 1')), sourceLocationId: location(0), destinationLocationId: location(1) };
+  const plan = await tools.call('svc_inventory_move', { ...args, quantity: 1 });
+  const confirm = () => tools.call('svc_inventory_move', { ...args, quantity: 1, confirmation: plan.body.confirmation });
+  const moves = () =>
+    world.sandbox.world.store.get<{ readonly count: number }>('SELECT count(DISTINCT operation_id) AS count FROM inventory_movements')
+      ?.count ?? 0;
+  const before = moves();
+  world.sandbox.faults.add({ operation: MOVE, cut: 'after' });
+  expect((await confirm()).body.data.inventoryMove.code).toBe('OUTCOME_UNKNOWN');
+  world.sandbox.faults.clear();
+  const [{ isError, body }, calls] = await world.calls(confirm);
+  expect([isError, body.data.inventoryMove.effect, calls.filter((name) => name === MOVE)]).toEqual([false, 'DONE', [MOVE]]);
+  expect(moves() - before).toBe(1);
+  await tools.close();
 });
