@@ -23,7 +23,8 @@ function resembles(value: unknown, { fields }: MessageFields): boolean {
 
 function couldBe(value: unknown, { message, list }: Field): boolean {
   if (!message) return false;
-  return list ? Array.isArray(value) && value.length > 0 && value.every((each) => resembles(each, message)) : resembles(value, message);
+  // An empty list could be any: it counts where no other member could be the one that is wanted.
+  return list ? Array.isArray(value) && value.every((each) => resembles(each, message)) : resembles(value, message);
 }
 
 /** The members of a response that hold what was asked for. */

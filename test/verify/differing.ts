@@ -29,6 +29,12 @@ const ANSWERS: readonly Differing[] = [
     true,
   ],
   [
+    'an empty list under another name',
+    replying('Inventory/ListOrderReservations', ({ reservations, ...rest }) => ({ ...rest, items: reservations })),
+    'ListOrderReservationsResponse.reservations RENAMED',
+    true,
+  ],
+  [
     'a record under another name',
     replying('Role/GetRole', ({ role, ...rest }) => ({ ...rest, publicRole: role })),
     'GetRoleResponse.role RENAMED',
