@@ -246,10 +246,10 @@ export class Tools {
 
   /** The refusal of a plan whose records are not as it showed them. */
   #changed(plan: Values, mayBeDone: boolean): Ended {
-    const error = mayBeDone
-      ? { code: 'OUTCOME_UNKNOWN', message: `${MAY_BE_DONE} ${PLAN_ANEW}`, retry: 'CHECK_FIRST', plan }
-      : { code: 'PLAN_CHANGED', message: `The records have changed since the plan, and nothing was done. ${PLAN_ANEW}`, plan };
-    return { outcome: error.code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
+    const code = mayBeDone ? 'OUTCOME_UNKNOWN' : 'PLAN_CHANGED';
+    const message = mayBeDone ? MAY_BE_DONE : 'The records have changed since the plan, and nothing was done.';
+    const error = { code, message: `${message} ${PLAN_ANEW}`, ...(mayBeDone && { retry: 'CHECK_FIRST' }), plan };
+    return { outcome: code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
   }
 
   /** What the ledger knows of a change under this key: where it was done, or runs, the ledger answers a repeat, whatever the records are like now. */
