@@ -73,6 +73,22 @@ export const failed = (code: string, message: string, details: Told = {}): CallT
 export function answered(told: Told, maxBytes: number, isError = false): CallToolResult {
   const answer = fitted(told, maxBytes);
   if (answer) return asText(answer, isError);
+  return tooLarge(maxBytes);
+}
+
+/** The answer to a change that was made. One that cannot be cut is no failure: whoever is told of one may make the change again. */
+export function answeredDone(told: Told, maxBytes: number): CallToolResult {
+  const answer = fitted(told, maxBytes);
+  return asText(
+    answer ?? {
+      done: true,
+      message: `The change was made. Its answer is larger than ${maxBytes} bytes and is left out: read the records.`,
+    },
+    false,
+  );
+}
+
+function tooLarge(maxBytes: number): CallToolResult {
   return failed('ANSWER_TOO_LARGE', `The answer is larger than ${maxBytes} bytes, and no list in it can be cut. Ask for less at a time.`);
 }
 

@@ -4,7 +4,7 @@ import { ApiError, ForbiddenError } from '../failures.ts';
 import type { LedgerState } from '../ledger/entry.ts';
 import { problemOf } from '../schema/kit/jsonValues.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
-import { answered, failed, type Told, toldError } from './answers.ts';
+import { answered, answeredDone, failed, type Told, toldError } from './answers.ts';
 import type { Confirmations, Planned } from './confirmations.ts';
 import type { Caller, InProcess } from './inProcess.ts';
 import { CONFIRMATION, GUARDS, type ToolDocument } from './toolDocuments.ts';
@@ -166,22 +166,23 @@ export class Tools {
     return this.#confirm(tool, args, confirmation, caller);
   }
 
-  async #execute({ document, operationName }: ToolDocument, variables: Values, caller: Caller): Promise<Ended> {
+  async #execute({ document, operationName, isChange }: ToolDocument, variables: Values, caller: Caller): Promise<Ended> {
     const result = await this.#options.graph.execute({ document, operationName, variables, caller });
-    return this.#ended(result);
+    return this.#ended(result, {}, isChange);
   }
 
   /** The answer of an execution, as the tool's. */
-  #ended({ data, errors = [] }: ExecutionResult, more: Told = {}): Ended {
+  #ended({ data, errors = [] }: ExecutionResult, more: Told = {}, isChange = false): Ended {
     const values = Object.values(data ?? {});
     const refusal = values.find((value) => isObject(value) && this.#isFailure(value.__typename));
     const isEmpty = errors.length > 0 && values.every((value) => value === null);
     const codes = [isObject(refusal) && refusal.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
     const told = { ...more, ...(data && { data }), ...(errors.length > 0 && { errors: errors.map((error) => toldError(error.toJSON())) }) };
     const isError = refusal !== undefined || isEmpty;
+    const { maxAnswerBytes } = this.#options;
     return {
       outcome: isError ? (codes[0] ?? 'REFUSED') : 'ANSWERED',
-      result: answered(told, this.#options.maxAnswerBytes, isError),
+      result: isChange && !isError ? answeredDone(told, maxAnswerBytes) : answered(told, maxAnswerBytes, isError),
     };
   }
 

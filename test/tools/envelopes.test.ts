@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { connectTools } from '../support/toolClient.ts';
 import { openWorld } from '../support/world.ts';
 
 const MAX_ENVELOPE = 256 * 1024;
@@ -15,6 +16,36 @@ function verboseFolder(): string {
   }
   return folder;
 }
+
+/** A tool that makes a customer, and answers its name more often than fits. */
+function echoingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agents-'));
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}: customerName`).join(' ');
+  const payload = `... on CustomerCreatePayload { effect customer { ${names} } } ... on MutationError { code message retry }`;
+  const text = `# Makes a customer.
+mutation make_customer($customerName: String!, $idempotencyKey: String!) {
+  customerCreate(input: { customerName: $customerName, idempotencyKey: $idempotencyKey }) { __typename ${payload} }
+}
+query make_customer_plan { viewer { workspace { id } } }
+`;
+  writeFileSync(join(folder, 'make_customer.graphql'), text);
+  return folder;
+}
+
+it('a change that was made is told as made, also where its answer does not fit', async () => {
+  const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_ANSWER_BYTES: '2048', MCP_DOCUMENTS: echoingFolder() };
+  const world = await openWorld({}, undefined, { env });
+  const tools = await connectTools(world.app.url, 'demo-owner');
+  const make = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });
+  for (const _ of ['first', 'repeat']) {
+    const { isError, body } = await make();
+    expect([isError, body]).toEqual([false, { done: true, message: expect.stringContaining('The change was made.') }]);
+  }
+  const sql = "SELECT count(*) AS count FROM customers WHERE customer_name LIKE 'xxx%'";
+  expect(world.sandbox.world.store.get<{ readonly count: number }>(sql)).toEqual({ count: 1 });
+  await tools.close();
+  await world.close();
+});
 
 describe('an envelope', () => {
   it('of more than 256 KiB is not answered: a short failure is', async () => {
