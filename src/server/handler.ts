@@ -122,7 +122,13 @@ function createHandler(
     maskedErrors: { maskError: mask },
     parserAndValidationCache: documents.parsed,
     plugins: [
-      config.GRAPHIQL && useGraphiql({ key: config.GRAPHIQL_KEY, schema, adapt: (document) => withSchemaNames(document, schema) }),
+      config.GRAPHIQL &&
+        useGraphiql({
+          key: config.GRAPHIQL_KEY,
+          schema,
+          tellsSchema: config.INTROSPECTION === 'true',
+          adapt: (document) => withSchemaNames(document, schema),
+        }),
       useExecuted(),
       useDocumentLimits(),
       useRequestForm(),

@@ -7,7 +7,7 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { type RawRequest, sendRaw } from '../support/rawHttp.ts';
-import { NO_SILENCE, useWorld } from '../support/world.ts';
+import { NO_SILENCE, openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
@@ -127,6 +127,17 @@ describe('the page', () => {
   it('is nowhere but at its path, and no answer to a POST', async () => {
     expect((await load({}, { path: '/graphql/x' })).status).toBe(404);
     expect((await load({ 'content-type': 'application/json' }, { method: 'POST' })).headers['content-type']).not.toContain('text/html');
+  });
+
+  it.each([
+    ['true', true],
+    ['sdl', false],
+    ['false', false],
+  ])('with INTROSPECTION=%s tells fields of the schema that no example has: %s', async (introspection, isTold) => {
+    const closed = await openWorld({}, undefined, { env: { INTROSPECTION: introspection } });
+    const { status, body } = await sendRaw(closed.app.url, { path: '/graphql', headers: BROWSER });
+    expect([status, body.toString().includes('Mutation.memberRemove')]).toEqual([200, isTold]);
+    await closed.close();
   });
 
   it('is not there when it is turned off', async () => {

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { acceptsPage, weightsOf } from '../http/accept.ts';
+import { fieldFacts } from './fieldFacts.ts';
 import { withStyle } from './graphiqlStyle.ts';
 import { listedExamples, withPanel } from './panel.ts';
 
@@ -15,11 +16,13 @@ export interface PageOptions {
   /** API key that the page begins with; empty for none. */
   readonly key: string;
   readonly schema: GraphQLSchema;
+  /** Whether the schema is told to whoever asks. Where it is not, the page must not tell of it either. */
+  readonly tellsSchema: boolean;
   readonly adapt: Adapt;
 }
 
 /** The page: GraphiQL with the first example, and the others in a panel beside it. Loads nothing from elsewhere. */
-async function renderPage({ key, schema, adapt }: PageOptions): Promise<string> {
+async function renderPage({ key, schema, tellsSchema, adapt }: PageOptions): Promise<string> {
   // 9 MB of text: read when somebody wants it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = listedExamples(schema, adapt);
@@ -30,7 +33,7 @@ async function renderPage({ key, schema, adapt }: PageOptions): Promise<string> 
     // Headers may hold a key, which would lie readable in the browser's storage.
     shouldPersistHeaders: false,
   });
-  return withPanel(withStyle(page), key, examples, schema);
+  return withPanel(withStyle(page), { key, examples, facts: tellsSchema ? fieldFacts(schema) : {} });
 }
 
 /** More than an answer gets: 9 MB are encoded once and sent often. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { Areas, SHARED } from '../../subgraph/areas.ts';
 import { readExamples } from './examples.ts';
-import { fieldFacts } from './fieldFacts.ts';
 
 const asset = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 
@@ -57,11 +56,19 @@ const MARKUP = `
 const ROOT = '<div id="root"></div>';
 const NO_GLOBAL_EDITOR = 'globalAPI: false';
 
+/** What the panel's script reads. */
+interface PanelData {
+  readonly key: string;
+  readonly examples: readonly ListedExample[];
+  /** Lines of Markdown by coordinate, which are added to descriptions. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
 /** Puts the panel into GraphiQL's page. Fails when the page is not the one that the panel is made for, as after an upgrade. */
-export function withPanel(page: string, key: string, examples: readonly ListedExample[], schema: GraphQLSchema): string {
+export function withPanel(page: string, panelData: PanelData): string {
   if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
     throw new Error('GraphiQL’s page has changed: src/server/graphiql/panel.ts finds its places in it no more. Look for them anew.');
-  const data = JSON.stringify({ key, examples, facts: fieldFacts(schema) }).replaceAll('<', '\\u003c');
+  const data = JSON.stringify(panelData).replaceAll('<', '\\u003c');
   const panel = `${MARKUP}\n<script type="application/json" id="examples-data">${data}</script>\n<script>${asset('panel.js')}</script>`;
   return (
     page
