@@ -149,8 +149,10 @@ describe('deploy/prometheus', () => {
         const ask = async (query: string) => {
           const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`;
           const answer = await fetch(url).catch(() => null);
-          const body = (await answer?.json()) as { readonly data?: { readonly result: readonly Result[] } } | undefined;
-          return body?.data?.result.map(({ metric, value: [, value] }) => [metric.service ?? metric.job, value]);
+          // It answers 503 in words until its storage is open.
+          if (!answer?.ok) return undefined;
+          const body = (await answer.json()) as { readonly data?: { readonly result: readonly Result[] } };
+          return body.data?.result.map(({ metric, value: [, value] }) => [metric.service ?? metric.job, value]);
         };
         // Another program, on a scale of seconds: there is no event to wait for.
         const until = async (query: string) => {
