@@ -1,5 +1,5 @@
 // The pages of the site, from the Markdown of the repository: docs/ stays readable where it is, and has no front matter.
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -32,8 +32,7 @@ function linkIn(from: string, image: string, text: string, target: string): stri
   if (image) return `![${text}](/${relative('docs', file)})`;
   if (file === START || file === 'README.md') return `[${text}](/${anchor ? `#${anchor}` : ''})`;
   const slug = slugOf(file) ?? slugOf(`${file}/README.md`);
-  if (slug !== undefined && globSync(slug in OTHERS ? slug : file, { cwd: ROOT }).length > 0)
-    return `[${text}](/${slug}/${anchor ? `#${anchor}` : ''})`;
+  if (slug !== undefined && existsSync(join(ROOT, file))) return `[${text}](/${slug}/${anchor ? `#${anchor}` : ''})`;
   return text.includes('`') ? text : `${text} (\`${file}\`)`;
 }
 
@@ -55,10 +54,13 @@ function pageOf(path: string): string {
   return `---\ntitle: ${JSON.stringify(title.replaceAll('`', ''))}\n---\n${withLinks(path, body)}`;
 }
 
-/** Writes the pages anew, but for those of the reference. */
+/** The start page of the site, which is written by hand. */
+const BY_HAND = 'index.mdx';
+
+/** Writes the pages anew, without those of the reference. */
 export function writePages(): void {
   const pages = [...globSync('docs/**/*.md', { cwd: ROOT }), ...Object.keys(OTHERS)];
-  for (const folder of ['decisions']) rmSync(join(CONTENT, folder), { recursive: true, force: true });
+  for (const old of readdirSync(CONTENT)) if (old !== BY_HAND) rmSync(join(CONTENT, old), { recursive: true });
   for (const path of pages) {
     const slug = slugOf(path);
     if (slug === undefined) continue;
