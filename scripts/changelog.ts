@@ -15,7 +15,7 @@ export const sectionsOf = (changelog: string): readonly Section[] =>
       return { title: title.trim().split(' ')[0] ?? '', text: lines.join('\n').trim() };
     });
 
-/** What a changelog has on the version that a tag names, or why it cannot be released. */
+/** Notes of a changelog on the version that a tag names, or the reason why it cannot be released. */
 export function notesFor(tag: string, version: string, changelog: string): { readonly text: string } | { readonly problem: string } {
   if (tag !== `v${version}`)
     return { problem: `The tag is ${tag}, but package.json has version ${version}: expected v${version}. Correct either.` };

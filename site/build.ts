@@ -15,7 +15,7 @@ function run(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}, expected 0.`);
 }
 
-/** What a built page loads from elsewhere, or leads to within the site though nothing is there. */
+/** Problems of a built page: files that it loads from elsewhere, and links within the site to places that are not there. */
 function problemsOf(file: string): string[] {
   const html = readFileSync(join(BUILT, file), 'utf8');
   const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];

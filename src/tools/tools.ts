@@ -253,7 +253,7 @@ export class Tools {
     return { outcome: code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
   }
 
-  /** What the ledger knows of a change under this key: where it was done, or runs, the ledger answers a repeat, whatever the records are like now. */
+  /** State of a change under this key in the ledger, null for none: where it was done, or runs, the ledger answers a repeat, whatever the records are like now. */
   async #stateOf({ document, operationName }: ToolDocument, idempotencyKey: string, caller: Caller): Promise<LedgerState | null> {
     const { graph } = this.#options;
     const operation = rootFieldOf(document, operationName);

@@ -39,7 +39,7 @@ export interface VerifyOptions {
 /** Result of a run: shapes and counts, and no value of a record. */
 export interface Report {
   readonly calls: number;
-  /** What ran out before all was asked: the calls of the run, or those of the rate limit down to the reserve; null where all was asked. */
+  /** Limit that was reached before all was asked: the calls of the run, or those of the rate limit down to the reserve; null where all was asked. */
   readonly cutBy: CutBy | null;
   /** Calls that were kept back since they had run out. A full run takes at least so many more. */
   readonly keptBack: number;

@@ -77,7 +77,7 @@ describe('the code blocks of the pages', () => {
     expect([data, errors]).toEqual([{ analyticsSql: { __typename: 'AnalyticsResult' } }, undefined]);
   });
 
-  // What tsc compiles needs no second check.
+  // Files that tsc compiles need no second check.
   it.each(of('ts'))('%s is part of a file that is compiled', (_, { text }) => {
     expect(
       compiled.filter((file) => file.includes(text.trim())),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { docPages } from '../support/docPages.ts';
 import { anchorsOf, linksOf } from '../support/markdown.ts';
 
-/** What is wrong with a link, if anything is. */
+/** Problem of a link; undefined when it has none. */
 function problemOf(file: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#');
   const linked = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));

@@ -45,7 +45,7 @@ export const linksOf = (page: string): string[] =>
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, target]) => target ?? '');
 
-/** What stands in inline code. */
+/** Texts of inline code. */
 export const inlineCodeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
 /** The anchors of the headings, as GitHub makes them: small letters and hyphens, and a number behind those that come again. */

@@ -39,7 +39,7 @@ export function typeOf(field: FieldOrNone): string | null {
   return type === 'OTHER' ? null : type;
 }
 
-/** What a catalog may tell of fields. Assumed: the upstream says that it lists such things, and not how. */
+/** Members in which a catalog may tell of fields. Assumed: the upstream says that it lists such things, and not how. */
 type Told = 'operators' | 'aggregations' | 'buckets' | 'supportsCurrentMember';
 
 const isTold = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));

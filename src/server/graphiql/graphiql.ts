@@ -11,7 +11,7 @@ import { listedExamples, withPanel } from './panel.ts';
 /** Makes a document of the examples one for the schema that is served. */
 type Adapt = (document: string) => string;
 
-/** What the page is made of. */
+/** Options of the page. */
 export interface PageOptions {
   /** API key that the page begins with; empty for none. */
   readonly key: string;

@@ -56,7 +56,7 @@ const MARKUP = `
 const ROOT = '<div id="root"></div>';
 const NO_GLOBAL_EDITOR = 'globalAPI: false';
 
-/** What the panel's script reads. */
+/** Data of the panel, as its script reads them. */
 interface PanelData {
   readonly key: string;
   readonly examples: readonly ListedExample[];

@@ -58,7 +58,8 @@
     const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (origin !== location.origin || pathname !== location.pathname || input instanceof Request) return send(input, init);
     const response = await send(input, { ...init, headers: withKey(init?.headers) });
-    const isIntrospection = typeof init?.body === 'string' && init.body.includes('__schema');
+    // GraphiQL's own question: the answer to one that somebody typed is shown as it came.
+    const isIntrospection = typeof init?.body === 'string' && init.body.includes('query IntrospectionQuery');
     return isIntrospection && response.ok ? withFacts(response) : response;
   };
 
