@@ -13,11 +13,11 @@ export type AdvancedTaskStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** The input of `advancedTaskUpdate`. */
+/** Input of `advancedTaskUpdate`. */
 export type AdvancedTaskUpdateInput = {
   /** The advanced task. */
   advancedTaskId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** True completes the task, and false opens it again. Stays as it is when absent. */
   isCompleted?: boolean | null | undefined;
@@ -171,7 +171,7 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** The sum. Amounts need a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** A way to compare a field with values. The members of `AnalyticsOperator` that can be sent. */
+/** A way to compare a field with values. Input values of `AnalyticsOperator`. */
 export type AnalyticsOperatorInput =
   /** A text that has the one value in it. */
   | 'CONTAINS'
@@ -313,7 +313,7 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** The stretches of time that moments are grouped by, in the time zone of the query. The members of `AnalyticsTimeBucket` that can be sent. */
+/** The stretches of time that moments are grouped by, in the time zone of the query. Input values of `AnalyticsTimeBucket`. */
 export type AnalyticsTimeBucketInput =
   /** Days. */
   | 'DAY'
@@ -439,13 +439,13 @@ export type CustomFieldValueInput =
   |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never;   /** Text, or a choice. */
   text: string; };
 
-/** The input of `customerCustomFieldsUpdate`. */
+/** Input of `customerCustomFieldsUpdate`. */
 export type CustomerCustomFieldsUpdateInput = {
   /** The custom fields to change. */
   customFields: Array<CustomFieldInput>;
   /** The customer. */
   customerId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -547,17 +547,17 @@ export type IdempotentOperationState =
   /** The mutation was sent, and no answer came. The same mutation with the same key and input does nothing twice, and tells what can be found out. */
   | 'UNKNOWN';
 
-/** The input of `inventoryMove`. */
+/** Input of `inventoryMove`. */
 export type InventoryMoveInput = {
   /** The location that it goes to. */
   destinationLocationId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** The stock to move: 1 to 100 lines. */
+  /** The stock to move. 1–100 items. */
   lines: Array<InventoryMoveLineInput>;
-  /** Notes, at most 2,000 characters. */
+  /** Notes. Up to 2,000 characters. */
   notes?: string | null | undefined;
-  /** A reference, at most 200 characters. */
+  /** A reference. Up to 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -565,41 +565,41 @@ export type InventoryMoveInput = {
 export type InventoryMoveLineInput = {
   /** The product. */
   productId: string;
-  /** The number of pieces, at least 1. */
+  /** The number of pieces. At least 1. */
   quantity: number;
   /** The location where it is. */
   sourceLocationId: string;
 };
 
-/** The input of `inventoryReceiptCreate`. */
+/** Input of `inventoryReceiptCreate`. */
 export type InventoryReceiptCreateInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
   /** The location where the stock goes. */
   locationId: string;
-  /** Notes, at most 2,000 characters. */
+  /** Notes. Up to 2,000 characters. */
   notes?: string | null | undefined;
-  /** The reference on the delivery note, at most 200 characters. */
+  /** The reference on the delivery note. Up to 200 characters. */
   reference?: string | null | undefined;
 };
 
-/** The input of `inventoryReceiptLineAdd`. */
+/** Input of `inventoryReceiptLineAdd`. */
 export type InventoryReceiptLineAddInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** Notes, at most 1,000 characters. */
+  /** Notes. Up to 1,000 characters. */
   notes?: string | null | undefined;
   /** The product. */
   productId: string;
-  /** The number of pieces, at least 1. */
+  /** The number of pieces. At least 1. */
   quantity: number;
   /** The receipt. */
   receiptId: string;
 };
 
-/** The input of `inventoryReceiptPost`. */
+/** Input of `inventoryReceiptPost`. */
 export type InventoryReceiptPostInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
   /** The receipt. */
   receiptId: string;
@@ -745,7 +745,7 @@ export type PriceType =
   /** Every year. */
   | 'YEARLY';
 
-/** The billing interval of a price. The members of `PriceType` that can be sent. */
+/** The billing interval of a price. Input values of `PriceType`. */
 export type PriceTypeInput =
   /** Every month. */
   | 'MONTHLY'
@@ -754,9 +754,9 @@ export type PriceTypeInput =
   /** Every year. */
   | 'YEARLY';
 
-/** The input of `problemResolve`. */
+/** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The problem. */
   problemId: string;
@@ -775,66 +775,66 @@ export type ProblemStatus =
   /** Solved. */
   | 'RESOLVED';
 
-/** The input of `quoteConfirm`. */
+/** Input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The quote. */
   quoteId: string;
 };
 
-/** The input of `quoteCreate`. */
+/** Input of `quoteCreate`. */
 export type QuoteCreateInput = {
-  /** The customer. */
+  /** Customer that the quote is for. */
   customerId: string;
-  /** The discounts it gives, at most 20. */
+  /** Discounts to apply. Up to 20 items. */
   discounts?: Array<QuoteDiscountInput> | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The products to offer: 1 to 100 lines. */
+  /** Lines of the quote. 1–100 items. */
   lines: Array<QuoteLineInput>;
-  /** The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later. */
+  /** Country whose prices and discounts apply. Defaults to the workspace’s country. Can’t be changed later. */
   pricingCountryCode?: string | null | undefined;
-  /** The title, at most 200 characters. Cannot be changed later. */
+  /** Title of the quote. Can’t be changed later. Up to 200 characters. */
   title?: string | null | undefined;
 };
 
-/** A discount to give. */
+/** A discount to apply to a quote. */
 export type QuoteDiscountInput = {
-  /** The discount. */
+  /** Discount to apply. */
   discountId: string;
 };
 
-/** A product to offer. */
+/** A line of a quote: a product, its quantity, and the price to use. */
 export type QuoteLineInput = {
-  /** Which of its prices; the one-off price when absent. */
+  /** Which of the product’s prices to use. Defaults to the one-off price. */
   priceType?: PriceTypeInput | null | undefined;
-  /** The product. */
+  /** Product to include. */
   productId: string;
-  /** The number of pieces, at least 1. */
+  /** Number of units. At least 1. */
   quantity: number;
 };
 
-/** The stage of a quote. */
+/** The status of a quote. */
 export type QuoteStatus =
-  /** Being worked on. */
+  /** A draft: can still be changed. Called a concept quote in the Workspace API. */
   | 'CONCEPT'
-  /** Accepted: it has become an order. */
+  /** Accepted: an order has been created. */
   | 'CONFIRMED'
-  /** Given up. */
+  /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
-/** The input of `quoteUpdate`. */
+/** Input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives, at most 20. An empty list is for none. */
+  /** All discounts of the quote, replacing the current ones. Send an empty list to remove them. Up to 20 items. */
   discounts: Array<QuoteDiscountInput>;
-  /** The `version` at which the record was read. */
+  /** The `version` of the record that you last read. The mutation fails if the record has changed since. */
   expectedVersion: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** All that is offered: 1 to 100 lines. */
+  /** All lines of the quote, replacing the current ones. 1–100 items. */
   lines: Array<QuoteLineInput>;
   /** The quote. */
   quoteId: string;

@@ -27,7 +27,7 @@ export interface LedgerUse<Answer> extends LedgerKey {
   /** The answer without what must not be kept: a repeat is answered that. */
   readonly toKeep: (answer: Answer) => Answer;
   /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
-  readonly lookUp: (startedAt: Date) => Promise<Answer | undefined>;
+  readonly reconcile: (startedAt: Date) => Promise<Answer | undefined>;
 }
 
 /**
@@ -255,7 +255,7 @@ export class Ledger {
     cause?: ApiError,
   ): Promise<LedgerOutcome<Answer>> {
     const startedAt = new Date(entry.startedAt);
-    const answer = await use.lookUp(startedAt).catch((error: unknown) => {
+    const answer = await use.reconcile(startedAt).catch((error: unknown) => {
       if (!(error instanceof ApiError)) this.#onFailure(error);
       return undefined;
     });

@@ -1,19 +1,19 @@
 import { Chain, type Linked } from './chain.ts';
 import { type Clock, msLeftOf, type Span, spanOf, systemClock } from './clock.ts';
 
-/** Bounds of a cache; each holds where it is given. */
-export interface CacheBounds<Value> {
-  /** Entries. */
+/** Limits of a cache. All are optional; every limit that is set applies. */
+export interface CacheLimits<Value> {
+  /** Maximum number of entries. */
   readonly entries?: number;
-  /** Weight of all entries together, each as `weightOf` says when it is set: bytes or characters, say. */
+  /** Maximum total weight, such as bytes. `weightOf` is called once per entry, when it is set. */
   readonly weight?: { readonly max: number; readonly weightOf: (key: string, value: Value) => number };
-  /** Milliseconds from when an entry is set, by the monotonic clock. */
+  /** Time to live in milliseconds, from when the entry was set, by the monotonic clock. */
   readonly ttlMs?: number;
 }
 
-export interface CacheOptions<Value> extends CacheBounds<Value> {
+export interface CacheOptions<Value> extends CacheLimits<Value> {
   readonly clock?: Clock;
-  /** Told of each entry that had to make room for another one. */
+  /** Called for each entry that is evicted to make room. Not called for deleted or expired entries. */
   readonly onEvict?: (value: Value) => void;
 }
 
@@ -21,20 +21,21 @@ interface Entry<Value> extends Linked<Entry<Value>> {
   readonly key: string;
   readonly value: Value;
   readonly weight: number;
-  /** Null where entries have no time. */
-  readonly kept: Span | null;
+  /** Null if the cache has no time to live. */
+  readonly lifetime: Span | null;
 }
 
 /**
- * Cache of what was used last (LRU). An entry that is heavier than all may be is not kept. The order of use is a chain and not that of the map: a read that
- * deletes and sets a key again would have the map grow a new table every so many reads.
+ * LRU cache with optional limits on entries, total weight, and age. An entry that exceeds the weight limit by itself isn't stored. Recency is
+ * tracked in a linked list rather than in the map's insertion order, because deleting and re-adding a key on every read makes the map rehash
+ * repeatedly.
  */
 export class BoundedCache<Value extends {}> {
   readonly #options: CacheOptions<Value>;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry<Value>>();
-  /** The entry that was used last at the end. */
-  readonly #order = new Chain<Entry<Value>>();
+  /** Least recently used first. */
+  readonly #recency = new Chain<Entry<Value>>();
   #weight = 0;
 
   constructor(options: CacheOptions<Value>) {
@@ -45,27 +46,27 @@ export class BoundedCache<Value extends {}> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.kept !== null && msLeftOf(entry.kept, this.#clock.monotonicMs()) === 0) {
+    if (entry.lifetime !== null && msLeftOf(entry.lifetime, this.#clock.monotonicMs()) === 0) {
       this.#remove(entry);
       return undefined;
     }
-    if (this.#order.last !== entry) {
-      this.#order.remove(entry);
-      this.#order.add(entry);
+    if (this.#recency.last !== entry) {
+      this.#recency.remove(entry);
+      this.#recency.add(entry);
     }
     return entry.value;
   }
 
   set(key: string, value: Value): void {
     this.delete(key);
-    const { weight: bound, ttlMs } = this.#options;
-    const weight = bound ? bound.weightOf(key, value) : 0;
-    if (bound && weight > bound.max) return;
-    this.#makeRoom(weight);
-    const kept = ttlMs === undefined ? null : spanOf(this.#clock.monotonicMs(), ttlMs);
-    const entry: Entry<Value> = { key, value, weight, kept, previous: undefined, next: undefined };
+    const { weight: limit, ttlMs } = this.#options;
+    const weight = limit ? limit.weightOf(key, value) : 0;
+    if (limit && weight > limit.max) return;
+    this.#evictFor(weight);
+    const lifetime = ttlMs === undefined ? null : spanOf(this.#clock.monotonicMs(), ttlMs);
+    const entry: Entry<Value> = { key, value, weight, lifetime, previous: undefined, next: undefined };
     this.#entries.set(key, entry);
-    this.#order.add(entry);
+    this.#recency.add(entry);
     this.#weight += weight;
   }
 
@@ -74,21 +75,22 @@ export class BoundedCache<Value extends {}> {
     if (entry) this.#remove(entry);
   }
 
-  /** Deletes the entries of which this holds. Looks at all of them. */
-  deleteWhere(isOut: (value: Value) => boolean): void {
-    for (const entry of [...this.#order]) if (isOut(entry.value)) this.#remove(entry);
+  /** Deletes all entries that match the predicate. O(n). */
+  deleteWhere(predicate: (value: Value) => boolean): void {
+    for (const entry of [...this.#recency]) if (predicate(entry.value)) this.#remove(entry);
   }
 
-  /** The values, the one that was not used for longest first. */
+  /** Values, least recently used first. */
   *values(): Iterable<Value> {
-    for (const { value } of this.#order) yield value;
+    for (const { value } of this.#recency) yield value;
   }
 
-  #makeRoom(added: number): void {
-    const { entries = Number.POSITIVE_INFINITY, weight, onEvict } = this.#options;
-    const maxWeight = weight?.max ?? Number.POSITIVE_INFINITY;
-    for (let oldest = this.#order.first; oldest; oldest = this.#order.first) {
-      if (this.#entries.size < entries && this.#weight + added <= maxWeight) return;
+  /** Evicts least recently used entries until an entry of this weight fits. */
+  #evictFor(weight: number): void {
+    const { entries: maxEntries = Number.POSITIVE_INFINITY, weight: limit, onEvict } = this.#options;
+    const maxWeight = limit?.max ?? Number.POSITIVE_INFINITY;
+    for (let oldest = this.#recency.first; oldest; oldest = this.#recency.first) {
+      if (this.#entries.size < maxEntries && this.#weight + weight <= maxWeight) return;
       this.#remove(oldest);
       onEvict?.(oldest.value);
     }
@@ -96,7 +98,7 @@ export class BoundedCache<Value extends {}> {
 
   #remove(entry: Entry<Value>): void {
     this.#entries.delete(entry.key);
-    this.#order.remove(entry);
+    this.#recency.remove(entry);
     this.#weight -= entry.weight;
   }
 }

@@ -1,10 +1,10 @@
-/** A wait that can be given up: for a permit, for a pause to end, for an answer of the upstream. */
+/** A cancelable wait: for a permit, a retry delay, or an upstream response. */
 export interface Wait {
-  giveUp(): void;
+  abandon(): void;
 }
 
-/** An object that waits for one thing at a time. A plain field and no AbortSignal, since every call has it. */
+/** An object that waits for one thing at a time. A plain field rather than an AbortSignal, because every call has one. */
 export interface Waiting {
-  /** The wait that it is in now; null, or absent, when there is none that can be given up. */
+  /** The current wait. Null or absent if there is none, or it can't be canceled. */
   wait?: Wait | null;
 }

@@ -1,18 +1,18 @@
 import type { Session } from '../upstream/client.ts';
 import { ListAgendas, ListAppointmentTypes } from '../upstream/contract/generated/operations.ts';
 import type { AgendaRecordJson, AppointmentTypeRecordJson } from '../upstream/contract/generated/publicapi/v1/agendas_pb.ts';
-import { fromList, type Loader } from './loader.ts';
+import { type Loader, loaderFromList } from './loader.ts';
 
 /** No operation gets one agenda: the list comes whole. */
 export const agendaLoader = (upstream: Session): Loader<AgendaRecordJson> =>
-  fromList(
+  loaderFromList(
     async () => (await upstream.call(ListAgendas, {})).agendas ?? [],
     ({ id }) => id,
   );
 
 /** No operation gets one type of appointments: the list comes whole. */
 export const appointmentTypeLoader = (upstream: Session): Loader<AppointmentTypeRecordJson> =>
-  fromList(
+  loaderFromList(
     async () => (await upstream.call(ListAppointmentTypes, {})).appointmentTypes ?? [],
     ({ id }) => id,
   );

@@ -3,9 +3,9 @@ import DataLoader from 'dataloader';
 import type { Session } from '../upstream/client.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../upstream/contract/rows.ts';
-import type { PartsShape } from '../upstream/traffic/listShapes.ts';
+import type { PartsStats } from '../upstream/traffic/listStats.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { isFinal, restAfter } from './coverFailures.ts';
+import { isFatal, pauseAfter } from './coverFailures.ts';
 import type { Loaders } from './loaders.ts';
 import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
 
@@ -36,13 +36,13 @@ interface Whole<Entry> {
 class ChildrenBatch<Entry> {
   readonly #list: Whole<Entry>;
   readonly #lists: RequestLists;
-  readonly #shape: PartsShape;
+  readonly #shape: PartsStats;
   readonly #rows: Entry[] = [];
   #pages = 0;
   #calls = 0;
   #isAtEnd = false;
 
-  constructor(list: Whole<Entry>, lists: RequestLists, shape: PartsShape) {
+  constructor(list: Whole<Entry>, lists: RequestLists, shape: PartsStats) {
     this.#list = list;
     this.#lists = lists;
     this.#shape = shape;
@@ -53,19 +53,19 @@ class ChildrenBatch<Entry> {
     try {
       byOwner = await this.#read(owners);
     } catch (error) {
-      if (isFinal(error)) throw error;
-      restAfter(error, this.#shape);
+      if (isFatal(error)) throw error;
+      pauseAfter(error, this.#shape);
     }
-    this.#lists.noteSpared((byOwner ? owners.length : 0) - this.#calls);
+    this.#lists.recordSavedCalls((byOwner ? owners.length : 0) - this.#calls);
     return byOwner;
   }
 
   async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
     const shape = this.#shape;
-    const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#lists.isScarceFor(owners.length));
-    if (shape.isResting || affordable < (shape.pages ?? 1) || affordable <= shape.longerThan) return null;
+    const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#lists.hasFewCallsLeft(owners.length));
+    if (shape.isPaused || affordable < (shape.pages ?? 1) || affordable <= shape.longerThan) return null;
     if (shape.pages === null && owners.length < FIRST_LOOK) return null;
-    const onEnd = this.#lists.readInPlace(this.#list.name);
+    const onEnd = this.#lists.traceCoveredRead(this.#list.name);
     let isWhole = false;
     try {
       isWhole = await this.#readAll(affordable);
@@ -116,7 +116,7 @@ class ChildrenBatch<Entry> {
       if (this.#isAtEnd) break;
       const { size, offset } = wave[index] as OverlappingPage;
       if (!this.#meets(rows, offset) || (hasMore && rows.length !== size)) {
-        this.#shape.rest();
+        this.#shape.pause();
         return false;
       }
       for (const [place, row] of rows.entries()) this.#rows[offset + place] = row;
@@ -148,10 +148,10 @@ class ChildrenBatch<Entry> {
     shape.isVerified = samples.every((owner, index) => lists[index] === null || isDeepStrictEqual(lists[index], byOwner.get(owner) ?? []));
     if (shape.isVerified) return true;
     shape.doubts += 1;
-    if (shape.doubts < MAX_DOUBTS) shape.rest();
+    if (shape.doubts < MAX_DOUBTS) shape.pause();
     else {
-      shape.restLong();
-      this.#lists.tellPartialRows(this.#list.name);
+      shape.pauseLong();
+      this.#lists.reportPartialRows(this.#list.name);
     }
     return false;
   }
@@ -193,7 +193,7 @@ export function childrenOf<Request, Response>(
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {
-        const byOwner = await new ChildrenBatch(list, lists, lists.partsShapeOf(key)).answer(owners);
+        const byOwner = await new ChildrenBatch(list, lists, lists.partsStatsFor(key)).answer(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });
       return loader;

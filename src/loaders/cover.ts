@@ -3,223 +3,231 @@ import type { Session } from '../upstream/client.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { rowsOf } from '../upstream/contract/rows.ts';
-import type { ListShape } from '../upstream/traffic/listShapes.ts';
+import type { ListStats } from '../upstream/traffic/listStats.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { isFinal, restAfter } from './coverFailures.ts';
-import { failureOf, Loader } from './loader.ts';
+import { isFatal, pauseAfter } from './coverFailures.ts';
+import { Loader, nullIfNotFound } from './loader.ts';
 
-/** Records of a batch that are compared with their rows when one differs: a single one may have changed between the two calls. */
-const MAX_COMPARED = 2;
+/** Number of records to compare with their list rows before distrusting a list. One mismatch may only mean that the record changed between the calls. */
+const MAX_SAMPLES = 2;
 
-/** List that covers a get, with the calls that both take. */
-interface Cover<Row> {
+/** A covering list: a list whose rows are complete records, so that its pages can serve gets by ID (compare a covering index). */
+interface CoveringList<Row> {
   readonly name: string;
-  readonly page: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
+  readonly fetchPage: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
   readonly get: (id: string) => Promise<Row | null>;
   readonly idOf: (row: Row) => string | undefined;
 }
 
-/** Pages of the list that the request has read, from the first one on. */
-class HeldPages<Row> {
+/** Pages of the list that this request has fetched so far, starting from page 1. */
+class FetchedPages<Row> {
   readonly rows = new Map<string, Row>();
   count = 0;
-  /** End of the batch that reads pages: another one waits for it, since both would read the same. */
-  turn: Promise<unknown> = Promise.resolve();
+  /** Settles when the batch that is fetching pages finishes. Batches take turns so that they don't fetch the same pages. */
+  lock: Promise<unknown> = Promise.resolve();
 }
 
-/** Batch of ids: pages of the list while they spare calls, and a get for each id that is left. */
+/** A batch of IDs: fetches list pages while they save calls, then gets the remaining records individually. */
 class CoveredBatch<Row> {
-  readonly #cover: Cover<Row>;
+  readonly #list: CoveringList<Row>;
   readonly #lists: RequestLists;
-  readonly #shape: ListShape;
-  readonly #held: HeldPages<Row>;
-  readonly #asked = new Map<string, Promise<Row | Error | null>>();
-  /** Records that pages have shown, and calls that those took. */
+  readonly #stats: ListStats;
+  readonly #fetched: FetchedPages<Row>;
+  readonly #gets = new Map<string, Promise<Row | Error | null>>();
+  /** Requested records found on pages, and the calls spent to find them. */
   #found = 0;
   #calls = 0;
 
-  constructor(cover: Cover<Row>, lists: RequestLists, shape: ListShape, held: HeldPages<Row>) {
-    this.#cover = cover;
+  constructor(list: CoveringList<Row>, lists: RequestLists, stats: ListStats, fetched: FetchedPages<Row>) {
+    this.#list = list;
     this.#lists = lists;
-    this.#shape = shape;
-    this.#held = held;
+    this.#stats = stats;
+    this.#fetched = fetched;
   }
 
-  async answer(ids: readonly string[]): Promise<(Row | Error | null)[]> {
-    const wanted = new Set<string>();
+  async load(ids: readonly string[]): Promise<(Row | Error | null)[]> {
+    const missing = new Set<string>();
     for (const id of ids) {
-      if (this.#held.rows.has(id)) continue;
-      // No page shows it: it is asked for beside them.
-      if (this.#shape.isAbsent(id)) this.#get(id);
-      else wanted.add(id);
+      if (this.#fetched.rows.has(id)) continue;
+      // The list is known not to contain this ID: get it in parallel with the pages.
+      if (this.#stats.isAbsent(id)) this.#get(id);
+      else missing.add(id);
     }
-    if (this.#nextPages(wanted) > 0) await this.#inTurn(() => this.#readInPlace(wanted));
-    // A row that the list shows is the record, also where the get refuses it: see docs/decisions/0016-covers.md.
-    return Promise.all(ids.map((id) => this.#held.rows.get(id) ?? this.#asked.get(id) ?? this.#get(id)));
+    if (this.#pagesToFetch(missing) > 0) await this.#withLock(() => this.#fetchTraced(missing));
+    // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covers.md.
+    return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
   }
 
   #get(id: string): Promise<Row | Error | null> {
-    const get = () => this.#cover.get(id);
-    // The first tells how long they take: of thousands none else is measured.
-    const asked = (this.#asked.size === 0 ? this.#shape.timed(get) : get()).catch(failureOf);
-    this.#asked.set(id, asked);
-    return asked;
+    const get = () => this.#list.get(id);
+    // Time only the first get of a batch: timing thousands would cost more than it reveals.
+    const result = (this.#gets.size === 0 ? this.#stats.timeGet(get) : get()).catch(nullIfNotFound);
+    this.#gets.set(id, result);
+    return result;
   }
 
-  async #inTurn(read: () => Promise<void>): Promise<void> {
-    const turn = this.#held.turn.then(read);
-    this.#held.turn = turn.catch(() => {});
-    await turn;
+  async #withLock(task: () => Promise<void>): Promise<void> {
+    const done = this.#fetched.lock.then(task);
+    this.#fetched.lock = done.catch(() => {});
+    await done;
   }
 
-  #nextPages(wanted: ReadonlySet<string>): number {
-    const isScarce = this.#lists.isScarceFor(wanted.size);
-    return this.#shape.nextPages({ wanted: wanted.size, found: this.#found, calls: this.#calls, read: this.#held.count, isScarce });
+  #pagesToFetch(missing: ReadonlySet<string>): number {
+    const isScarce = this.#lists.hasFewCallsLeft(missing.size);
+    return this.#stats.nextPages({ wanted: missing.size, found: this.#found, calls: this.#calls, read: this.#fetched.count, isScarce });
   }
 
-  async #readInPlace(wanted: ReadonlySet<string>): Promise<void> {
-    const onEnd = this.#lists.readInPlace(this.#cover.name);
+  async #fetchTraced(missing: ReadonlySet<string>): Promise<void> {
+    const onEnd = this.#lists.traceCoveredRead(this.#list.name);
     try {
-      await this.#readPages(wanted);
+      await this.#fetchPages(missing);
     } finally {
       onEnd?.(this.#found);
     }
   }
 
-  async #readPages(all: ReadonlySet<string>): Promise<void> {
-    const { rows } = this.#held;
-    // The batch before may have read them.
-    const wanted = new Set([...all].filter((id) => !rows.has(id)));
-    for (let count = this.#nextPages(wanted); count > 0; count = this.#nextPages(wanted)) {
-      const isGoingOn = await this.#readWave(wanted, count);
-      if (!isGoingOn) break;
+  async #fetchPages(ids: ReadonlySet<string>): Promise<void> {
+    const { rows } = this.#fetched;
+    // The previous batch may have fetched some of these records.
+    const missing = new Set([...ids].filter((id) => !rows.has(id)));
+    for (let count = this.#pagesToFetch(missing); count > 0; count = this.#pagesToFetch(missing)) {
+      const canContinue = await this.#fetchNext(missing, count);
+      if (!canContinue) break;
     }
-    if (this.#shape.isWhole(this.#held.count)) for (const id of wanted) if (!rows.has(id)) this.#shape.noteAbsent(id);
-    const spared = this.#found - this.#calls;
-    this.#shape.settle(spared);
-    this.#lists.noteSpared(spared);
+    if (this.#stats.isComplete(this.#fetched.count)) for (const id of missing) if (!rows.has(id)) this.#stats.markAbsent(id);
+    const saved = this.#found - this.#calls;
+    this.#stats.addCredit(saved);
+    this.#lists.recordSavedCalls(saved);
   }
 
-  /** Reads the next pages, all at once. Whether more may be read after them. */
-  async #readWave(wanted: ReadonlySet<string>, count: number): Promise<boolean> {
-    const first = this.#held.count + 1;
+  /** Fetches the next `count` pages in parallel. Returns whether more pages may be fetched afterwards. */
+  async #fetchNext(missing: ReadonlySet<string>, count: number): Promise<boolean> {
+    const first = this.#fetched.count + 1;
     this.#calls += count;
     const numbers = Array.from({ length: count }, (_, index) => first + index);
-    const pages = await Promise.allSettled(numbers.map((number) => this.#shape.timedPage(() => this.#cover.page(number))));
-    const shown = new Map<string, Row>();
+    const pages = await Promise.allSettled(numbers.map((number) => this.#stats.timePage(() => this.#list.fetchPage(number))));
+    const rows = new Map<string, Row>();
     let failure: unknown;
     for (const [index, page] of pages.entries()) {
       if (page.status === 'rejected') failure ??= page.reason;
-      else this.#learn(first + index, page.value, wanted, shown);
+      else this.#addRows(first + index, page.value, missing, rows);
     }
-    if (isFinal(failure)) throw failure;
-    if (failure !== undefined) restAfter(failure, this.#shape);
-    if (!(await this.#areWhole(shown, wanted))) return false;
-    for (const id of wanted) if (shown.has(id) && !this.#held.rows.has(id)) this.#found += 1;
-    for (const [id, row] of shown) this.#held.rows.set(id, row);
+    if (isFatal(failure)) throw failure;
+    if (failure !== undefined) pauseAfter(failure, this.#stats);
+    if (!(await this.#verify(rows, missing))) return false;
+    for (const id of missing) if (rows.has(id) && !this.#fetched.rows.has(id)) this.#found += 1;
+    for (const [id, row] of rows) this.#fetched.rows.set(id, row);
     if (failure !== undefined) return false;
-    this.#held.count += count;
+    this.#fetched.count += count;
     return true;
   }
 
-  #learn(
+  /** Adds the rows of a page to `target` and updates the statistics of the list. */
+  #addRows(
     number: number,
     { rows, hasMore }: { readonly rows: readonly Row[]; readonly hasMore: boolean },
-    wanted: ReadonlySet<string>,
-    shown: Map<string, Row>,
+    missing: ReadonlySet<string>,
+    target: Map<string, Row>,
   ): void {
     let found = 0;
     for (const row of rows) {
-      const id = this.#cover.idOf(row);
+      const id = this.#list.idOf(row);
       if (!id) continue;
-      if (wanted.has(id) && !shown.has(id)) found += 1;
-      shown.set(id, row);
-      this.#shape.notePresent(id);
+      if (missing.has(id) && !target.has(id)) found += 1;
+      target.set(id, row);
+      this.#stats.markPresent(id);
     }
-    this.#shape.learn(number, rows.length, hasMore, wanted.size, found);
+    this.#stats.recordPage(number, rows.length, hasMore, missing.size, found);
   }
 
-  /** Whether rows are whole records. Once for each key and list: records that pages show are asked for by id as well, and must be the same. */
-  async #areWhole(shown: ReadonlyMap<string, Row>, wanted: ReadonlySet<string>): Promise<boolean> {
-    if (this.#shape.isVerified) return true;
-    const samples = [...wanted].filter((id) => shown.has(id)).slice(0, MAX_COMPARED);
+  /** Whether rows are complete records. Checked once per key and list by getting up to two of the records by ID: one must equal its row. */
+  async #verify(rows: ReadonlyMap<string, Row>, missing: ReadonlySet<string>): Promise<boolean> {
+    if (this.#stats.isVerified) return true;
+    const samples = [...missing].filter((id) => rows.has(id)).slice(0, MAX_SAMPLES);
     if (samples.length === 0) return false;
-    let differing = 0;
+    let mismatches = 0;
     for (const id of samples) {
       const record = await this.#get(id);
-      if (isFinal(record)) throw record;
+      if (isFatal(record)) throw record;
       if (record instanceof Error) {
-        restAfter(record, this.#shape);
+        pauseAfter(record, this.#stats);
         return false;
       }
-      if (isDeepStrictEqual(record, shown.get(id))) {
-        this.#shape.isVerified = true;
-        // Nothing was spared by those.
+      if (isDeepStrictEqual(record, rows.get(id))) {
+        this.#stats.isVerified = true;
+        // The page saved no call for the records that were also fetched by ID.
         this.#calls += samples.indexOf(id) + 1;
         return true;
       }
-      // A record that its get does not find tells nothing of the others.
-      if (record !== null) differing += 1;
+      // A record that the get doesn't find says nothing about the other rows.
+      if (record !== null) mismatches += 1;
     }
-    if (differing < MAX_COMPARED) this.#shape.rest();
+    if (mismatches < MAX_SAMPLES) this.#stats.pause();
     else {
-      this.#shape.restLong();
-      this.#lists.tellPartialRows(this.#cover.name);
+      this.#stats.pauseLong();
+      this.#lists.reportPartialRows(this.#list.name);
     }
     return false;
   }
 }
 
-/** Loader of records that a list shows, too. A change forgets the pages, and not what they told of the list. */
+/** Loader for records that a covering list contains. A write discards the fetched pages, but keeps the statistics of the list. */
 class CoveringLoader<Row> extends Loader<Row> {
-  readonly #forget: () => void;
+  readonly #reset: () => void;
 
-  constructor(cover: Cover<Row>, lists: RequestLists, shape: () => ListShape) {
-    let held = new HeldPages<Row>();
-    // Async, since the session may refuse to tell the shape: DataLoader takes what is thrown at once for a fault of the program.
-    super(async (ids) => new CoveredBatch(cover, lists, shape(), held).answer(ids));
-    this.#forget = () => {
-      // Another one: a batch that is under way must not fill it with what was read before the change.
-      held = new HeldPages();
+  constructor(list: CoveringList<Row>, lists: RequestLists, statsOf: () => ListStats) {
+    let fetched = new FetchedPages<Row>();
+    // Async because `statsOf` throws without an API key, and DataLoader treats a synchronous throw as a programming error.
+    super(async (ids) => new CoveredBatch(list, lists, statsOf(), fetched).load(ids));
+    this.#reset = () => {
+      // Replaced rather than cleared: a batch in flight must not add rows that it fetched before the write.
+      fetched = new FetchedPages();
     };
   }
 
   override clearAll(): this {
-    this.#forget();
+    this.#reset();
     return super.clearAll();
   }
 }
 
-/** The request of a list that leaves nothing out, without its page: as the list's own connection asks it, so that both are one question. */
-function unfiltered({ name, request }: AnyOperation): object {
+/** The list request without filters or paging, in the same form as the list's own connection sends it, so that the two are coalesced. */
+function unfilteredRequest({ name, request }: AnyOperation): object {
   const fields = Object.entries(request.fields).filter(([field]) => field !== 'page' && field !== 'pageSize');
-  const needed = fields.find(([, { required }]) => required);
-  if (needed) throw new Error(`${name} must list all records to cover a get, but it wants ${needed[0]}: take the cover from the contract.`);
+  const required = fields.find(([, field]) => field.required);
+  if (required)
+    throw new Error(`${name} cannot be a covering list because it requires ${required[0]}. Remove the "cover" option from the contract.`);
   return Object.fromEntries(
     fields.filter(([, { kind, presence }]) => kind === 'string' && presence === 'implicit').map(([field]) => [field, '']),
   );
 }
 
-/** The factory of a loader that answers a batch by pages of the list that covers a get, where these spare calls. A record is told by its `id`. */
-export function coveredBy<Row extends object>(
+/** Creates a factory of loaders that serve a batch of gets from pages of the covering list `name` where that saves calls. Records are matched by `id`. */
+export function coveringLoaderFor<Row extends object>(
   name: string,
   get: (session: Session, id: string) => Promise<Row | null>,
 ): (session: Session, lists: RequestLists) => Loader<Row> {
-  const list = operations.find((operation) => operation.name === name) as
+  const operation = operations.find((candidate) => candidate.name === name) as
     | Operation<object, Readonly<Record<string, readonly Row[]>>>
     | undefined;
-  if (!list) throw new Error(`${name} must be a list of the contract, to cover a get.`);
-  const rest = unfiltered(list);
+  if (!operation) throw new Error(`Covering list ${name} is not a list operation of the contract.`);
+  const request = unfilteredRequest(operation);
   return (session, lists) => {
-    const { kind, maxSize: pageSize = 0 } = session.operation(list).page ?? {};
-    // A list that is cut off after so many rows has a first page and no other.
+    const { kind, maxSize: pageSize = 0 } = session.operation(operation).page ?? {};
+    // A PREFIX list is cut off at its maximum size, so it has only one page.
     const isPrefix = kind === 'PREFIX';
-    const page = async (number: number) => {
+    const fetchPage = async (number: number) => {
       const paging = isPrefix ? { pageSize } : { page: number, pageSize };
-      const { rows, hasMore, isCut = rows.length >= pageSize } = rowsOf(list, await session.call(list, { ...rest, ...paging }), paging);
+      const response = await session.call(operation, { ...request, ...paging });
+      const { rows, hasMore, isCut = rows.length >= pageSize } = rowsOf(operation, response, paging);
       return { rows: rows as Row[], hasMore: isPrefix ? isCut : hasMore };
     };
-    const cover: Cover<Row> = { name: list.name, page, get: (id) => get(session, id), idOf: (row) => (row as { readonly id?: string }).id };
-    return new CoveringLoader(cover, lists, () => lists.shapeOf(list.name, pageSize, isPrefix ? 1 : Number.POSITIVE_INFINITY));
+    const list: CoveringList<Row> = {
+      name: operation.name,
+      fetchPage,
+      get: (id) => get(session, id),
+      idOf: (row) => (row as { readonly id?: string }).id,
+    };
+    return new CoveringLoader(list, lists, () => lists.statsFor(operation.name, pageSize, isPrefix ? 1 : Number.POSITIVE_INFINITY));
   };
 }

@@ -1,12 +1,12 @@
 import { AbandonedError, ForbiddenError, RateLimitedError, UnauthenticatedError } from '../failures.ts';
-import { isOwnLimit } from '../upstream/calls/send.ts';
-import type { ListShape, PartsShape } from '../upstream/traffic/listShapes.ts';
+import { isRequesterLimit } from '../upstream/calls/send.ts';
+import type { ListStats, PartsStats } from '../upstream/traffic/listStats.ts';
 
-/** Whether no call of this request will be answered, so that nothing more is to be asked. */
-export const isFinal = (error: unknown): boolean => error instanceof UnauthenticatedError || error instanceof AbandonedError;
+/** Whether every further call of this request would fail too: the key is invalid or the client disconnected. */
+export const isFatal = (error: unknown): boolean => error instanceof UnauthenticatedError || error instanceof AbandonedError;
 
-/** Puts a list to rest that failed, unless that tells of the limits of who asked. One that is refused rests until the grants of the key are asked for again. */
-export function restAfter(error: unknown, shape: ListShape | PartsShape): void {
-  if (error instanceof ForbiddenError) shape.restWhileGranted();
-  else if (!isFinal(error) && !isOwnLimit(error) && !(error instanceof RateLimitedError)) shape.rest();
+/** Pauses a list that failed, unless the failure comes from the requester's own limits. A forbidden list stays paused until the key's grants are fetched again. */
+export function pauseAfter(error: unknown, stats: ListStats | PartsStats): void {
+  if (error instanceof ForbiddenError) stats.pauseUntilGrantsExpire();
+  else if (!isFatal(error) && !isRequesterLimit(error) && !(error instanceof RateLimitedError)) stats.pause();
 }

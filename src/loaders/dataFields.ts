@@ -1,11 +1,11 @@
 import type { Session } from '../upstream/client.ts';
 import { ListDataFields } from '../upstream/contract/generated/operations.ts';
 import type { DataFieldRecordJson } from '../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
-import { fromList, type Loader } from './loader.ts';
+import { type Loader, loaderFromList } from './loader.ts';
 
 /** Data fields by name: the upstream shows no other id. */
 export const dataFieldLoader = (upstream: Session): Loader<DataFieldRecordJson> =>
-  fromList(
+  loaderFromList(
     async () => (await upstream.call(ListDataFields, {})).dataFields ?? [],
     ({ name }) => name,
   );

@@ -2,7 +2,7 @@ import { invalidInput } from '../failures.ts';
 import type { Session } from '../upstream/client.ts';
 import { GetInvoice } from '../upstream/contract/generated/operations.ts';
 import type { InvoiceRecordJson } from '../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
-import { byId, type Loader } from './loader.ts';
+import { type Loader, loaderFromGet } from './loader.ts';
 
 /** Takes the id of an invoice apart: it is found by its order, its connection and the version of the order. */
 type ReadId = (id: string) => readonly string[];
@@ -11,7 +11,7 @@ type ReadId = (id: string) => readonly string[];
 export const invoiceLoader =
   (readId: ReadId) =>
   (upstream: Session): Loader<InvoiceRecordJson> =>
-    byId(
+    loaderFromGet(
       async (id) => {
         const [orderId, integrationId, orderVersion, ...more] = readId(id);
         if (!orderId || !integrationId || !orderVersion || more.length > 0)

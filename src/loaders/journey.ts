@@ -1,7 +1,7 @@
 import type { Session } from '../upstream/client.ts';
 import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts';
 import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/contract/generated/publicapi/v1/journey_pb.ts';
-import { fromList, type Loader } from './loader.ts';
+import { type Loader, loaderFromList } from './loader.ts';
 
 /** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */
 export const STAGE = Symbol('stage');
@@ -15,7 +15,7 @@ export const statusesOf = (stage: JourneyStageRecordJson): PlacedStatus[] =>
   (stage.statuses ?? []).map((status) => ({ ...status, [STAGE]: stage }));
 
 export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>
-  fromList(
+  loaderFromList(
     async () => ((await upstream.call(ListJourneyConfig, {})).stages ?? []).flatMap(statusesOf),
     ({ id }) => id,
   );

@@ -1,63 +1,64 @@
 import DataLoader from 'dataloader';
 import { NotFoundError } from '../failures.ts';
 
-/** Result for the id alone of a record that could not be got: null for one that is missing. */
-export function failureOf(error: unknown): Error | null {
+/** Converts a load failure to a per-ID result: null if the record doesn't exist, otherwise the error. */
+export function nullIfNotFound(error: unknown): Error | null {
   if (error instanceof NotFoundError) return null;
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Loads records by id, each at most once per request. A missing one is null. */
+/** Request-scoped loader: fetches each ID at most once. Resolves to null for missing records. */
 export class Loader<Entry> extends DataLoader<string, Entry | null> {
-  readonly #asked: Map<string, Promise<Entry | null>>;
-  /** Records that lists have shown. Their promises are made when they are asked for, which few are. */
-  readonly #shown = new Map<string, Entry>();
+  readonly #inFlight: Map<string, Promise<Entry | null>>;
+  /** Records that list fields have already returned. Promises are created on demand because few of these records are ever loaded by ID. */
+  readonly #primed = new Map<string, Entry>();
 
-  constructor(readAll: (ids: readonly string[]) => Promise<readonly (Entry | Error | null)[]>) {
-    const asked = new Map<string, Promise<Entry | null>>();
-    super(readAll, { cacheMap: asked });
-    this.#asked = asked;
+  constructor(batch: (ids: readonly string[]) => Promise<readonly (Entry | Error | null)[]>) {
+    const inFlight = new Map<string, Promise<Entry | null>>();
+    super(batch, { cacheMap: inFlight });
+    this.#inFlight = inFlight;
   }
 
-  /** DataLoader would make a promise of its own for each that asks again, to wait for others that ask for the first time: no call is spared by that. */
+  /** Returns the cached promise as is. DataLoader would wrap it in a new promise that waits for the next batch, which saves no calls here. */
   override load(id: string): Promise<Entry | null> {
-    return this.#asked.get(id) ?? this.#loadShown(id) ?? super.load(id);
+    return this.#inFlight.get(id) ?? this.#loadPrimed(id) ?? super.load(id);
   }
 
-  #loadShown(id: string): Promise<Entry | null> | undefined {
-    const shown = this.#shown.get(id);
-    if (shown === undefined) return undefined;
-    const loaded = Promise.resolve(shown);
-    this.#asked.set(id, loaded);
+  #loadPrimed(id: string): Promise<Entry | null> | undefined {
+    const record = this.#primed.get(id);
+    if (record === undefined) return undefined;
+    const loaded = Promise.resolve(record);
+    this.#inFlight.set(id, loaded);
     return loaded;
   }
 
-  /** Takes over a record that a list has shown, unless the record was asked for before. */
-  show(id: string, record: Entry): void {
-    if (!this.#shown.has(id)) this.#shown.set(id, record);
+  /** Adds a record that a list returned. As in DataLoader, the first value for an ID wins. */
+  override prime(id: string, record: Entry): this {
+    if (!this.#primed.has(id)) this.#primed.set(id, record);
+    return this;
   }
 
   override clearAll(): this {
-    this.#shown.clear();
+    this.#primed.clear();
     return super.clearAll();
   }
 }
 
 /**
- * A loader over a get operation. The upstream has no batch get, so a batch is one call per distinct id, at once; a failure is that id's
- * alone. `entryIn` is the record in an answer, undefined when there is none. Two functions and none that waits for the other: thousands of
- * calls may wait, and each would keep one.
+ * Creates a loader from a get operation. The upstream has no batch get, so a batch sends one call per distinct ID, in parallel, and a failed
+ * call fails only its own ID. `recordIn` extracts the record from a response, or undefined if it is missing. Uses two `then` callbacks rather
+ * than an async function: thousands of calls may be queued, and each async frame would stay in memory until its call finishes.
  */
-export const byId = <Response, Entry>(
+export const loaderFromGet = <Response, Entry>(
   get: (id: string) => Promise<Response>,
-  entryIn: (response: Response) => Entry | undefined,
+  recordIn: (response: Response) => Entry | undefined,
 ): Loader<Entry> => {
-  const read = (response: Response) => entryIn(response) ?? null;
-  return new Loader((ids) => Promise.all(ids.map((id) => get(id).then(read, failureOf))));
+  const toEntry = (response: Response) => recordIn(response) ?? null;
+  return new Loader((ids) => Promise.all(ids.map((id) => get(id).then(toEntry, nullIfNotFound))));
 };
 
-/** A loader over a list that comes whole: one call for all ids. */
-export const fromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>
+/** Creates a loader from an unpaginated list operation: one call for all IDs. */
+export const loaderFromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>
   new Loader(async (ids) => {
     const entries = new Map((await list()).map((entry) => [idOf(entry), entry]));
     return ids.map((id) => entries.get(id) ?? null);

@@ -1,8 +1,8 @@
 import type { Session } from '../upstream/client.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { coveredBy } from './cover.ts';
-import { byId, type Loader } from './loader.ts';
+import { coveringLoaderFor } from './cover.ts';
+import { type Loader, loaderFromGet } from './loader.ts';
 
 const made = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
 
@@ -30,14 +30,14 @@ export function loaderOver<Entry extends object>(operation: AnyOperation): (upst
   /** By the list: each upstream may have another one. */
   const covering = new Map<string, (upstream: Session, lists: RequestLists) => Loader<Entry>>();
   const coveringFor = (list: string) => {
-    const cover = covering.get(list) ?? coveredBy<Entry>(list, getEntry);
+    const cover = covering.get(list) ?? coveringLoaderFor<Entry>(list, getEntry);
     covering.set(list, cover);
     return cover;
   };
   const factory = (upstream: Session) => {
     const { lists } = upstream;
     const list = upstream.operation(operation).cover?.list;
-    return lists && list !== undefined ? coveringFor(list)(upstream, lists) : byId((id) => get(upstream, id), entryIn);
+    return lists && list !== undefined ? coveringFor(list)(upstream, lists) : loaderFromGet((id) => get(upstream, id), entryIn);
   };
   made.set(operation, factory);
   return factory;

@@ -1,7 +1,7 @@
 import type { Session } from '../upstream/client.ts';
 import { GetRole } from '../upstream/contract/generated/operations.ts';
 import type { DirectoryRoleAccessJson, GetRoleResponseJson, RoleRecordJson } from '../upstream/contract/generated/publicapi/v1/roles_pb.ts';
-import { byId, type Loader } from './loader.ts';
+import { type Loader, loaderFromGet } from './loader.ts';
 
 /** The grants of a role, where the answer that told the role had them. A symbol, since they are not part of its record. */
 export const ACCESS = Symbol('access');
@@ -15,11 +15,11 @@ export interface KnownRole extends RoleRecordJson {
 export const roleIn = ({ role, access = {} }: GetRoleResponseJson): KnownRole | undefined => role && { ...role, [ACCESS]: access };
 
 /** Roles with their grants: an answer holds both, each as a record of its own. */
-export const roleLoader = (upstream: Session): Loader<KnownRole> => byId((id) => upstream.call(GetRole, { id }), roleIn);
+export const roleLoader = (upstream: Session): Loader<KnownRole> => loaderFromGet((id) => upstream.call(GetRole, { id }), roleIn);
 
 /** The grants of roles that lists told. Another loader than that of roles, which takes over the rows of lists; who asks both makes one call. */
 export const roleAccessLoader = (upstream: Session): Loader<DirectoryRoleAccessJson> =>
-  byId(
+  loaderFromGet(
     (id) => upstream.call(GetRole, { id }),
     (answer) => roleIn(answer)?.[ACCESS],
   );

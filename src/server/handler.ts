@@ -25,8 +25,8 @@ import { maskError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
 import type { Spans } from './execution/spans.ts';
 import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
+import { type Execution, FastPath, type FastResponse, useExecution } from './fast/fastPath.ts';
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
-import { type Answer, type Executed, ShortPath, useExecuted } from './fast/shortPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { corsFor } from './http/cors.ts';
 import { useIncremental } from './http/incremental.ts';
@@ -54,8 +54,8 @@ export interface HandlerOptions {
 interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Result of a request that was executed before yoga is given it. */
-  readonly executed?: Executed;
+  /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
+  readonly execution?: Execution;
 }
 
 /**
@@ -80,11 +80,11 @@ function sessionOf(
   return session;
 }
 
-/** How requests are answered: plain ones by `short`, all others by `yoga`. */
+/** Request handlers: `fastPath` for plain JSON POSTs, `yoga` for everything else. */
 interface Handler {
   readonly yoga: ReturnType<typeof createYoga<ServerContext>>;
   /** Null when it is switched off. */
-  readonly short: ShortPath | null;
+  readonly fastPath: FastPath | null;
   /** Makes the context of a request, for its resolvers. */
   readonly contextFor: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) => Context;
   readonly inProcess: InProcess;
@@ -129,7 +129,7 @@ function createHandler(
           tellsSchema: config.INTROSPECTION === 'true',
           adapt: (document) => withSchemaNames(document, schema),
         }),
-      useExecuted(),
+      useExecution(),
       useDocumentLimits(),
       useRequestForm(),
       useDocumentIds(documents.sources),
@@ -162,17 +162,17 @@ function createHandler(
     const document = checked(text);
     return 'definitions' in document ? document : null;
   };
-  const hasShortPath = config.SHORT_PATH && trace === null;
-  const short = hasShortPath
-    ? new ShortPath({
+  const hasFastPath = config.SHORT_PATH && trace === null;
+  const fastPath = hasFastPath
+    ? new FastPath({
         // With what plugins add to it.
         schema: enveloped().schema,
-        check,
+        parseAndValidate: check,
         documents: documents.parsed.documentCache,
         sources: documents.sources,
         executor,
         costs,
-        mask,
+        maskError: mask,
         maxBodyBytes: MAX_BODY_BYTES,
         shared: documents.shared,
         hasCors: config.CORS_ORIGINS.length > 0,
@@ -191,7 +191,7 @@ function createHandler(
     mask,
     onChange: () => documents.shared?.onChange(),
   });
-  return { yoga, short, contextFor, inProcess: tools };
+  return { yoga, fastPath, contextFor, inProcess: tools };
 }
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -206,7 +206,7 @@ function knownDocuments(config: Config) {
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
   const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
-    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<Answer>(() => currentRequest.getStore()?.span?.noteSharedOperation()) : null,
+    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<FastResponse>(() => currentRequest.getStore()?.span?.noteSharedOperation()) : null,
     sources: {
       trusted: file ? readTrustedDocuments(file) : new Map(),
       mode: config.TRUSTED_DOCUMENTS_MODE,
@@ -262,21 +262,21 @@ export function createHandlers(options: HandlerOptions): Handlers {
   return {
     inProcess: plain.inProcess,
     answer: async (current, request, response, onExecuting) => {
-      const { yoga, short, contextFor } = await handlerOf(request);
+      const { yoga, fastPath, contextFor } = await handlerOf(request);
       const context: ServerContext = { req: request, res: response, ...current };
-      if (!short?.takes(request)) {
+      if (!fastPath?.canHandle(request)) {
         // Not yoga's own listener: it answers what it fails with, trace and all.
         const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, context));
         onExecuting(executing);
         return sendNodeResponse(await executing, response, request, true);
       }
-      const handOn = async (body: Buffer, executed?: Executed) => {
-        const answered = await yoga.handleRequest(fetchRequest(request, response, body), executed ? { ...context, executed } : context);
+      const delegateToYoga = async (body: Buffer, execution?: Execution) => {
+        const answered = await yoga.handleRequest(fetchRequest(request, response, body), execution ? { ...context, execution } : context);
         await sendNodeResponse(answered, response, request, true);
       };
-      const answering = short.answer(request, response, current.apiKey, (recipient) => contextFor(current, recipient), handOn);
-      onExecuting(answering);
-      return answering;
+      const handling = fastPath.handle(request, response, current.apiKey, (recipient) => contextFor(current, recipient), delegateToYoga);
+      onExecuting(handling);
+      return handling;
     },
     warmUp: async () => {
       if (options.config.COMPILE_AFTER > 0) await loadCompiler();

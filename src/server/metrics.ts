@@ -62,7 +62,7 @@ export class Metrics {
   /** For the calls of the upstream that is opened with it. */
   readonly calls: CallMeter = {
     onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
-    onResend: () => this.#resends.add(1),
+    onRetry: () => this.#resends.add(1),
     onUnsent: (reason) => this.#unsent.add(1, reason),
     onShared: () => this.#shared.add(1),
   };

@@ -6,8 +6,8 @@ import { GrantCache, type Grants } from './access/grants.ts';
 import { missingExactly, missingFrom, scopesFor } from './access/scopes.ts';
 import { meteredTransport } from './calls/callMeter.ts';
 import { REHEARSED, type SessionOptions } from './calls/rehearsal.ts';
-import { MAX_WAIT_MS } from './calls/resend.ts';
-import { type Call, callOf, isOwnLimit, type Sender } from './calls/send.ts';
+import { MAX_WAIT_MS } from './calls/retry.ts';
+import { type Call, createCall, isRequesterLimit, type Sender } from './calls/send.ts';
 import { SharedReads } from './calls/sharedReads.ts';
 import { Contract } from './contract/contract.ts';
 import { Me, operations } from './contract/generated/operations.ts';
@@ -21,7 +21,7 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { KeptAnswers } from './traffic/keptAnswers.ts';
-import { ListShapes } from './traffic/listShapes.ts';
+import { ListStatsStore } from './traffic/listStats.ts';
 import { Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
@@ -49,7 +49,7 @@ interface Shared {
   readonly quota: Quota;
   readonly sender: Sender;
   readonly reads: SharedReads<Call>;
-  readonly shapes: ListShapes;
+  readonly shapes: ListStatsStore;
   readonly kept: KeptAnswers;
 }
 
@@ -101,7 +101,7 @@ export class Session {
 
   /** Whether the caller has left, so that nobody reads the answer. */
   get isAbandoned(): boolean {
-    return this.#budget.hasLeft;
+    return this.#budget.isDisconnected;
   }
 
   /** The operation that a rehearsal would have sent; null before it comes to that. */
@@ -245,14 +245,14 @@ export class Session {
   abandon(): void {
     this.#isAbandoned = true;
     if (!this.#mayBeAbandoned) return;
-    this.#budget.hasLeft = true;
+    this.#budget.isDisconnected = true;
     this.#shared.reads.leave(this.#budget);
   }
 
   #read(operation: AnyOperation, request: object, body: string, question: string): Promise<object> {
     const { reads } = this.#shared;
     try {
-      if (this.#budget.hasLeft) throw ABANDONED;
+      if (this.#budget.isDisconnected) throw ABANDONED;
       const prepared = this.#prepare(operation, request, body);
       return prepared instanceof Promise ? prepared.then((call) => reads.read(call, question)) : reads.read(prepared, question);
     } catch (error) {
@@ -262,7 +262,7 @@ export class Session {
 
   /** A read that every request has to itself. */
   async #readAlone(operation: AnyOperation, request: object, body: string): Promise<object> {
-    if (this.#budget.hasLeft) throw ABANDONED;
+    if (this.#budget.isDisconnected) throw ABANDONED;
     return (await this.#shared.sender.send(await this.#prepare(operation, request, body))).value;
   }
 
@@ -291,24 +291,24 @@ export class Session {
     const issues = brokenRules(request, statedRulesOf(operation.request));
     if (issues.length > 0) throw new ValidationError(issues);
     const grants = this.#grantsFor(operation, request);
-    if (!(grants instanceof Promise)) return this.#callOf(operation, request, body, deadline, grants);
-    return grants.then((asked) => this.#callOf(operation, request, body, deadline, asked));
+    if (!(grants instanceof Promise)) return this.#createCall(operation, request, body, deadline, grants);
+    return grants.then((asked) => this.#createCall(operation, request, body, deadline, asked));
   }
 
-  #callOf(operation: AnyOperation, request: object, body: string, deadline: number, { scopes }: Grants): Call {
+  #createCall(operation: AnyOperation, request: object, body: string, deadline: number, { scopes }: Grants): Call {
     const apiKey = this.#key();
     const requiredScopes = scopesFor(operation, request);
-    return callOf(operation, request, body, {
+    return createCall(operation, request, body, {
       apiKey,
       keyHash: this.#keyHashOf(apiKey),
       requestId: this.requestId,
       traceparent: this.#options.traceparent ?? null,
       trace: this.trace,
-      asker: this.#budget,
+      requester: this.#budget,
       deadline,
       timeoutMs: this.#timeoutOf(operation),
       requiredScopes,
-      holdsScopes: scopes !== null && requiredScopes.every((scope) => scopes.has(scope)),
+      hasExactScopes: scopes !== null && requiredScopes.every((scope) => scopes.has(scope)),
     });
   }
 
@@ -366,22 +366,22 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const quota = options.quota ?? new MemoryQuota(clock);
   const permits = new Permits(options.permits ?? permitLimitsOf(CALLS_AT_A_TIME));
   const breakers = new Breakers(breaker, clock);
-  const onRefusedKey = (keyHash: string) => {
+  const onInvalidKey = (keyHash: string) => {
     grants.forget(keyHash);
     reads.forget(keyHash);
     kept.forget(keyHash);
   };
   const drift = new DriftWatch(options.onDrift);
-  const sender = createSender(options, { quota, permits, breakers, onRefusedKey, drift });
+  const sender = createSender(options, { quota, permits, breakers, onInvalidKey, drift });
   const reads = new SharedReads<Call>({
     send: (call) => sender.send(call),
-    onJoin: (underWay, { asker, trace }) => {
+    onJoin: (underWay, { requester, trace }) => {
       meter?.onShared();
-      permits.promote(underWay, asker);
+      permits.promote(underWay, requester);
       return trace?.join(underWay.trace);
     },
-    onLeave: (underWay, waiting) => sender.leave(underWay, waiting),
-    isOwn: isOwnLimit,
+    onLeave: (underWay, waiting) => sender.onRequesterDisconnect(underWay, waiting),
+    isOwn: isRequesterLimit,
     cacheMs: options.readCacheMs ?? 0,
     clock,
   });
@@ -389,7 +389,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const contract = new Contract(options.overlay);
   const me = contract.of(Me);
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
-  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListShapes(clock), kept };
+  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListStatsStore(clock), kept };
   return {
     contract,
     drifts: drift.counts,

@@ -1,25 +1,25 @@
 import { systemClock } from '../lib/clock.ts';
-import { Pauses, ResendBudget } from './calls/resend.ts';
+import { Pauses, RetryBudget } from './calls/retry.ts';
 import { Sender, type SenderOptions } from './calls/send.ts';
 import type { UpstreamOptions } from './options.ts';
 
 /** The sender of all calls of an upstream. */
 export function createSender(
   options: UpstreamOptions,
-  { quota, permits, breakers, onRefusedKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onRefusedKey' | 'drift'>,
+  { quota, permits, breakers, onInvalidKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onInvalidKey' | 'drift'>,
 ): Sender {
   const { transport, clock = systemClock, onDeprecated, meter } = options;
   const pauses = new Pauses(options);
-  const resendBudget = new ResendBudget(options.resendBudget);
+  const retryBudget = new RetryBudget(options.retryBudget);
   return new Sender({
     transport,
     quota,
     permits,
     breakers,
-    resendBudget,
+    retryBudget,
     pauses,
     clock,
-    onRefusedKey,
+    onInvalidKey,
     drift,
     ...(onDeprecated && { onDeprecated }),
     ...(meter && { meter }),

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CallMeter } from './calls/callMeter.ts';
-import type { PauseOptions, ResendBudgetOptions } from './calls/resend.ts';
+import type { PauseOptions, RetryBudgetOptions } from './calls/retry.ts';
 import type { Overlay } from './contract/overlay.ts';
 import type { BreakerOptions } from './traffic/breakers.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
@@ -28,8 +28,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly permits?: PermitLimits;
   /** When the upstream is left alone. Null switches that off. */
   readonly breaker?: BreakerOptions | null;
-  /** How many calls may be sent again; without it, `RESEND_BUDGET`. */
-  readonly resendBudget?: ResendBudgetOptions;
+  /** How many calls may be sent again; without it, `RETRY_BUDGET`. */
+  readonly retryBudget?: RetryBudgetOptions;
   /** Quotas of the keys; without them, those that this process learns. */
   readonly quota?: Quota;
   /** How long answers to reads are kept, per key; without it, they are not. */

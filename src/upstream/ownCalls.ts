@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { grantsIn, UNTOLD } from './access/grants.ts';
-import { callOf, type Sender } from './calls/send.ts';
+import { createCall, type Sender } from './calls/send.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { Breakers, CallEnd } from './traffic/breakers.ts';
@@ -28,10 +28,10 @@ export async function askGrants(
   apiKey: string,
   trace: SessionTrace | null,
 ): Promise<ReturnType<typeof grantsIn>> {
-  const asker = new CallBudget(Number.POSITIVE_INFINITY);
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, asker };
+  const requester = new CallBudget(Number.POSITIVE_INFINITY);
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, requester };
   const time = { deadline: performance.now() + timeoutMs, timeoutMs };
-  const call = callOf(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, holdsScopes: false });
+  const call = createCall(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, hasExactScopes: false });
   try {
     return grantsIn((await sender.send(call)).value);
   } catch (error) {

@@ -5,8 +5,8 @@ import { refusal } from '../upstream/calls/answers.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
-import { quotaNewsOf } from '../upstream/traffic/rateLimitHeaders.ts';
-import { type Transport, TransportError, type UpstreamAnswer } from '../upstream/transport/transport.ts';
+import { parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
+import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
 import { codeOf, isObject, type Json, jsonOf } from './json.ts';
 import { RateWatch } from './rateWatch.ts';
 
@@ -76,7 +76,7 @@ const without = (reason: Unreached, detail: string | null = null, status: number
 });
 
 /** How a body differs from a JSON object, for a status that promises one. */
-function unreadable({ body, headers, status }: UpstreamAnswer, json: unknown): string | null {
+function unreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
   if (status < 200 || (status > 201 && status < 400)) return `status ${status} where 200 was expected`;
   if (headers['content-encoding'] !== undefined) return 'a compressed body, which was not asked for';
   if (Array.isArray(json)) return 'a list where an object was expected';
@@ -186,7 +186,7 @@ export class Caller {
     const contract = service === undefined ? this.#contract : new Contract(this.#overlayWith(serviceOf(named.name), service));
     const operation = contract.of(named);
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
-    let answer: UpstreamAnswer;
+    let answer: UpstreamResponse;
     try {
       const { transport, apiKey, timeoutMs } = this.#options;
       answer = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
@@ -194,11 +194,11 @@ export class Caller {
       return without('ERROR', noAnswer(error, this.#options.timeoutMs));
     }
     this.rate.see(answer.headers);
-    this.#resetsInMs = quotaNewsOf(answer, Date.now())?.resetsInMs ?? null;
+    this.#resetsInMs = parseQuotaHeaders(answer, Date.now())?.resetsInMs ?? null;
     return this.#reply(answer, operation, body);
   }
 
-  #reply(answer: UpstreamAnswer, operation: AnyOperation, body: string): Reply {
+  #reply(answer: UpstreamResponse, operation: AnyOperation, body: string): Reply {
     const json = jsonOf(answer.body);
     if (answer.status < 400) {
       const how = unreadable(answer, json);
@@ -222,17 +222,17 @@ export class Caller {
     return { reason, status: answer.status, code, members: membersOf(json), isMissing, detail };
   }
 
-  #errorOf(answer: UpstreamAnswer, operation: AnyOperation, body: string) {
+  #errorOf(answer: UpstreamResponse, operation: AnyOperation, body: string) {
     const { apiKey, timeoutMs } = this.#options;
     const { scopes } = this.#grants;
     const requiredScopes = operation.scopes;
-    const holdsScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
+    const hasExactScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
     const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, expectedVersion: null, apiKey };
-    return refusal(answer, { operation, body, requiredScopes, holdsScopes, ...rest });
+    return refusal(answer, { operation, body, requiredScopes, hasExactScopes, ...rest });
   }
 }
 
-function reasonOf(error: Error, { status }: UpstreamAnswer, code: string | null): Unreached {
+function reasonOf(error: Error, { status }: UpstreamResponse, code: string | null): Unreached {
   if (code === 'unimplemented' || status === 405 || status === 501) return 'NOT_SERVED';
   if (error instanceof RateLimitedError) return 'BUDGET';
   if (error instanceof ForbiddenError) return error.reason === 'ADDRESS' ? 'ADDRESS' : 'PERMISSION';

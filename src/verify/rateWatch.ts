@@ -1,11 +1,11 @@
-import type { UpstreamAnswer } from '../upstream/transport/transport.ts';
+import type { UpstreamResponse } from '../upstream/transport/transport.ts';
 
 /** Unit of the RateLimit-Reset header. `UNREADABLE` stands for a unit that the graph does not understand: it then goes without the header. */
 export type ResetUnit = 'SECONDS_LEFT' | 'UNIX_SECONDS' | 'UNREADABLE' | 'ABSENT';
 
-const isThere = (headers: UpstreamAnswer['headers'], name: string) => headers[name] !== undefined;
+const isThere = (headers: UpstreamResponse['headers'], name: string) => headers[name] !== undefined;
 
-const numberOf = (headers: UpstreamAnswer['headers'], name: string): number | null => {
+const numberOf = (headers: UpstreamResponse['headers'], name: string): number | null => {
   const value = headers[name];
   const text = Array.isArray(value) ? value[0] : value;
   return text !== undefined && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;
@@ -40,7 +40,7 @@ export class RateWatch {
   /** Most that a call took off the remaining ones. */
   #step: number | null = null;
 
-  see(headers: UpstreamAnswer['headers']): void {
+  see(headers: UpstreamResponse['headers']): void {
     for (const name of OTHER_FORMS) if (isThere(headers, name)) this.#others.add(name);
     const remaining = numberOf(headers, 'ratelimit-remaining');
     if (remaining === null) return;

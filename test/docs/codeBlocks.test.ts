@@ -142,7 +142,7 @@ const isVariable = (name: string): boolean =>
   new RegExp(`\\benv\\.${name}\\b|\\b${name} = |[{,] ${name}\\b|'${name}'|\\$\\{?${name}\\b`).test(sources);
 
 /** Programs that the pages may name without more. */
-const PROGRAMS = new Set(['curl', 'docker', 'export', 'kubectl', 'cd']);
+const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'kubectl', 'cd']);
 
 function problemsOf([program = '', ...words]: readonly string[]): string[] {
   if (program === '' || PROGRAMS.has(program)) return [];

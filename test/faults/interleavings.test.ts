@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LedgerUnavailableError } from '../../src/failures.ts';
 import type { Expected, LedgerDraft, LedgerStore } from '../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
-import { type Transport, TransportError, type UpstreamAnswer, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 import { ALL_SCOPES, makeKey } from '../sandbox/makeKey.ts';
 import { fc } from '../support/seeded.ts';
 import { ask, ledgerStateOf } from './ask.ts';
@@ -134,8 +134,8 @@ interface Running {
   caused: number;
 }
 
-const REFUSED: UpstreamAnswer = { status: 429, headers: {}, body: '{"code":"resource_exhausted"}' };
-const FAILED: UpstreamAnswer = { status: 503, headers: {}, body: '{"code":"unavailable"}' };
+const REFUSED: UpstreamResponse = { status: 429, headers: {}, body: '{"code":"resource_exhausted"}' };
+const FAILED: UpstreamResponse = { status: 503, headers: {}, body: '{"code":"unavailable"}' };
 
 /** The way between graphs and upstream, where each call meets its fate. */
 class Way implements Transport {
@@ -153,7 +153,7 @@ class Way implements Transport {
     this.#end.promise.catch(() => {});
   }
 
-  async send(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  async send(request: UpstreamRequest): Promise<UpstreamResponse> {
     const operation = request.path.replace(/^.*publicapi\.v1\./, '');
     const running = this.requests.get(request.requestId);
     if (!running || operation === 'Workspace/Me') return this.#direct.send(request);
@@ -166,7 +166,7 @@ class Way implements Transport {
     return this.#meet(fate, request, running);
   }
 
-  async #meet(fate: Fate, request: UpstreamRequest, running: Running): Promise<UpstreamAnswer> {
+  async #meet(fate: Fate, request: UpstreamRequest, running: Running): Promise<UpstreamResponse> {
     if (fate === 'never sent') throw new TransportError(false, false);
     if (fate === 'lost before') throw new TransportError(true, false);
     if (fate === 'refused') return REFUSED;
@@ -183,7 +183,7 @@ class Way implements Transport {
     return fate === 'garbled' ? { ...answer, body: answer.body.slice(0, -1) } : answer;
   }
 
-  async #deliver(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  async #deliver(request: UpstreamRequest): Promise<UpstreamResponse> {
     const answer = await this.#direct.send(request);
     const running = this.requests.get(request.requestId);
     if (running && answer.status < 300) running.caused += 1;

@@ -95,7 +95,7 @@ const courseOf = ([first, second]: readonly Seen[]) =>
     .filter(Boolean)
     .join(' → ');
 
-const isResendable = ({ keeper }: Effect) => keeper === null || keeper === 'state' || keeper.startsWith('upstream');
+const isRetryable = ({ keeper }: Effect) => keeper === null || keeper === 'state' || keeper.startsWith('upstream');
 
 let marks = 0;
 const newMark = () => {
@@ -117,6 +117,6 @@ describe.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', (_name,
     const seen = await suffer(fault, effect, act);
     expect(verdict(known(seen, act))).toEqual([]);
     expect(courseOf(seen)).toBe(COURSES[fault.course][effect.keeper ?? 'nothing']);
-    expect(seen[0]?.calls).toBe(fault.calls[isResendable(effect) ? 0 : 1]);
+    expect(seen[0]?.calls).toBe(fault.calls[isRetryable(effect) ? 0 : 1]);
   });
 });

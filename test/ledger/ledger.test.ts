@@ -67,7 +67,7 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   request: { lastName: 'Adler' },
   send,
   toKeep: (answer) => answer,
-  lookUp: nothingFound,
+  reconcile: nothingFound,
   confirm: async () => {},
   isKnownUpstream: false,
   ...traits,
@@ -241,11 +241,11 @@ function behaves(kind: Kind): void {
   it('settles an unknown outcome by reading, at once and later', async () => {
     const ledger = await fresh();
     const { effects, ok, lostAfter } = new Upstream();
-    const lookUp = async () => ({ id: 1 });
-    expect(await ledger.once(use(lostAfter, { lookUp }))).toMatchObject({ answer: { id: 1 }, road: 'RECONCILED' });
+    const reconcile = async () => ({ id: 1 });
+    expect(await ledger.once(use(lostAfter, { reconcile }))).toMatchObject({ answer: { id: 1 }, road: 'RECONCILED' });
     expect((await ledger.once(use(ok))).road).toBe('REPLAYED');
     await expect(ledger.once(use(lostAfter, { idempotencyKey: 'later' }))).rejects.toThrow(OutcomeUnknownError);
-    expect((await ledger.once(use(ok, { idempotencyKey: 'later', lookUp }))).road).toBe('RECONCILED');
+    expect((await ledger.once(use(ok, { idempotencyKey: 'later', reconcile }))).road).toBe('RECONCILED');
     expect((await ledger.once(use(ok, { idempotencyKey: 'later' }))).road).toBe('REPLAYED');
     expect(effects).toHaveLength(2);
   });
@@ -254,15 +254,15 @@ function behaves(kind: Kind): void {
     const ledger = await fresh();
     const { ok, lostAfter } = new Upstream();
     await expect(ledger.once(use(lostAfter))).rejects.toThrow(OutcomeUnknownError);
-    const lookUp = async () => ({ id: 1 });
-    expect((await ledger.once(use(ok, { apiKey: 'another key', lookUp }))).road).toBe('RECONCILED');
+    const reconcile = async () => ({ id: 1 });
+    expect((await ledger.once(use(ok, { apiKey: 'another key', reconcile }))).road).toBe('RECONCILED');
     await expect(ledger.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
   });
 
   it('stays unknown when the reading fails', async () => {
     const ledger = await fresh();
     const { lostAfter } = new Upstream();
-    await expect(ledger.once(use(lostAfter, { lookUp: fail(new NotFoundError('No.')) }))).rejects.toThrow(OutcomeUnknownError);
+    await expect(ledger.once(use(lostAfter, { reconcile: fail(new NotFoundError('No.')) }))).rejects.toThrow(OutcomeUnknownError);
   });
 
   describe('of an operation that the upstream de-duplicates', () => {

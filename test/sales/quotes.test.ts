@@ -12,7 +12,7 @@ const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantit
 const read = async (id: string) => (await world.graph(READ, { id })).data.quote;
 
 describe('Query.quote', () => {
-  it('finds a quote by either id, and answers null for one of another workspace', async () => {
+  it('finds a quote by global or raw ID, and returns null for a quote of another workspace', async () => {
     const { id, rawId } = await createQuote();
     const [{ data }, calls] = await world.calls(() => world.graph(READ, { id }));
     expect(data.quote).toEqual({ version: '1', status: 'CONCEPT', lines: [{ quantity: 2 }] });
@@ -21,7 +21,7 @@ describe('Query.quote', () => {
     expect((await world.graphAs('demo-neighbour', READ, { id })).data).toEqual({ quote: null });
   });
 
-  it('reads each product of its lines once, however many lines name it', async () => {
+  it('fetches each distinct product once', async () => {
     const [one, other] = [await lamp({ name: 'One' }), await lamp({ name: 'Other' })];
     const lines = [one, other, one, one, other].map((productId) => ({ productId, quantity: 1 }));
     const { rawId } = await createQuote({ lines });
@@ -38,7 +38,7 @@ describe('Query.quote', () => {
     expect(calls).toEqual(['Quote/GetQuote', 'Catalog/GetProduct', 'Catalog/GetProduct']);
   });
 
-  it('reads nothing but the quote for the keys of what it refers to', async () => {
+  it('fetches only the quote if only the IDs of related records are selected', async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(
         `query ($id: ID!) { quote(id: $id) {
@@ -52,12 +52,12 @@ describe('Query.quote', () => {
   });
 });
 
-describe('the currency', () => {
+describe('currencyCode', () => {
   const CURRENCIES = `query ($id: ID!) {
     quote(id: $id) { currencyCode order { currencyCode } lines { product { currencyCode } } }
   }`;
 
-  it('of a quote, its order and its products is told beside the amounts', async () => {
+  it('is returned for a quote, its order and its products', async () => {
     const { data, errors } = await world.graph(CURRENCIES, { id: demoId('quote 0') });
     expect(errors).toBeUndefined();
     expect(data.quote).toMatchObject({ currencyCode: 'EUR', order: { currencyCode: 'EUR' } });
@@ -65,7 +65,7 @@ describe('the currency', () => {
     for (const { product } of data.quote.lines) expect(product).toEqual({ currencyCode: 'EUR' });
   });
 
-  it('is null when the upstream does not tell it, and so is all money', async () => {
+  it('is null if the upstream omits the currency, as are all amounts', async () => {
     const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
     const { data } = await world.graph(
@@ -81,21 +81,21 @@ describe('Customer.quotes', () => {
   } }`;
   const id = demoId('customer 0');
 
-  it('lists the newest first, one call a page, without reading the customer', async () => {
+  it('lists the newest quotes first, one call per page, without fetching the customer', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(LIST, { id, first: 50 }));
-    const moments = data.customer.quotes.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
-    expect(moments).toHaveLength(50);
-    expect(moments).toEqual([...moments].sort().reverse());
+    const createdAts = data.customer.quotes.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(createdAts).toHaveLength(50);
+    expect(createdAts).toEqual([...createdAts].sort().reverse());
     expect(data.customer.quotes.pageInfo.hasNextPage).toBe(true);
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
-  it.each(['CONCEPT', 'CONFIRMED', 'DISCARDED'])('lists only those in state %s', async (status) => {
+  it.each(['CONCEPT', 'CONFIRMED', 'DISCARDED'])('filters by status %s', async (status) => {
     const { data } = await world.graph(LIST, { id, status, first: 100 });
     expect(new Set(data.customer.quotes.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
-  it('refuses a cursor of another customer or of another filter, and sends nothing', async () => {
+  it('rejects a cursor from another customer or filter without an upstream call', async () => {
     const { data } = await world.graph(LIST, { id, status: 'CONCEPT', first: 1 });
     const after = data.customer.quotes.pageInfo.endCursor;
     for (const other of [{ id, status: 'CONFIRMED' }, { id }, { id: CUSTOMER, status: 'CONCEPT' }]) {
@@ -107,14 +107,14 @@ describe('Customer.quotes', () => {
     expect(next.data.customer.quotes.nodes[0].rawId).not.toBe(data.customer.quotes.nodes[0].rawId);
   });
 
-  it('refuses a state that does not exist, with status 400', async () => {
+  it('returns 400 for an unknown status', async () => {
     const [{ status, errors }, calls] = await world.calls(() => world.graph(LIST, { id, status: 'LOST' }));
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatusInput" enum/);
     expect(calls).toEqual([]);
   });
 
-  it('reads no quote and no customer again that the same document has read', async () => {
+  it('reuses quotes and customers that the same operation has already fetched', async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(
         `query ($id: ID!) { customer(id: $id) { title
@@ -127,21 +127,21 @@ describe('Customer.quotes', () => {
     expect(calls).toEqual(['Customer/GetCustomer', 'Quote/ListQuotes', 'Order/GetOrder', 'Order/GetOrder', 'Order/GetOrder']);
   });
 
-  it('reads the discounts of all quotes in one call', async () => {
+  it('fetches the discounts of all quotes in one call', async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph('query ($id: ID!) { customer(id: $id) { quotes(first: 100) { nodes { discounts { name discount { name } } } } } }', {
         id,
       }),
     );
-    const given = data.customer.quotes.nodes.flatMap(({ discounts }: { discounts: object[] }) => discounts);
-    expect(given.length).toBeGreaterThan(5);
-    for (const { name, discount } of given) expect(discount.name).toBe(name);
+    const applied = data.customer.quotes.nodes.flatMap(({ discounts }: { discounts: object[] }) => discounts);
+    expect(applied.length).toBeGreaterThan(5);
+    for (const { name, discount } of applied) expect(discount.name).toBe(name);
     expect(calls).toEqual(['Quote/ListQuotes', 'Catalog/ListDiscounts']);
   });
 });
 
 describe('Mutation.quoteCreate', () => {
-  it('makes a concept, priced, from global and raw ids alike', async () => {
+  it('creates a priced draft from global and raw IDs', async () => {
     const [first, second] = [await lamp({ name: 'First' }), await lamp({ name: 'Second', vatRate: '0' })];
     const input = {
       customerId: toGlobalId('Customer', CUSTOMER),
@@ -199,23 +199,23 @@ describe('Mutation.quoteCreate', () => {
     expect(calls).toEqual(['Quote/CreateQuote']);
   });
 
-  it('uses the prices of the country that it is priced for', async () => {
+  it('applies the prices and VAT rate of pricingCountryCode', async () => {
     const productId = await lamp({ countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '1300', vatRate: '0.06' }] });
     const quote = await createQuote({ pricingCountryCode: 'BE', lines: [{ productId, quantity: 1 }] });
     expect(quote).toMatchObject({ pricingCountryCode: 'BE', lines: [{ unitPrice: { minorUnits: '1300' }, vatRate: '0.06' }] });
   });
 
-  it('makes one quote however often an idempotency key is repeated, whichever ids name the same records', async () => {
+  it('creates one quote per idempotency key, whether records are referenced by global or raw ID', async () => {
     const productId = await lamp();
     const input = { customerId: CUSTOMER, lines: [{ productId, quantity: 1 }], idempotencyKey: 'quote-once' };
     const [first, calls] = await world.calls(() => world.graph(CREATE_QUOTE, { input }));
     const same = { ...input, customerId: toGlobalId('Customer', CUSTOMER) };
-    const [again, againCalls] = await world.calls(() => world.graph(CREATE_QUOTE, { input: same }));
-    expect(again.data.quoteCreate).toEqual({ ...first.data.quoteCreate, effect: 'REPLAYED' });
-    expect([calls, againCalls]).toEqual([['Quote/CreateQuote'], ['Quote/GetQuote']]);
+    const [replay, replayCalls] = await world.calls(() => world.graph(CREATE_QUOTE, { input: same }));
+    expect(replay.data.quoteCreate).toEqual({ ...first.data.quoteCreate, effect: 'REPLAYED' });
+    expect([calls, replayCalls]).toEqual([['Quote/CreateQuote'], ['Quote/GetQuote']]);
   });
 
-  it('can be read by a key that may create quotes and read none, as far as it was just answered', async () => {
+  it('returns fields of the create response even if the key has no read scopes', async () => {
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:create'] });
     const input = { customerId: CUSTOMER, lines: [{ productId: await lamp(), quantity: 1 }] };
     const { data, errors } = await world.graphAs(
@@ -262,7 +262,7 @@ describe('Mutation.quoteCreate', () => {
       { title: 'x'.repeat(201) },
       { path: ['title'], message: 'must have at most 200 characters, but has 201.' },
     ],
-  ])('refuses %s when the upstream has', async (_case, fields, issue) => {
+  ])('returns the upstream’s ValidationError for %s', async (_case, fields, issue) => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
     );
@@ -271,19 +271,19 @@ describe('Mutation.quoteCreate', () => {
   });
 
   it.each([
-    ['a blank customer', { customerId: ' ' }, { path: ['customerId'], message: 'must be the id of a Customer, but is blank.' }],
+    ['a blank customer ID', { customerId: ' ' }, { path: ['customerId'], message: 'must be the id of a Customer, but is blank.' }],
     [
-      'a product that is a customer',
+      'a customer ID as product',
       { lines: [LINE, { ...LINE, productId: toGlobalId('Customer', 'c') }] },
       { path: ['lines', '1', 'productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
     ],
     [
-      'a blank discount',
+      'a blank discount ID',
       { discounts: [{ discountId: '' }] },
       { path: ['discounts', '0', 'discountId'], message: 'must be the id of a Discount, but is blank.' },
     ],
-    ['a blank key', { idempotencyKey: ' ' }, { path: ['idempotencyKey'], message: 'must not be blank.' }],
-  ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
+    ['a blank idempotency key', { idempotencyKey: ' ' }, { path: ['idempotencyKey'], message: 'must not be blank.' }],
+  ])('rejects %s without an upstream call', async (_case, fields, issue) => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
     );
@@ -291,7 +291,7 @@ describe('Mutation.quoteCreate', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses a country that does not exist, with status 400', async () => {
+  it('returns 400 for an invalid country code', async () => {
     const input = { customerId: CUSTOMER, lines: [LINE], pricingCountryCode: 'nl' };
     const { status, errors } = await world.graph(CREATE_QUOTE, { input });
     expect(status).toBe(400);

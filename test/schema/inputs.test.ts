@@ -6,7 +6,7 @@ import { list } from '../../src/resolvers/kit/lists.ts';
 import { PriceType, Product } from '../../src/schema/catalog/catalog.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { type Binder, binderOf, inputOf, type ShapeOf } from '../../src/schema/kit/inputs.ts';
-import { limitsInWords } from '../../src/schema/kit/limits.ts';
+import { withLimits } from '../../src/schema/kit/limits.ts';
 import { Order } from '../../src/schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../src/schema/sales/quotes.ts';
 import * as messages from '../../src/upstream/contract/generated/messages.ts';
@@ -144,15 +144,15 @@ describe('a filter that is bound to a request', () => {
   });
 });
 
-describe('the limits of a field', () => {
+describe('withLimits', () => {
   const { title, lineItems } = messages.CreateQuoteRequest.fields;
   const { quantity } = messages.QuoteLineInput.fields;
 
   it.each([
-    ['The title. Cannot be changed.', title, 'title', 'The title, at most 200 characters. Cannot be changed.'],
-    ['What is offered.', lineItems, 'lines', 'What is offered: 1 to 100 lines.'],
-    ['The number of pieces.', quantity, 'quantity', 'The number of pieces, at least 1.'],
-  ])('are told at the end of the first sentence: %s', (description, field, name, expected) => {
-    expect(limitsInWords(description, field, name)).toBe(expected);
+    ['Title of the quote. Can’t be changed later.', title, 'Title of the quote. Can’t be changed later. Up to 200 characters.'],
+    ['Lines of the quote.', lineItems, 'Lines of the quote. 1–100 items.'],
+    ['Number of units.', quantity, 'Number of units. At least 1.'],
+  ])('appends the limits to "%s"', (description, field, expected) => {
+    expect(withLimits(description, field)).toBe(expected);
   });
 });

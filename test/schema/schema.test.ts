@@ -206,7 +206,7 @@ describe('the schema', () => {
 
   it('uses the right article', () => {
     expect(everything.filter(({ description }) => /\b[Aa] (?=[AEIO][a-z])/.test(description ?? ''))).toEqual([]);
-    expect(graph.getType('OrderEdge')?.description).toBe('An Order in a list.');
+    expect(graph.getType('OrderEdge')?.description).toBe('An edge in an order connection.');
   });
 
   it('answers a union of its payload and its failures for every mutation, named after it', () => {
@@ -293,7 +293,7 @@ describe('the schema', () => {
   it('says the order of each list', () => {
     const silent = paged.filter(
       ({ field }) =>
-        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|In the order in which they are to be done|In an order of the Workspace API’s choosing)\.( \(Assumed.*\))?$/.test(
+        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|In the order in which they are to be done|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
           field.description ?? '',
         ),
     );

@@ -25,7 +25,7 @@ interface Query {
 }
 
 /** No call is to fail for what others did: which ones did depends on their order. */
-const UNTIRING: Partial<UpstreamOptions> = { breaker: null, resendBudget: { start: 1e9, share: 1, max: 1e9 }, wait: async () => {} };
+const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1e9, share: 1, max: 1e9 }, wait: async () => {} };
 
 /**
  * An error in full; of one within something that became null, only the place of that null. Which of them are met before it becomes null is a

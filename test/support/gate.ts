@@ -26,15 +26,15 @@ interface Barrier {
   readonly opened: Promise<void>;
   readonly arrive: () => void;
   readonly answer: () => void;
-  readonly giveUp: () => void;
+  readonly abandon: () => void;
 }
 
 /** Waits until the call may pass; fails when it is given up. */
-function pass({ opened, arrive, giveUp }: Barrier, { waiting }: UpstreamRequest): Promise<void> {
+function pass({ opened, arrive, abandon }: Barrier, { waiting }: UpstreamRequest): Promise<void> {
   const end = Promise.withResolvers<never>();
   const wait = {
-    giveUp: () => {
-      giveUp();
+    abandon: () => {
+      abandon();
       end.reject(new TransportError(true, false));
     },
   };
@@ -53,7 +53,7 @@ export function gateOver(transport: Transport): Gate {
       const opened = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
       const givenUp = Promise.withResolvers<void>();
-      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, giveUp: givenUp.resolve });
+      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, abandon: givenUp.resolve });
       return { arrived: arrived.promise, answered: answered.promise, givenUp: givenUp.promise, release: opened.resolve };
     },
     holdAnswers: (operation) => {

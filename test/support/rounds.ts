@@ -1,4 +1,4 @@
-import type { Transport, UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
 /** Turns of the event loop without a new call after which the graph waits for answers. Some to spare: it makes calls within one or two. */
 const QUIET_TURNS = 10;
@@ -14,7 +14,7 @@ export interface Rounds extends Transport {
 
 interface Asked {
   readonly request: UpstreamRequest;
-  readonly answer: (answered: PromiseSettledResult<UpstreamAnswer>) => void;
+  readonly answer: (answered: PromiseSettledResult<UpstreamResponse>) => void;
 }
 
 const nameOf = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
@@ -48,7 +48,7 @@ export function inRounds(transport: Transport): Rounds {
     reset: () => void rounds.splice(0),
     send: (request) =>
       new Promise((resolve, reject) => {
-        const answer = (answered: PromiseSettledResult<UpstreamAnswer>) =>
+        const answer = (answered: PromiseSettledResult<UpstreamResponse>) =>
           answered.status === 'fulfilled' ? resolve(answered.value) : reject(answered.reason);
         asked.push({ request, answer });
         if (!isRunning) void run();

@@ -1,4 +1,4 @@
-import type { Transport, UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
 /** A product at some moment. */
 export interface Version {
@@ -19,8 +19,8 @@ export class StubCatalog implements Transport {
   /** Called before each answer. */
   onCall: () => void | Promise<void> = () => {};
 
-  async send({ path, body }: UpstreamRequest): Promise<UpstreamAnswer> {
-    const answer = (json: object, status = 200): UpstreamAnswer => ({ status, headers: {}, body: JSON.stringify(json) });
+  async send({ path, body }: UpstreamRequest): Promise<UpstreamResponse> {
+    const answer = (json: object, status = 200): UpstreamResponse => ({ status, headers: {}, body: JSON.stringify(json) });
     if (path.endsWith('/Me')) return answer({ workspace: { id: 'w' }, apiKey: { scopes: ['catalog:read'] } });
     this.calls += 1;
     await this.onCall();

@@ -105,7 +105,7 @@ export interface GraphOptions {
 export const RAW_RECORDS: GraphOptions = { env: { RAW_RECORDS: 'true' } };
 
 /** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
-const UNTIRING: Partial<UpstreamOptions> = { breaker: null, resendBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
+const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 
 /** Waits that take no time: the clocks are set forward instead. */
 function instantWaits(clock?: Clock) {

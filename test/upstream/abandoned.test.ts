@@ -218,7 +218,7 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
   });
 });
 
-describe('a read that waits for its turn, and whose first asker leaves', () => {
+describe('a read that waits for its turn, and whose first requester leaves', () => {
   const quota = new WatchedQuota();
   const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
 
@@ -246,11 +246,11 @@ describe('a read that waits for its turn, and whose first asker leaves', () => {
 
   it('leaves the queue at once when nobody waits still', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    const holder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: { sent: 0 } });
+    const holder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent: 0 } });
     const [holding, waiting, other] = [holder(), holder(), holder()];
     permits.acquire(holding, 60_000);
     const turn = permits.acquire(waiting, 60_000);
-    waiting.wait?.giveUp();
+    waiting.wait?.abandon();
     await expect(turn).rejects.toThrow(AbandonedError);
     permits.release(holding);
     expect(permits.acquire(other, 60_000)).toBeUndefined();
@@ -258,7 +258,7 @@ describe('a read that waits for its turn, and whose first asker leaves', () => {
 
   it('takes the turn of who waits still', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    const holder = (sent: number) => ({ keyHash: 'key', operation: GetContact, turnOf: { sent } });
+    const holder = (sent: number) => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent } });
     const [holding, handedOn, other] = [holder(0), holder(0), holder(1)];
     permits.acquire(holding, 1_000);
     const went: string[] = [];
@@ -266,7 +266,7 @@ describe('a read that waits for its turn, and whose first asker leaves', () => {
       permits.acquire(handedOn, 60_000)?.then(() => went.push('handed on')),
       permits.acquire(other, 60_000)?.then(() => went.push('other')),
     ];
-    permits.handOn(handedOn, { sent: 2 });
+    permits.requeueFor(handedOn, { sent: 2 });
     permits.release(holding);
     permits.release(other);
     await Promise.all(turns);
@@ -277,11 +277,11 @@ describe('a read that waits for its turn, and whose first asker leaves', () => {
 interface TestRead {
   readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly asker: { readonly hasLeft: boolean };
+  readonly requester: { readonly isDisconnected: boolean };
 }
 
 describe('no interleaving of those who ask, leave and ask again', () => {
-  const acts = fc.array(fc.record({ asker: fc.nat(4), question: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
+  const acts = fc.array(fc.record({ requester: fc.nat(4), question: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
     minLength: 2,
     maxLength: 12,
   });
@@ -289,7 +289,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
   it('gives up a read that somebody waits for, keeps one that nobody waits for, or fails who stays', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), acts, async (scheduler, asked) => {
-        const askers = Array.from({ length: 5 }, () => ({ hasLeft: false }));
+        const requesters = Array.from({ length: 5 }, () => ({ isDisconnected: false }));
         const sent = new Map<object, PromiseWithResolvers<never>>();
         const reads = new SharedReads<TestRead>({
           cacheMs: 0,
@@ -311,18 +311,18 @@ describe('no interleaving of those who ask, leave and ask again', () => {
             }
           },
         });
-        const act = async ({ asker: index, question, leaves }: { asker: number; question: string; leaves: boolean }) => {
+        const act = async ({ requester: index, question, leaves }: { requester: number; question: string; leaves: boolean }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
-          const asker = askers[index] ?? { hasLeft: false };
+          const requester = requesters[index] ?? { isDisconnected: false };
           if (leaves) {
-            asker.hasLeft = true;
-            reads.leave(asker);
+            requester.isDisconnected = true;
+            reads.leave(requester);
             return;
           }
           try {
-            await reads.read({ keyHash: 'key', operation: GetContact, asker }, question);
+            await reads.read({ keyHash: 'key', operation: GetContact, requester }, question);
           } catch (error) {
-            if (!(error instanceof AbandonedError) || !asker.hasLeft) throw error;
+            if (!(error instanceof AbandonedError) || !requester.isDisconnected) throw error;
           }
         };
         await scheduler.waitFor(Promise.all(asked.map(act)));

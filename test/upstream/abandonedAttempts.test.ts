@@ -4,7 +4,7 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { GetContact, Me } from '../../src/upstream/contract/generated/operations.ts';
 import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { BREAKER } from '../../src/upstream/traffic/breakers.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import type { UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { clockOf } from '../support/clock.ts';
 import { quotingIn } from '../support/quoting.ts';
@@ -38,7 +38,7 @@ describe('a wait before an attempt', () => {
   it('of a resend ends when the caller leaves, and the resend is there for another call', async () => {
     const { waits, wait } = waitsOf(1);
     const quota = new WatchedQuota();
-    const world = await open({ wait, quota, resendBudget: { start: 1, share: 0, max: 1 } });
+    const world = await open({ wait, quota, retryBudget: { start: 1, share: 0, max: 1 } });
     world.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
     const first = asking(world.app.url, ASK_CONTACT);
     await waits[0];
@@ -52,7 +52,7 @@ describe('a wait before an attempt', () => {
   });
 
   it('of a resend is not begun when the caller left as the answer came', async () => {
-    const answer = Promise.withResolvers<UpstreamAnswer>();
+    const answer = Promise.withResolvers<UpstreamResponse>();
     const wait = vi.fn(async () => {});
     const send = async ({ path }: UpstreamRequest) =>
       path === Me.path ? { status: 200, headers: {}, body: JSON.stringify(ME) } : answer.promise;

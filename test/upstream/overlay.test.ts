@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import type { UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { MAIN, newKey } from '../sandbox/stock.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../support/quoting.ts';
@@ -49,7 +49,7 @@ function renamed(value: unknown, members: Names, texts: readonly (readonly [RegE
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [members[name] ?? name, renamed(each, members, texts)]));
 }
 
-const refused = (status: number, message: string): UpstreamAnswer => ({
+const refused = (status: number, message: string): UpstreamResponse => ({
   status,
   headers: {},
   body: JSON.stringify({ code: 'invalid_argument', message }),

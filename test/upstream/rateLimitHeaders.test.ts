@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { quotaNewsOf, retryAfterOf } from '../../src/upstream/traffic/rateLimitHeaders.ts';
+import { parseQuotaHeaders, retryAfterOf } from '../../src/upstream/traffic/rateLimitHeaders.ts';
 
 const NOW = 1_772_442_000_000;
 const answer = (headers: Readonly<Record<string, string>>) => ({ status: 200, headers, body: '{}' });
 const quota = (reset: string, limit = '100', remaining = '40') =>
-  quotaNewsOf(answer({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset }), NOW);
+  parseQuotaHeaders(answer({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset }), NOW);
 
 describe('RateLimit headers, of which nobody has documented the unit,', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('RateLimit headers, of which nobody has documented the unit,', () => {
   });
 
   it('that are not all there, or allow nothing, are not believed', () => {
-    expect(quotaNewsOf(answer({ 'ratelimit-limit': '100', 'ratelimit-reset': '60' }), NOW)).toBeNull();
+    expect(parseQuotaHeaders(answer({ 'ratelimit-limit': '100', 'ratelimit-reset': '60' }), NOW)).toBeNull();
     expect(quota('60', '0', '0')).toBeNull();
     expect(quota('60', '100', 'many')).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('moments in headers', () => {
 
   it.each([-HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, HOUR_MS])('go by the Date of their answer, though our clock is %i ms off', (offMs) => {
     const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
-    expect(quotaNewsOf(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
+    expect(parseQuotaHeaders(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
     expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
   });
 

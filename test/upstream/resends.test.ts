@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { RESEND_BUDGET } from '../../src/upstream/calls/resend.ts';
+import { RETRY_BUDGET } from '../../src/upstream/calls/retry.ts';
 import { makeKey } from '../sandbox/makeKey.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { DEPOT } from '../sandbox/stock.ts';
@@ -102,7 +102,7 @@ describe('a wait that would not end before the deadline', () => {
 });
 
 describe('in an outage', () => {
-  const world = useWorld({}, undefined, { env: { COVER: 'off' }, upstream: { resendBudget: RESEND_BUDGET } });
+  const world = useWorld({}, undefined, { env: { COVER: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
 
   it('resends are a tenth of the calls, beside the first few', async () => {
     world.sandbox.faults.add({ operation: GET, status: 503 });

@@ -130,7 +130,7 @@ describe('answers that are kept', () => {
 interface TestRead {
   readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly asker: { readonly hasLeft: boolean };
+  readonly requester: { readonly isDisconnected: boolean };
   readonly fails: boolean;
 }
 
@@ -180,7 +180,10 @@ describe('no interleaving of keys, reads and writes', () => {
             }
             const atLeast = lastWrite.get(key) ?? 0;
             try {
-              const answer = (await reads.read({ keyHash: key, operation: GetContact, asker: { hasLeft: false }, fails }, 'the same')) as {
+              const answer = (await reads.read(
+                { keyHash: key, operation: GetContact, requester: { isDisconnected: false }, fails },
+                'the same',
+              )) as {
                 owner: string;
                 version: number;
               };

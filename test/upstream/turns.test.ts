@@ -107,11 +107,13 @@ describe('the turns', () => {
   const limits = { all: 6, perKey: 3, perService: 4 };
 
   it('never let more run than the limits say, nor less than they could, and come for everybody', () => {
-    const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), asker: fc.nat(5) }), { maxLength: 40 });
+    const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), requester: fc.nat(5) }), {
+      maxLength: 40,
+    });
     fc.assert(
       fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (asked, choices) => {
         const permits = new Permits(limits);
-        const askers = Array.from({ length: 24 }, () => ({ sent: 0 }));
+        const requesters = Array.from({ length: 24 }, () => ({ sent: 0 }));
         const running = new Set<PermitHolder>();
         const waiting = new Set<PermitHolder>();
         const count = (members: Iterable<PermitHolder>, isIt: (holder: PermitHolder) => boolean) => [...members].filter(isIt).length;
@@ -123,10 +125,10 @@ describe('the turns', () => {
           waiting.delete(holder);
           expect(fits(holder)).toBe(true);
           running.add(holder);
-          (holder.turnOf as { sent: number }).sent += 1;
+          (holder.queuedFor as { sent: number }).sent += 1;
         };
-        for (const { key, operation, asker } of asked) {
-          const holder: PermitHolder = { keyHash: `key ${key}`, operation, turnOf: askers[key * 6 + asker] ?? { sent: 0 } };
+        for (const { key, operation, requester } of asked) {
+          const holder: PermitHolder = { keyHash: `key ${key}`, operation, queuedFor: requesters[key * 6 + requester] ?? { sent: 0 } };
           const turn = permits.acquire(holder, 60_000);
           waiting.add(holder);
           if (turn) void turn.then(() => run(holder));
@@ -150,7 +152,11 @@ describe('the turns', () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     // Of a hundred requests: each release looks at every request of the key.
     const requests = Array.from({ length: 100 }, () => ({ sent: 0 }));
-    const holder = (index = 0): PermitHolder => ({ keyHash: 'key', operation: GetContact, turnOf: requests[index % 100] ?? { sent: 0 } });
+    const holder = (index = 0): PermitHolder => ({
+      keyHash: 'key',
+      operation: GetContact,
+      queuedFor: requests[index % 100] ?? { sent: 0 },
+    });
     const first = holder();
     expect(permits.acquire(first, 60_000)).toBeUndefined();
     const waiting = Array.from({ length: 10_000 }, (_, index) => {

@@ -1,9 +1,9 @@
-import type { UpstreamAnswer, UpstreamRequest } from '../../src/upstream/transport/transport.ts';
+import type { UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
-export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>;
+export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
 /** An upstream that differs from the contract in one thing: the sandbox, with what goes in or comes out of it changed. */
-export type Deviation = (request: UpstreamRequest, usual: Send) => Promise<UpstreamAnswer>;
+export type Deviation = (request: UpstreamRequest, usual: Send) => Promise<UpstreamResponse>;
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export const asking =
   (request, usual) =>
     usual(request.path.endsWith(operation) ? { ...request, body: JSON.stringify(change(JSON.parse(request.body) as Json)) } : request);
 
-export const refused = (status: number, code: string, message = 'No.'): UpstreamAnswer => ({
+export const refused = (status: number, code: string, message = 'No.'): UpstreamResponse => ({
   status,
   headers: {},
   body: JSON.stringify({ code, message }),
@@ -56,7 +56,7 @@ export const capping =
 
 /** Answers headers otherwise. */
 export const withHeaders =
-  (change: (headers: UpstreamAnswer['headers']) => UpstreamAnswer['headers']): Deviation =>
+  (change: (headers: UpstreamResponse['headers']) => UpstreamResponse['headers']): Deviation =>
   async (request, usual) => {
     const answer = await usual(request);
     return { ...answer, headers: change(answer.headers) };
@@ -102,7 +102,7 @@ export const replying =
 
 /** Answers all calls of a service, or of one operation, with this. */
 export const always =
-  (place: string, answer: UpstreamAnswer): Deviation =>
+  (place: string, answer: UpstreamResponse): Deviation =>
   (request, usual) =>
     isOf(request, place) ? Promise.resolve(answer) : usual(request);
 

@@ -129,7 +129,7 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** The sum. Amounts need a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** A way to compare a field with values. The members of `AnalyticsOperator` that can be sent. */
+/** A way to compare a field with values. Input values of `AnalyticsOperator`. */
 export type AnalyticsOperatorInput =
   /** A text that has the one value in it. */
   | 'CONTAINS'
@@ -262,7 +262,7 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** The stretches of time that moments are grouped by, in the time zone of the query. The members of `AnalyticsTimeBucket` that can be sent. */
+/** The stretches of time that moments are grouped by, in the time zone of the query. Input values of `AnalyticsTimeBucket`. */
 export type AnalyticsTimeBucketInput =
   /** Days. */
   | 'DAY'
@@ -321,7 +321,7 @@ export type AnalyticsValueType =
   /** A moment. */
   | 'TIMESTAMP';
 
-/** The input of `appointmentCreate`. */
+/** Input of `appointmentCreate`. */
 export type AppointmentCreateInput = {
   /** The agenda: one that `isBookable`. */
   agendaId: string;
@@ -329,11 +329,11 @@ export type AppointmentCreateInput = {
   appointmentTypeId: string;
   /** The customer. */
   customerId: string;
-  /** A description for the member who goes, at most 20,000 characters. */
+  /** A description for the member who goes. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`, at least 1. The default of the type when absent. */
+  /** The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`. The default of the type when absent. At least 1. */
   durationMinutes?: number | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The member: one who is free. Must be given where the strategy of the agenda is CHOOSE_USER, and left out where members are picked in turn. */
   memberId?: string | null | undefined;
@@ -343,13 +343,13 @@ export type AppointmentCreateInput = {
   workOrderId?: string | null | undefined;
 };
 
-/** The input of `appointmentResultRecord`. */
+/** Input of `appointmentResultRecord`. */
 export type AppointmentResultRecordInput = {
   /** The appointment. */
   appointmentId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** Remarks, at most 20,000 characters. */
+  /** Remarks. Up to 20,000 characters. */
   notes?: string | null | undefined;
   /** The code of the result: one of `Appointment.resultCodes`. */
   resultCodeId: string;
@@ -463,25 +463,25 @@ export type ForbiddenReason =
   /** A scope, the permission or access to the record is missing, and nobody can say which: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them. */
   | 'UNDETERMINED';
 
-/** The input of `problemCreate`. */
+/** Input of `problemCreate`. */
 export type ProblemCreateInput = {
   /** The customer to link it to. Required when the template has advanced tasks. */
   customerId?: string | null | undefined;
-  /** The description; that of the template when absent, at most 20,000 characters. */
+  /** The description; that of the template when absent. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The portfolio that it belongs to. */
   portfolioId: string;
   /** The template to make it from; a general problem when absent. */
   templateId?: string | null | undefined;
-  /** The title, at most 200 characters. That of the template when absent; required without a template. */
+  /** The title. That of the template when absent; required without a template. Up to 200 characters. */
   title?: string | null | undefined;
 };
 
-/** The input of `problemResolve`. */
+/** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The problem. */
   problemId: string;
@@ -500,15 +500,15 @@ export type ProblemStatus =
   /** Solved. */
   | 'RESOLVED';
 
-/** The stage of a quote. */
+/** The status of a quote. */
 export type QuoteStatus =
-  /** Being worked on. */
+  /** A draft: can still be changed. Called a concept quote in the Workspace API. */
   | 'CONCEPT'
-  /** Accepted: it has become an order. */
+  /** Accepted: an order has been created. */
   | 'CONFIRMED'
-  /** Given up. */
+  /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
 /** The effect of sending the same request again. */
@@ -547,29 +547,29 @@ export type ValidationIssueCode =
   /** Nothing has this name. */
   | 'UNKNOWN_NAME';
 
-/** The input of `workOrderComplete`. */
+/** Input of `workOrderComplete`. */
 export type WorkOrderCompleteInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The work order. */
   workOrderId: string;
 };
 
-/** The input of `workOrderCreate`. */
+/** Input of `workOrderCreate`. */
 export type WorkOrderCreateInput = {
   /** The customer. */
   customerId: string;
-  /** The description, at most 20,000 characters. */
+  /** The description. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The place where the work is done: one of `Customer.workOrderLocations`. May be left out when the template prefers one of them. */
   locationId?: string | null | undefined;
-  /** Further tasks, at most 500. */
+  /** Further tasks. Up to 500 items. */
   tasks?: Array<WorkOrderTaskInput> | null | undefined;
   /** The template to make it from: an active one. */
   templateId?: string | null | undefined;
-  /** The title, at most 200 characters. Must be given without a template. */
+  /** The title. Must be given without a template. Up to 200 characters. */
   title?: string | null | undefined;
 };
 
@@ -586,7 +586,7 @@ export type WorkOrderStatus =
 
 /** A task of a new work order. */
 export type WorkOrderTaskInput = {
-  /** The text of the task, at most 20,000 characters. */
+  /** The text of the task. Up to 20,000 characters. */
   body: string;
 };
 
@@ -598,17 +598,17 @@ export type WorkOrderTaskStateInput = {
   taskId: string;
 };
 
-/** The input of `workOrderUpdate`. */
+/** Input of `workOrderUpdate`. */
 export type WorkOrderUpdateInput = {
-  /** The description, at most 20,000 characters. */
+  /** The description. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The place where the work is done: one of `Customer.workOrderLocations`. */
   locationId?: string | null | undefined;
-  /** The tasks to complete, or to take up again, at most 500. The others stay as they are. */
+  /** The tasks to complete, or to take up again. The others stay as they are. Up to 500 items. */
   tasks?: Array<WorkOrderTaskStateInput> | null | undefined;
-  /** The title, at most 200 characters. */
+  /** The title. Up to 200 characters. */
   title?: string | null | undefined;
   /** The work order. */
   workOrderId: string;

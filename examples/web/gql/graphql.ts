@@ -13,11 +13,11 @@ export type AdvancedTaskStatus =
   /** A state that this graph does not know: see `statusText`. */
   | 'OTHER';
 
-/** The input of `advancedTaskUpdate`. */
+/** Input of `advancedTaskUpdate`. */
 export type AdvancedTaskUpdateInput = {
   /** The advanced task. */
   advancedTaskId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** True completes the task, and false opens it again. Stays as it is when absent. */
   isCompleted?: boolean | null | undefined;
@@ -150,7 +150,7 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** The sum. Amounts need a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** A way to compare a field with values. The members of `AnalyticsOperator` that can be sent. */
+/** A way to compare a field with values. Input values of `AnalyticsOperator`. */
 export type AnalyticsOperatorInput =
   /** A text that has the one value in it. */
   | 'CONTAINS'
@@ -283,7 +283,7 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** The stretches of time that moments are grouped by, in the time zone of the query. The members of `AnalyticsTimeBucket` that can be sent. */
+/** The stretches of time that moments are grouped by, in the time zone of the query. Input values of `AnalyticsTimeBucket`. */
 export type AnalyticsTimeBucketInput =
   /** Days. */
   | 'DAY'
@@ -342,15 +342,15 @@ export type AnalyticsValueType =
   /** A moment. */
   | 'TIMESTAMP';
 
-/** The input of `appointmentCancel`. */
+/** Input of `appointmentCancel`. */
 export type AppointmentCancelInput = {
   /** The appointment. */
   appointmentId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
 };
 
-/** The input of `appointmentCreate`. */
+/** Input of `appointmentCreate`. */
 export type AppointmentCreateInput = {
   /** The agenda: one that `isBookable`. */
   agendaId: string;
@@ -358,11 +358,11 @@ export type AppointmentCreateInput = {
   appointmentTypeId: string;
   /** The customer. */
   customerId: string;
-  /** A description for the member who goes, at most 20,000 characters. */
+  /** A description for the member who goes. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`, at least 1. The default of the type when absent. */
+  /** The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`. The default of the type when absent. At least 1. */
   durationMinutes?: number | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The member: one who is free. Must be given where the strategy of the agenda is CHOOSE_USER, and left out where members are picked in turn. */
   memberId?: string | null | undefined;
@@ -372,13 +372,13 @@ export type AppointmentCreateInput = {
   workOrderId?: string | null | undefined;
 };
 
-/** The input of `appointmentResultRecord`. */
+/** Input of `appointmentResultRecord`. */
 export type AppointmentResultRecordInput = {
   /** The appointment. */
   appointmentId: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** Remarks, at most 20,000 characters. */
+  /** Remarks. Up to 20,000 characters. */
   notes?: string | null | undefined;
   /** The code of the result: one of `Appointment.resultCodes`. */
   resultCodeId: string;
@@ -534,7 +534,7 @@ export type PriceType =
   /** Every year. */
   | 'YEARLY';
 
-/** The billing interval of a price. The members of `PriceType` that can be sent. */
+/** The billing interval of a price. Input values of `PriceType`. */
 export type PriceTypeInput =
   /** Every month. */
   | 'MONTHLY'
@@ -543,9 +543,9 @@ export type PriceTypeInput =
   /** Every year. */
   | 'YEARLY';
 
-/** The input of `problemResolve`. */
+/** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The problem. */
   problemId: string;
@@ -564,50 +564,50 @@ export type ProblemStatus =
   /** Solved. */
   | 'RESOLVED';
 
-/** The input of `quoteConfirm`. */
+/** Input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The quote. */
   quoteId: string;
 };
 
-/** A discount to give. */
+/** A discount to apply to a quote. */
 export type QuoteDiscountInput = {
-  /** The discount. */
+  /** Discount to apply. */
   discountId: string;
 };
 
-/** A product to offer. */
+/** A line of a quote: a product, its quantity, and the price to use. */
 export type QuoteLineInput = {
-  /** Which of its prices; the one-off price when absent. */
+  /** Which of the product’s prices to use. Defaults to the one-off price. */
   priceType?: PriceTypeInput | null | undefined;
-  /** The product. */
+  /** Product to include. */
   productId: string;
-  /** The number of pieces, at least 1. */
+  /** Number of units. At least 1. */
   quantity: number;
 };
 
-/** The stage of a quote. */
+/** The status of a quote. */
 export type QuoteStatus =
-  /** Being worked on. */
+  /** A draft: can still be changed. Called a concept quote in the Workspace API. */
   | 'CONCEPT'
-  /** Accepted: it has become an order. */
+  /** Accepted: an order has been created. */
   | 'CONFIRMED'
-  /** Given up. */
+  /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
-/** The input of `quoteUpdate`. */
+/** Input of `quoteUpdate`. */
 export type QuoteUpdateInput = {
-  /** All discounts it gives, at most 20. An empty list is for none. */
+  /** All discounts of the quote, replacing the current ones. Send an empty list to remove them. Up to 20 items. */
   discounts: Array<QuoteDiscountInput>;
-  /** The `version` at which the record was read. */
+  /** The `version` of the record that you last read. The mutation fails if the record has changed since. */
   expectedVersion: string;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** All that is offered: 1 to 100 lines. */
+  /** All lines of the quote, replacing the current ones. 1–100 items. */
   lines: Array<QuoteLineInput>;
   /** The quote. */
   quoteId: string;
@@ -649,9 +649,9 @@ export type ValidationIssueCode =
   /** Nothing has this name. */
   | 'UNKNOWN_NAME';
 
-/** The input of `workOrderComplete`. */
+/** Input of `workOrderComplete`. */
 export type WorkOrderCompleteInput = {
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The work order. */
   workOrderId: string;
@@ -676,17 +676,17 @@ export type WorkOrderTaskStateInput = {
   taskId: string;
 };
 
-/** The input of `workOrderUpdate`. */
+/** Input of `workOrderUpdate`. */
 export type WorkOrderUpdateInput = {
-  /** The description, at most 20,000 characters. */
+  /** The description. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
   /** The place where the work is done: one of `Customer.workOrderLocations`. */
   locationId?: string | null | undefined;
-  /** The tasks to complete, or to take up again, at most 500. The others stay as they are. */
+  /** The tasks to complete, or to take up again. The others stay as they are. Up to 500 items. */
   tasks?: Array<WorkOrderTaskStateInput> | null | undefined;
-  /** The title, at most 200 characters. */
+  /** The title. Up to 200 characters. */
   title?: string | null | undefined;
   /** The work order. */
   workOrderId: string;

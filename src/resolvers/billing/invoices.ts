@@ -64,13 +64,13 @@ mutation('invoiceCreate', CreateInvoice, {
       'The `version` of the order to make it of: another one is refused. The version of now when absent.',
     ),
   }),
-  answers: { invoice: 'The draft.' },
+  returns: { invoice: 'The draft.' },
   leadsTo: { order: toOrder },
 });
 
 mutation('invoiceSend', SendInvoice, {
   description: 'Sends an invoice to the customer. Another key sends it again.',
   on: Invoice,
-  answers: { invoice: 'The invoice as it is now.' },
+  returns: { invoice: 'The invoice as it is now.' },
   leadsTo: { order: toOrder },
 });

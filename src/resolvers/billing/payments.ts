@@ -12,8 +12,8 @@ import {
 import type { PaymentRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { reconcileByValues } from '../kit/reconcile.ts';
 
 const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only those in this state.', PaymentStatus) }));
 
@@ -72,7 +72,7 @@ mutation('paymentCreate', CreatePayment, {
     description: f.description('A description for the customer.'),
   }),
   currencyOf: Order,
-  answers: { payment: 'The new payment.' },
+  returns: { payment: 'The new payment.' },
   leadsTo: { order: toOrder },
 });
 
@@ -86,9 +86,9 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
     ),
   }),
   currencyOf: Payment,
-  answers: { payment: 'The payment as it is now.' },
+  returns: { payment: 'The payment as it is now.' },
   leadsTo: { order: toOrder },
-  lookUp: hasValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
+  reconcile: reconcileByValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
 
 mutation('refundCreate', CreateRefund, {
@@ -101,6 +101,6 @@ mutation('refundCreate', CreateRefund, {
     reason: f.reason('The reason.'),
   }),
   currencyOf: Payment,
-  answers: { refund: 'The new refund.', payment: 'The payment as it is now.' },
+  returns: { refund: 'The new refund.', payment: 'The payment as it is now.' },
   leadsTo: { order: toOrder },
 });

@@ -38,6 +38,6 @@ mutation('proFormaCreate', CreateProForma, {
       'The `version` of the order to make it of: another one is refused. The version of now when absent.',
     ),
   }),
-  answers: { proForma: 'The document.' },
+  returns: { proForma: 'The document.' },
   leadsTo: { order: [Order, 'The order.', ({ proForma }) => proForma?.orderId] },
 });

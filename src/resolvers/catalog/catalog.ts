@@ -7,9 +7,9 @@ import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProdu
 import type { UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, listOfParts, searchableList } from '../kit/lists.ts';
-import { hasValues, holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
+import { fetchCurrent, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
 const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({ folderId: f.folderId('Only those of this folder.', { as: 'ID' }) }));
 
@@ -101,14 +101,14 @@ mutation('productCreate', CreateProduct, {
   description: 'Makes a product.',
   input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: currencyIn(input) }) }),
-  answers: { product: 'The new product.' },
+  returns: { product: 'The new product.' },
   // A product does not tell when it was made; its number stands for one.
-  lookUp: async ({ request, context }) => {
+  reconcile: async ({ request, context }) => {
     if (!request.sku) return undefined;
     const { products = [] } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
     const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
     const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
-    return product && holds(product, inRecord(request)) ? { product } : undefined;
+    return product && matchesInput(product, inRecord(request)) ? { product } : undefined;
   },
 });
 
@@ -119,11 +119,11 @@ mutation('productUpdate', UpdateProduct, {
   request: async (request, input, context) => {
     // Prices alone leave the currency as it is: with one of their own they are compared with the product.
     if (currencyIn(input) && !input.currencyCode) {
-      const product = await recordNow(Product, request.id, context);
+      const product = await fetchCurrent(Product, request.id, context);
       if (product) for (const { price, path } of pricesIn(input)) checkCurrency(price, product.currency, path);
     }
     return request;
   },
-  answers: { product: 'The product as it is now.' },
-  lookUp: hasValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),
+  returns: { product: 'The product as it is now.' },
+  reconcile: reconcileByValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),
 });

@@ -32,6 +32,6 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   description: 'Writes a comment on a customer. With attachments the key must also be able to read files.',
   on: Customer,
   input: (f) => ({ body: f.body('The text.'), attachmentIds: f.attachments('Files of this customer to attach.') }),
-  answers: { comment: 'The new comment.' },
+  returns: { comment: 'The new comment.' },
   leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
 });

@@ -4,8 +4,8 @@ import type { Binder } from '../../schema/kit/inputs.ts';
 import type * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateContact, ListContacts, UpdateContact } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { reconcileByValues } from '../kit/reconcile.ts';
 import { phoneFields, withPhone } from './people.ts';
 
 builder.queryFields((t) => ({
@@ -27,7 +27,7 @@ const contactFields = (f: Binder<typeof messages.CreateContactRequest | typeof m
 mutation('contactCreate', CreateContact, {
   description: 'Makes a contact.',
   input: (f) => ({ lastName: f.lastName('The last name.'), ...contactFields(f) }),
-  answers: { contact: 'The new contact.' },
+  returns: { contact: 'The new contact.' },
 });
 
 mutation('contactUpdate', UpdateContact, {
@@ -35,6 +35,6 @@ mutation('contactUpdate', UpdateContact, {
   isPatch: true,
   input: (f) => ({ lastName: f.lastName('The last name.'), ...contactFields(f) }),
   correct: withPhone,
-  answers: { contact: 'The contact as it is now.' },
-  lookUp: hasValues(Contact, 'contact', (request) => request),
+  returns: { contact: 'The contact as it is now.' },
+  reconcile: reconcileByValues(Contact, 'contact', (request) => request),
 });

@@ -13,10 +13,10 @@ import {
   SearchCustomers,
 } from '../../upstream/contract/generated/operations.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
-import { hasValues, madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
+import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { AS_PORTFOLIO, personFields, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
@@ -78,13 +78,13 @@ mutation('customerCreate', CreateCustomer, {
     customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace has not defined are kept.'),
   }),
   request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
-  answers: { customer: 'The new customer.' },
-  lookUp: async ({ request, startedAt, context }) => {
+  returns: { customer: 'The new customer.' },
+  reconcile: async ({ request, startedAt, context }) => {
     const { email, phone } = request;
     const identifier = email ? { email } : phone ? { phone } : undefined;
     if (!identifier) return undefined;
     const { customers } = await context.upstream.call(LookupCustomersByIdentifier, identifier);
-    const customer = madeBy(customers, request, startedAt);
+    const customer = findCreated(customers, request, startedAt);
     return customer && { customer };
   },
 });
@@ -96,8 +96,8 @@ mutation('customerUpdate', PatchCustomer, {
   input: personFields,
   correct: withPhone,
   leadsTo: AS_PORTFOLIO,
-  answers: { customer: 'The customer as it is now.' },
-  lookUp: hasValues(Customer, 'customer', (request) => request),
+  returns: { customer: 'The customer as it is now.' },
+  reconcile: reconcileByValues(Customer, 'customer', (request) => request),
 });
 
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
@@ -107,5 +107,5 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   names: { fields: 'customFields' },
   request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
   leadsTo: AS_PORTFOLIO,
-  answers: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The customer as it is now.' },
 });

@@ -57,7 +57,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     sizeBytes: f.sizeBytes('The size in bytes.'),
   }),
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
-  answers: { upload: 'The address for the bytes.' },
+  returns: { upload: 'The address for the bytes.' },
   answer: ({ upload }, _request, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
   leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
 });
@@ -69,6 +69,6 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   }),
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
-  answers: { file: 'The new file.' },
+  returns: { file: 'The new file.' },
   leadsTo: { customer: [Customer, 'The customer. Its `files` have changed.', ({ file }) => file?.customerId] },
 });

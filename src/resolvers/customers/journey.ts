@@ -23,12 +23,12 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   on: Customer,
   input: (f) => ({ statusId: f.statusId('The status of the journey.') }),
   leadsTo: AS_PORTFOLIO,
-  answers: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The customer as it is now.' },
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   description: 'Takes a customer off the journey.',
   on: Customer,
   leadsTo: AS_PORTFOLIO,
-  answers: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The customer as it is now.' },
 });

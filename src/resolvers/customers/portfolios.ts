@@ -17,7 +17,7 @@ mutation('portfolioCreate', CreatePortfolio, {
   }),
   request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
-  answers: { portfolio: 'The new portfolio.' },
+  returns: { portfolio: 'The new portfolio.' },
 });
 
 mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
@@ -27,5 +27,5 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   names: { fields: 'customFields' },
   request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
-  answers: { portfolio: 'The portfolio as it is now.' },
+  returns: { portfolio: 'The portfolio as it is now.' },
 });

@@ -30,6 +30,6 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
     summary: f.summary('A sentence for people.'),
     occurredAt: f.occurredAt('The moment of the event; now when absent.'),
   }),
-  answers: { event: 'The new event.' },
+  returns: { event: 'The new event.' },
   leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
 });

@@ -11,9 +11,9 @@ import {
 import type { InventoryBackorderRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { holds } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
+import { matchesInput } from '../kit/reconcile.ts';
 
 const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
   status: own(InventoryBackorderStatus.input, 'Only those in this state.'),
@@ -47,7 +47,7 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
     reference: f.reference('A reference.'),
     notes: f.notes('Notes.'),
   }),
-  answers: { backorder: 'The new backorder.' },
+  returns: { backorder: 'The new backorder.' },
 });
 
 const backorderAgain = inFirstPage(
@@ -62,10 +62,10 @@ mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
     backorderId: f.backorderId('The backorder.'),
     expectedArrivalAt: f.expectedArrivalAt('The moment at which the stock is expected: in the future.'),
   }),
-  answers: { backorder: ['The backorder as it is now.', backorderAgain] },
-  lookUp: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
+  returns: { backorder: ['The backorder as it is now.', backorderAgain] },
+  reconcile: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
     const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);
-    return backorder && holds(backorder, { expectedArrivalAt }) ? { backorder } : undefined;
+    return backorder && matchesInput(backorder, { expectedArrivalAt }) ? { backorder } : undefined;
   },
 });

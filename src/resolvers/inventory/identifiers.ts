@@ -44,7 +44,7 @@ mutation('productIdentifierCreate', AddProductIdentifier, {
     kind: f.type('The kind of code.', ProductIdentifierKind, { required: true }),
     value: f.value('The text.'),
   }),
-  answers: { identifier: 'The new identifier.' },
+  returns: { identifier: 'The new identifier.' },
 });
 
 mutation('productIdentifierDelete', DeleteProductIdentifier, {

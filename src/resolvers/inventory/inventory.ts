@@ -103,7 +103,7 @@ mutation('inventoryLocationCreate', CreateInventoryLocation, {
     code: f.code('A short name that people refer to it by.'),
     kind: f.kind('The kind of the location.', InventoryLocationKind, { required: true }),
   }),
-  answers: { location: 'The new location.' },
+  returns: { location: 'The new location.' },
 });
 
 mutation('inventoryAdjust', AdjustInventory, {

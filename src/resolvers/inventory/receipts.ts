@@ -12,9 +12,9 @@ import {
   ReceiveInventory,
 } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
-import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
+import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Which receipt: exactly one of these.',
@@ -74,10 +74,10 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
-  lookUp: async ({ request: { idempotencyKey, ...wanted }, context }) => {
+  reconcile: async ({ request: { idempotencyKey, ...wanted }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
     // The key may have been used before, for another one.
-    return receipt && holds(receipt, wanted) ? receipt : undefined;
+    return receipt && matchesInput(receipt, wanted) ? receipt : undefined;
   },
 });
 
@@ -123,8 +123,8 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
   }),
-  lookUp: async ({ request: { receiptId }, context }) => {
-    const receipt = await recordNow(InventoryReceipt, receiptId, context);
+  reconcile: async ({ request: { receiptId }, context }) => {
+    const receipt = await fetchCurrent(InventoryReceipt, receiptId, context);
     return receipt?.postedAt ? receipt : undefined;
   },
 });

@@ -93,21 +93,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     locationId: f.locationId('The location where the stock is.'),
     quantity: f.quantity('The number of pieces.', { as: 'Int' }),
   }),
-  answers: { reservation: ['The new reservation.', reservationAgain] },
+  returns: { reservation: ['The new reservation.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Gives up a reservation: its stock is free again.',
   input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
-  answers: { reservation: ['The reservation as it is now.', reservationAgain] },
+  returns: { reservation: ['The reservation as it is now.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Takes the stock of a reservation: it has gone to the customer.',
   input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
-  answers: { reservation: ['The reservation as it is now.', reservationAgain] },
+  returns: { reservation: ['The reservation as it is now.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 

@@ -42,11 +42,11 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: f.reference('A reference.'),
     notes: f.notes('Notes.'),
   }),
-  answers: { transfer: ['The new transfer.', transferAgain] },
+  returns: { transfer: ['The new transfer.', transferAgain] },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Puts the stock of a transfer into its destination.',
   input: (f) => ({ transferId: f.transferId('The transfer.') }),
-  answers: { transfer: ['The transfer as it is now.', transferAgain] },
+  returns: { transfer: ['The transfer as it is now.', transferAgain] },
 });

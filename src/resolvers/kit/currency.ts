@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { BoundFields } from '../../schema/kit/inputs.ts';
 import { checkCurrency, type GivenMoney, MoneyInput } from '../../schema/kit/money.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { recordNow } from './lookUps.ts';
+import { fetchCurrent } from './reconcile.ts';
 
 /** An amount in an input. */
 interface Amount {
@@ -28,6 +28,6 @@ export async function checkCurrencyOf<RecordShape extends { readonly currency?: 
   context: Context,
 ): Promise<void> {
   if (!amounts.some(({ money }) => money.currencyCode)) return;
-  const record = await recordNow(entity, id, context);
+  const record = await fetchCurrent(entity, id, context);
   if (record) for (const { money, path } of amounts) checkCurrency(money, record.currency, path);
 }

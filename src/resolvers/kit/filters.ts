@@ -1,5 +1,6 @@
 import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, ValidationError } from '../../failures.ts';
+import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { withRawIds } from '../../schema/kit/globalIds.ts';
 import {
@@ -37,9 +38,6 @@ function refuseBlanks(fields: BoundFields, filter: Readonly<Record<string, unkno
   }
 }
 
-/** `actionRequests` is `action requests`. */
-const inWords = (items: string) => items.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-
 /**
  * Declares the input that tells which records of a type to list: `QuoteFilterInput` for all lists of quotes. Text to find is no part of it: lists have
  * `query` for that. A member that is not sent by itself is an `own` one, and the list's `request` makes a field of it.
@@ -54,7 +52,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
   const ids = Object.fromEntries(idsOf(fields, [ARGUMENT]));
   return {
     ref: builder.inputType(`${name}FilterInput`, {
-      description: `Which ${inWords(operation.page?.items ?? '')} to list: those that fit all of these.`,
+      description: `Filters for ${toWords(operation.page?.items ?? '')}; conditions are combined with AND.`,
       fields: (t) => declareAll(t, members) as never,
     }) as never,
     fields,

@@ -60,7 +60,7 @@ interface PartsOptions<Parent, Response, Part extends object> extends FieldOptio
 }
 
 /** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
-export const UNKNOWN_ORDER = 'In an order of the Workspace API’s choosing.';
+export const UNKNOWN_ORDER = 'Sort order is unspecified.';
 
 function pagingOf({ name, page }: AnyOperation): Page {
   if (!page) throw new Error(`${name} is not a list in the contract.`);
@@ -145,7 +145,7 @@ export const connectionArgs = builder.args((t) => {
 export const findingArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
-    ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Which ones; all when absent.' }) }),
+    ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }) }),
   }));
 
 const refOf = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>

@@ -56,7 +56,7 @@ interface MutationOptions<
   /** Completes the request that the input stands for, for the few that are not sent as they are given. */
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
-  readonly answers?: Answers<NoInfer<Response>>;
+  readonly returns?: Answers<NoInfer<Response>>;
   /** Members of the payload beyond that. Undefined members count as missing, null is an answer. */
   readonly answer?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
@@ -67,7 +67,7 @@ interface MutationOptions<
    */
   readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
-  readonly lookUp?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
+  readonly reconcile?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /**
    * For steps that are answered without an effect when there was nothing to do: whether the answer shows that, beside the record of `on` as it was before; null when
    * that could not be read. The effect of such a one is UNCHANGED.
@@ -98,10 +98,15 @@ function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
   return {
     idempotencyKey: t.string({
       required: needsKey(operation),
-      description: 'A key for this act, such as a UUID. Send the same key when you retry, so that the act is done once.',
+      description:
+        'Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once.',
     }),
     ...(operation.versionField && {
-      expectedVersion: t.field({ type: 'Version', required: true, description: 'The `version` at which the record was read.' }),
+      expectedVersion: t.field({
+        type: 'Version',
+        required: true,
+        description: 'The `version` of the record that you last read. The mutation fails if the record has changed since.',
+      }),
     }),
   };
 }
@@ -252,7 +257,16 @@ async function run<
             before = await reread(on, String(input[bound.subject as keyof typeof input]), context);
           }
         : undefined;
-    const act = { operation, sent, request: request as Request, idempotencyKey, isKnownUpstream, isWhole, lookUp: options.lookUp, prepare };
+    const act = {
+      operation,
+      sent,
+      request: request as Request,
+      idempotencyKey,
+      isKnownUpstream,
+      isWhole,
+      reconcile: options.reconcile,
+      prepare,
+    };
     const { answer, road } = await perform(act, context);
     context.loaders.clear();
     // A replayed answer may be out of date.
@@ -279,8 +293,8 @@ const listed = new Intl.ListFormat('en');
 /** The description of an update: which members null clears, and what else is to be said. */
 const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
   const names = listed.format(clearable.map((name) => `\`${name}\``));
-  const cleared = names === '' ? 'None of them can be cleared.' : `Null clears ${names}; the other fields cannot be cleared.`;
-  const stays = `Changes the fields that are given; those that are left out stay. ${cleared}`;
+  const cleared = names === '' ? 'None of them can be cleared with null.' : `Null clears ${names}; the other fields can’t be cleared.`;
+  const stays = `Updates the specified fields and leaves the others unchanged. ${cleared}`;
   return more ? `${stays} ${more}` : stays;
 };
 
@@ -302,11 +316,11 @@ export function mutation<
   const bound = bindInput(operation, options.input, { on, isPatch, names, isCompleted: options.request !== undefined });
 
   const Input = builder.inputType(`${title}Input`, {
-    description: `The input of \`${name}\`.`,
+    description: `Input of \`${name}\`.`,
     fields: (t) => ({ ...bound.declare(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, ShapeOf<Members> & Guards>;
 
-  const answers = answersOf(operation, options.answers);
+  const answers = answersOf(operation, options.returns);
   const Payload = payloadOf(name, title, answers, options);
   if (on) noteSubject(operation, on as never, on.state !== undefined, bound.premise !== undefined);
   keptUnder.set(name, operation);
@@ -316,7 +330,7 @@ export function mutation<
       ...describe(operation, isPatch ? patchDescription(bound.clearable, description) : (description ?? '')),
       type: Payload,
       nullable: true,
-      args: { input: t.arg({ type: Input, required: true, description: 'The fields of the change.' }) },
+      args: { input: t.arg({ type: Input, required: true, description: 'Input of the mutation.' }) },
       // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
       extensions: {
@@ -327,7 +341,7 @@ export function mutation<
         types: errorsOf(operation, bound.premise !== undefined),
         union: {
           name: `${title}Result`,
-          description: `The answer of \`${name}\`: its payload, or the failure that says why it was not done.`,
+          description: `Result of \`${name}\`: its payload or an error.`,
         },
       },
       // Generic over the input's members, which Pothos can only name once they are known.

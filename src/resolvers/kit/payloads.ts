@@ -90,7 +90,7 @@ export function payloadOf(
   { payload, leadsTo = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
-    description: `The answer of \`${name}\` when it is done.`,
+    description: `Returned by \`${name}\` on success.`,
     interfaces: [MutationPayload],
     extensions: HOLDS_RECORDS,
   });

@@ -25,24 +25,24 @@ interface Act<Request, Response> {
   readonly isKnownUpstream: boolean;
   /** Whether a response tells all that the payload promises. */
   readonly isWhole: (response: Response) => boolean;
-  readonly lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
+  readonly reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
   /** Done before the request is sent, and not for a repeat that is answered from the ledger. */
   readonly prepare: (() => Promise<void>) | undefined;
 }
 
 /** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
-const LOOK_UP_MS = 5_000;
+const RECONCILE_MS = 5_000;
 
-/** The finding of `lookUp`, which reads anew in the time there is for it. */
-async function lookedUp<Request, Response>(
-  lookUp: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
+/** The finding of `reconcile`, which reads anew in the time there is for it. */
+async function reconcileInTime<Request, Response>(
+  reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
   sent: Sent<Request>,
 ): Promise<Response | undefined> {
-  if (!lookUp) return undefined;
+  if (!reconcile) return undefined;
   sent.context.loaders.clear();
   const timeUp = new AbortController();
   try {
-    return await Promise.race([lookUp(sent), wait(LOOK_UP_MS, undefined, { signal: timeUp.signal })]);
+    return await Promise.race([reconcile(sent), wait(RECONCILE_MS, undefined, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
   }
@@ -50,7 +50,7 @@ async function lookedUp<Request, Response>(
 
 /** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, lookUp, prepare }: Act<Request, Response>,
+  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, reconcile, prepare }: Act<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
@@ -62,7 +62,7 @@ export async function perform<Request extends object, Response extends object>(
     return response;
   };
   const find = async (startedAt: Date) => {
-    const found = await lookedUp(lookUp, { request, startedAt, context });
+    const found = await reconcileInTime(reconcile, { request, startedAt, context });
     return found && isWhole(found) ? found : undefined;
   };
   if (idempotencyKey) {
@@ -76,7 +76,7 @@ export async function perform<Request extends object, Response extends object>(
       request: { operation: sent.name, request },
       send,
       toKeep: (answer: Response) => withoutSecrets(answer, sent),
-      lookUp: find,
+      reconcile: find,
     });
   }
   const startedAt = new Date();

@@ -9,5 +9,5 @@ mutation('correspondenceMessageAdd', AddCorrespondenceMessage, {
     subject: f.subject('The subject.'),
     body: f.body('The text.'),
   }),
-  answers: { correspondenceMessage: 'The new message.' },
+  returns: { correspondenceMessage: 'The new message.' },
 });

@@ -11,5 +11,5 @@ builder.queryField('documentTemplates', (t) =>
 mutation('documentTemplateCreate', CreateDocumentTemplate, {
   description: 'Makes a draft of a document template: a blank PDF. Drafts are filled and published outside this graph.',
   input: (f) => ({ name: f.name('The name of the template.') }),
-  answers: { documentTemplate: 'The new draft.' },
+  returns: { documentTemplate: 'The new draft.' },
 });

@@ -15,5 +15,5 @@ mutation('emailTemplateCreate', CreateEmailTemplate, {
     subject: f.subject('The subject of its emails.'),
     body: f.body('The text of its emails, in plain text.'),
   }),
-  answers: { emailTemplate: 'The new draft.' },
+  returns: { emailTemplate: 'The new draft.' },
 });

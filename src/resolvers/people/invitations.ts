@@ -12,9 +12,9 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberInvitationRecordJson } from '../../upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import { list, listOfParts } from '../kit/lists.ts';
-import { madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
+import { findCreated } from '../kit/reconcile.ts';
 import { among } from './memberships.ts';
 
 builder.queryField('memberInvitations', (t) =>
@@ -55,7 +55,7 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     roleIds: f.roleIds('The roles that the new member gets.'),
     teamIds: f.teamIds('The teams that the new member gets into.'),
   }),
-  answers: {
+  returns: {
     invitation: [
       'The invitation.',
       inFirstPage(
@@ -66,9 +66,9 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     ],
   },
   // Another invitation of the same address to the same roles and teams since then has sent the same email.
-  lookUp: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, startedAt, context }) => {
     const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
-    const invitation = madeBy(invitations, request, startedAt);
+    const invitation = findCreated(invitations, request, startedAt);
     return invitation && { invitation };
   },
 });
@@ -76,7 +76,7 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
 mutation('memberInvitationRevoke', RevokeMemberInvitation, {
   description: 'Takes a pending invitation back. One that is no longer pending is not found.',
   input: (f) => ({ invitationId: f.invitationId('The invitation.') }),
-  answers: { invitation: 'The invitation as it was revoked.' },
+  returns: { invitation: 'The invitation as it was revoked.' },
 });
 
 mutation('memberInviteLinkCreate', CreateInviteLink, {
@@ -85,5 +85,5 @@ mutation('memberInviteLinkCreate', CreateInviteLink, {
     roleIds: f.roleIds('The roles that new members get.'),
     teamIds: f.teamIds('The teams that new members get into.'),
   }),
-  answers: { link: 'The link. Its `url` is told once.' },
+  returns: { link: 'The link. Its `url` is told once.' },
 });

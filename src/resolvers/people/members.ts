@@ -13,8 +13,8 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberRecordJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { listOfParts, searchableList } from '../kit/lists.ts';
-import { recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { fetchCurrent } from '../kit/reconcile.ts';
 import { among, areSame } from './memberships.ts';
 
 builder.queryField('members', (t) =>
@@ -53,9 +53,9 @@ mutation('memberRolesSet', ReplaceMemberRoles, {
     'Gives a member these roles in place of all others: the last writer wins. Teams stay as they are. The API keys of the member may do at once what the roles allow, and no more.',
   on: Member,
   input: (f) => ({ roleIds: f.roleIds('All roles from now on; none takes all of them away.', { required: true }) }),
-  answers: { member: 'The member as it is now.' },
-  lookUp: async ({ request: { memberId, roleIds = [] }, context }) => {
-    const member = await recordNow(Member, memberId, context);
+  returns: { member: 'The member as it is now.' },
+  reconcile: async ({ request: { memberId, roleIds = [] }, context }) => {
+    const member = await fetchCurrent(Member, memberId, context);
     return member && areSame(member.roleIds, roleIds) ? { member } : undefined;
   },
 });
@@ -72,5 +72,5 @@ mutation('memberRemove', RemoveMember, {
       resolve: ({ memberId }) => toGlobalId('Member', memberId),
     }),
   }),
-  lookUp: async ({ request: { memberId }, context }) => ((await recordNow(Member, memberId, context)) ? undefined : {}),
+  reconcile: async ({ request: { memberId }, context }) => ((await fetchCurrent(Member, memberId, context)) ? undefined : {}),
 });

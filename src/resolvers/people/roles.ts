@@ -74,7 +74,7 @@ mutation('roleCreate', CreateRole, {
     isDefault: f.isDefault('Whether new members get it.'),
     requiresTwoFactor: f.requires2fa('Whether its members must sign in with a second factor.'),
   }),
-  answers: { role: 'The new role.' },
+  returns: { role: 'The new role.' },
   answer: (response) => ({ role: roleIn(response) }),
 });
 
@@ -89,6 +89,6 @@ mutation('roleUpdate', UpdateRole, {
     isDefault: f.isDefault('Whether new members get it.', { required: true }),
     requiresTwoFactor: f.requires2fa('Whether its members must sign in with a second factor.', { required: true }),
   }),
-  answers: { role: 'The role as it is now.' },
+  returns: { role: 'The role as it is now.' },
   answer: (response) => ({ role: roleIn(response) }),
 });

@@ -12,8 +12,8 @@ import {
   UpdateTeam,
 } from '../../upstream/contract/generated/operations.ts';
 import { listOfParts, searchableList } from '../kit/lists.ts';
-import { hasValues, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { fetchCurrent, reconcileByValues } from '../kit/reconcile.ts';
 
 builder.queryField('teams', (t) =>
   t.field(
@@ -44,7 +44,7 @@ mutation('teamCreate', CreateTeam, {
     description: f.description('A description of the team.'),
     color: f.color('The colour to show it in; one of the Workspace API’s choosing when absent.', { as: 'HexColor' }),
   }),
-  answers: { team: 'The new team.' },
+  returns: { team: 'The new team.' },
 });
 
 mutation('teamUpdate', UpdateTeam, {
@@ -56,8 +56,8 @@ mutation('teamUpdate', UpdateTeam, {
     description: f.description('A description of the team.'),
     color: f.color('The colour to show it in.', { as: 'HexColor' }),
   }),
-  answers: { team: 'The team as it is now.' },
-  lookUp: hasValues(Team, 'team', ({ id, ...fields }) => fields),
+  returns: { team: 'The team as it is now.' },
+  reconcile: reconcileByValues(Team, 'team', ({ id, ...fields }) => fields),
 });
 
 const memberships = { team: 'The team as it is now.', member: 'The member as it is now.' };
@@ -69,8 +69,8 @@ interface Membership {
 
 /** The team and the member when the one is in the other, or is not, as it was asked for. */
 async function pairNow({ teamId, memberId = '' }: Membership, isIn: boolean, context: Context) {
-  const team = await recordNow(Team, teamId, context);
-  const member = team && (team.memberIds ?? []).includes(memberId) === isIn ? await recordNow(Member, memberId, context) : null;
+  const team = await fetchCurrent(Team, teamId, context);
+  const member = team && (team.memberIds ?? []).includes(memberId) === isIn ? await fetchCurrent(Member, memberId, context) : null;
   return team && member ? { team, member } : undefined;
 }
 
@@ -78,14 +78,14 @@ mutation('teamMemberAdd', AddTeamMember, {
   description: 'Puts a member into a team. Other teams and the roles of the member stay as they are.',
   on: Team,
   input: (f) => ({ memberId: f.memberId('The member.') }),
-  answers: memberships,
-  lookUp: ({ request, context }) => pairNow(request, true, context),
+  returns: memberships,
+  reconcile: ({ request, context }) => pairNow(request, true, context),
 });
 
 mutation('teamMemberRemove', RemoveTeamMember, {
   description: 'Takes a member out of a team. Other teams and the roles of the member stay as they are.',
   on: Team,
   input: (f) => ({ memberId: f.memberId('The member.') }),
-  answers: memberships,
-  lookUp: ({ request, context }) => pairNow(request, false, context),
+  returns: memberships,
+  reconcile: ({ request, context }) => pairNow(request, false, context),
 });

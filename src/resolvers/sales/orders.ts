@@ -6,9 +6,9 @@ import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { holds, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
+import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
 const OrderFilter = filterOf(ListOrders, Order, (f) => ({ status: f.status('Only those in this state.', OrderStatus) }));
 
@@ -53,7 +53,7 @@ mutation('orderCancel', CancelOrder, {
     ),
   }),
   currencyOf: Order,
-  answers: { order: 'The order as it is now.' },
+  returns: { order: 'The order as it is now.' },
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({
     refund: t.field({
@@ -63,10 +63,10 @@ mutation('orderCancel', CancelOrder, {
     }),
   }),
   on: Order,
-  lookUp: async ({ request: { id, reason, refundRequestId }, context }) => {
+  reconcile: async ({ request: { id, reason, refundRequestId }, context }) => {
     // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
     if (refundRequestId) return undefined;
-    const order = await recordNow(Order, id, context);
-    return holds(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order ? { order } : undefined;
+    const order = await fetchCurrent(Order, id, context);
+    return matchesInput(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order ? { order } : undefined;
   },
 });

@@ -10,15 +10,15 @@ import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues, holds, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { fetchCurrent, findCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
-const QuoteFilter = filterOf(ListQuotes, Quote, (f) => ({ status: f.status('Only those in this state.', QuoteStatus) }));
+const QuoteFilter = filterOf(ListQuotes, Quote, (f) => ({ status: f.status('Only quotes with this status.', QuoteStatus) }));
 
 builder.objectField(Customer.ref, 'quotes', (t) =>
   t.field(
     list(ListQuotes, {
-      description: 'The quotes of this customer.',
+      description: 'The customer’s quotes.',
       order: 'Newest first.',
       on: Customer,
       node: Quote,
@@ -27,33 +27,33 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
   ),
 );
 
-const QuoteLineInput = inputOf(messages.QuoteLineInput, 'A product to offer.', (f) => ({
-  productId: f.productId('The product.'),
-  quantity: f.quantity('The number of pieces.'),
-  priceType: f.priceType('Which of its prices; the one-off price when absent.', PriceType),
+const QuoteLineInput = inputOf(messages.QuoteLineInput, 'A line of a quote: a product, its quantity, and the price to use.', (f) => ({
+  productId: f.productId('Product to include.'),
+  quantity: f.quantity('Number of units.'),
+  priceType: f.priceType('Which of the product’s prices to use. Defaults to the one-off price.', PriceType),
 }));
 
-const QuoteDiscountInput = inputOf(messages.QuoteDiscountInput, 'A discount to give.', (f) => ({
-  discountId: f.discountId('The discount.'),
+const QuoteDiscountInput = inputOf(messages.QuoteDiscountInput, 'A discount to apply to a quote.', (f) => ({
+  discountId: f.discountId('Discount to apply.'),
 }));
 
-/** Lines as a quote tells them: where none was sent, the upstream has chosen the price type. */
-const offered = (lines: readonly QuoteLineInputJson[] | undefined) =>
+/** Converts input lines to the shape of quote records, for comparison. Drops an unspecified price type, because the upstream replaces it with a default. */
+const normalizeLines = (lines: readonly QuoteLineInputJson[] | undefined) =>
   lines?.map(({ priceType, ...line }) => ({ ...line, priceType: PriceType.fromWire(priceType) ? priceType : undefined }));
 
 mutation('quoteCreate', CreateQuote, {
-  description: 'Makes a concept quote.',
+  description: 'Creates a draft quote.',
   input: (f) => ({
-    customerId: f.customerId('The customer.'),
-    title: f.title('The title. Cannot be changed later.'),
+    customerId: f.customerId('Customer that the quote is for.'),
+    title: f.title('Title of the quote. Can’t be changed later.'),
     pricingCountryCode: f.pricingCountry(
-      'The country whose prices and discounts it uses; that of the workspace when absent. Cannot be changed later.',
+      'Country whose prices and discounts apply. Defaults to the workspace’s country. Can’t be changed later.',
     ),
-    lines: f.lineItems('The products to offer.', QuoteLineInput),
-    discounts: f.discounts('The discounts it gives.', QuoteDiscountInput),
+    lines: f.lineItems('Lines of the quote.', QuoteLineInput),
+    discounts: f.discounts('Discounts to apply.', QuoteDiscountInput),
   }),
-  answers: { quote: 'The new quote.' },
-  lookUp: async ({ request, startedAt, context }) => {
+  returns: { quote: 'The new quote.' },
+  reconcile: async ({ request, startedAt, context }) => {
     const { customerId = '' } = request;
     const { quotes } = await context.upstream.call(ListQuotes, {
       customerId,
@@ -61,48 +61,53 @@ mutation('quoteCreate', CreateQuote, {
       pageSize: context.upstream.operation(ListQuotes).page?.maxSize ?? 1,
     });
     const { title, pricingCountry, lineItems, discounts } = request;
-    const wanted = {
+    const expected = {
       status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
       title,
       pricingCountry: pricingCountry || undefined,
-      lineItems: offered(lineItems),
+      lineItems: normalizeLines(lineItems),
       discounts,
     };
-    const quote = madeBy(quotes, wanted, startedAt);
+    const quote = findCreated(quotes, expected, startedAt);
     return quote && { quote };
   },
 });
 
 mutation('quoteUpdate', UpdateQuote, {
   description:
-    'Replaces all lines and all discounts of a concept quote: those that are not given again are gone. Its `title` and `pricingCountryCode` are set when it is created and cannot be changed.',
+    'Replaces all lines and discounts of a draft quote. Include the lines and discounts that you want to keep. `title` and `pricingCountryCode` can’t be changed.',
   on: Quote,
   input: (f) => ({
-    lines: f.lineItems('All that is offered.', QuoteLineInput),
-    discounts: f.discounts('All discounts it gives. An empty list is for none.', QuoteDiscountInput, { required: true }),
+    lines: f.lineItems('All lines of the quote, replacing the current ones.', QuoteLineInput),
+    discounts: f.discounts(
+      'All discounts of the quote, replacing the current ones. Send an empty list to remove them.',
+      QuoteDiscountInput,
+      { required: true },
+    ),
   }),
-  answers: { quote: 'The quote as it is now.' },
-  lookUp: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
-    const quote = await recordNow(Quote, id, context);
-    const isChanged = toVersion(quote?.version) !== expectedVersion && holds(quote, { lineItems: offered(lineItems), discounts });
+  returns: { quote: 'The updated quote.' },
+  reconcile: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
+    const quote = await fetchCurrent(Quote, id, context);
+    const isChanged =
+      toVersion(quote?.version) !== expectedVersion && matchesInput(quote, { lineItems: normalizeLines(lineItems), discounts });
     return quote && isChanged ? { quote } : undefined;
   },
 });
 
 mutation('quoteDiscard', DiscardQuote, {
-  description: 'Gives a concept quote up. A confirmed quote cannot be given up.',
+  description: 'Discards a draft quote. Confirmed quotes can’t be discarded.',
   on: Quote,
-  answers: { quote: 'The quote as it is now.' },
-  lookUp: hasValues(Quote, 'quote', () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' })),
+  returns: { quote: 'The discarded quote.' },
+  reconcile: reconcileByValues(Quote, 'quote', () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' })),
 });
 
 mutation('quoteConfirm', ConfirmQuote, {
-  description: 'Turns a concept quote into an order. Confirming it again answers the same order.',
+  description: 'Confirms a draft quote and creates its order. Confirming again returns the same order.',
   on: Quote,
-  answers: { quote: 'The quote as it is now.', order: 'The order that it has become.' },
-  lookUp: async ({ request: { id }, context }) => {
-    const quote = await recordNow(Quote, id, context);
-    const order = await recordNow(Order, quote?.orderId, context);
+  returns: { quote: 'The confirmed quote.', order: 'The order created from the quote.' },
+  reconcile: async ({ request: { id }, context }) => {
+    const quote = await fetchCurrent(Quote, id, context);
+    const order = await fetchCurrent(Order, quote?.orderId, context);
     return quote && order ? { quote, order } : undefined;
   },
 });

@@ -10,8 +10,8 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
-import { hasValues, madeBy } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
+import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 
 const ActionRequestFilter = filterOf(ListActionRequests, ActionRequest, (f) => ({
   status: f.status('Only those in this state.', ActionRequestStatus),
@@ -35,15 +35,15 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
     title: f.title('A title, for the customer.'),
     description: f.description('A description, for the customer.'),
   }),
-  answers: { actionRequest: 'The new action request.' },
+  returns: { actionRequest: 'The new action request.' },
   leadsTo: {
     customer: [Customer, 'The customer. Its `actionRequests` have changed.', (_response, { customerId }) => customerId],
   },
-  lookUp: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, startedAt, context }) => {
     const { customerId = '' } = request;
     const pageSize = context.upstream.operation(ListActionRequests).page?.maxSize ?? 1;
     const { actionRequests: newest } = await context.upstream.call(ListActionRequests, { customerId, page: 1, pageSize });
-    const actionRequest = madeBy(newest, request, startedAt);
+    const actionRequest = findCreated(newest, request, startedAt);
     return actionRequest && { actionRequest };
   },
 });
@@ -51,15 +51,15 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
 mutation('actionRequestCancel', CancelActionRequest, {
   description: 'Calls a pending action request off: the customer can no longer complete it. Others are refused.',
   on: ActionRequest,
-  answers: { actionRequest: 'The action request as it is now.' },
-  lookUp: hasValues(ActionRequest, 'actionRequest', () => ({ status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' })),
+  returns: { actionRequest: 'The action request as it is now.' },
+  reconcile: reconcileByValues(ActionRequest, 'actionRequest', () => ({ status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' })),
 });
 
 mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
   description:
     'Tells the customer of a pending action request once more, by text message, email or both. Another key sends again. When the answer is lost, reading cannot tell whether it was sent: the outcome stays unknown.',
   on: ActionRequest,
-  answers: { actionRequest: 'The action request.' },
+  returns: { actionRequest: 'The action request.' },
   answer: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
   payload: (t) => ({
     portalUrl: t.field({

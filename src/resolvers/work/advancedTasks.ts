@@ -87,7 +87,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
       throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object, with values by the names of fields.');
     return { ...request, values: values as NonNullable<AdvancedTaskRecordJson['values']> };
   },
-  answers: { task: ['The task as it is now.', taskAgain] },
+  returns: { task: ['The task as it is now.', taskAgain] },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });
 
@@ -102,6 +102,6 @@ mutation('advancedTaskAttach', AttachAdvancedTask, {
       { problemId: f.problemId('A problem.'), workOrderId: f.workOrderId('A work order.') },
     ),
   }),
-  answers: { task: ['The new task.', taskAgain] },
+  returns: { task: ['The new task.', taskAgain] },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });

@@ -23,9 +23,9 @@ import type {
 import type { WorkOrderRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
-import { holds, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
+import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
 import { listBetween } from '../kit/timeLists.ts';
 
 const filter = filterOf(ListAppointments, Appointment, (f) => ({
@@ -110,7 +110,7 @@ async function isOffered(request: CreateAppointmentRequestJson, timeZone: string
 
 /** Reads why a time could not be booked. */
 async function bookingBlockers(request: CreateAppointmentRequestJson, context: Context): Promise<Blocker[]> {
-  const agenda = await recordNow(Agenda, request.agendaId, context);
+  const agenda = await fetchCurrent(Agenda, request.agendaId, context);
   if (!agenda) return [];
   if (!isDirect(agenda)) return [NOT_DIRECT];
   if (!agenda.isActive) return [INACTIVE];
@@ -121,7 +121,7 @@ async function bookingBlockers(request: CreateAppointmentRequestJson, context: C
 async function changeBlockers({ source, agendaId }: AppointmentRecordJson, isMoved: boolean, context: Context): Promise<Blocker[]> {
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
     return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was made in another calendar: change it there.' }];
-  const agenda = await recordNow(Agenda, agendaId, context);
+  const agenda = await fetchCurrent(Agenda, agendaId, context);
   if (agenda && !isDirect(agenda)) return [NOT_DIRECT];
   if (!agenda || !isMoved) return [];
   return [agenda.isActive ? NO_SLOT : INACTIVE];
@@ -146,14 +146,14 @@ mutation('appointmentCreate', CreateAppointment, {
     ),
     description: f.description('A description for the member who goes.'),
   }),
-  answers: { appointment: 'The new appointment.' },
+  returns: { appointment: 'The new appointment.' },
   obstacles: bookingBlockers,
-  lookUp: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, startedAt, context }) => {
     const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
     const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
     const span = { startsFrom: startsAt, startsBefore: String(Number(startsAt) + 1) };
     const { appointments } = await context.upstream.call(ListAppointments, { ...span, agendaId, customerId, memberId, pageSize });
-    const appointment = madeBy(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
+    const appointment = findCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
     return appointment && { appointment };
   },
 });
@@ -176,11 +176,11 @@ mutation('appointmentUpdate', UpdateAppointment, {
     memberId: f.memberId('The member. Only where the strategy of the agenda is CHOOSE_USER.'),
     description: f.description('A description for the member who goes.'),
   }),
-  answers: { appointment: 'The appointment as it is now.' },
+  returns: { appointment: 'The appointment as it is now.' },
   blockers: (record, context, request) => changeBlockers(record, isMove(request), context),
-  lookUp: async ({ request: { id, durationMinutes, ...fields }, context }) => {
-    const appointment = await recordNow(Appointment, id, context);
-    return appointment && holds(appointment, fields) && takes(appointment, durationMinutes) ? { appointment } : undefined;
+  reconcile: async ({ request: { id, durationMinutes, ...fields }, context }) => {
+    const appointment = await fetchCurrent(Appointment, id, context);
+    return appointment && matchesInput(appointment, fields) && takes(appointment, durationMinutes) ? { appointment } : undefined;
   },
 });
 
@@ -191,12 +191,12 @@ mutation('appointmentCancel', CancelAppointment, {
   description:
     'Cancels a scheduled appointment, and opens its work order again, even one that is completed. A cancelled appointment stays as it is, and so does its work order: the effect is UNCHANGED.',
   on: Appointment,
-  answers: { appointment: 'The appointment as it is now.' },
+  returns: { appointment: 'The appointment as it is now.' },
   leadsTo: { workOrder: [WorkOrder, 'The work order that it was for; null without one.', ({ appointment }) => appointment?.workOrderId] },
   isUnchanged: (_response, before) => isCancelled(before),
   blockers: (record, context) => changeBlockers(record, false, context),
-  lookUp: async ({ request: { id }, context }) => {
-    const appointment = await recordNow(Appointment, id, context);
+  reconcile: async ({ request: { id }, context }) => {
+    const appointment = await fetchCurrent(Appointment, id, context);
     return appointment && isCancelled(appointment) ? { appointment } : undefined;
   },
 });
@@ -208,5 +208,5 @@ mutation('appointmentResultRecord', RecordAppointmentResult, {
     resultCodeId: f.resultCodeId('The code of the result: one of `Appointment.resultCodes`.'),
     notes: f.notes('Remarks.'),
   }),
-  answers: { appointment: 'The appointment as it is now.' },
+  returns: { appointment: 'The appointment as it is now.' },
 });

@@ -24,5 +24,5 @@ mutation('problemTemplateCreate', CreateProblemTemplate, {
       'The definitions of the advanced tasks that each of its problems gets. With any of them a problem must have a customer.',
     ),
   }),
-  answers: { template: 'The new template.' },
+  returns: { template: 'The new template.' },
 });

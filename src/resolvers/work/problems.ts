@@ -16,9 +16,9 @@ import {
 import type { ProblemRecordJson, PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
-import { hasValues, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
+import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
 
 const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({
   portfolioId: f.portfolioId('Only those of this portfolio.'),
@@ -86,12 +86,12 @@ mutation('problemCreate', CreateProblem, {
     title: f.title('The title. That of the template when absent; required without a template.'),
     description: f.description('The description; that of the template when absent.'),
   }),
-  answers: { problem: 'The new problem.' },
+  returns: { problem: 'The new problem.' },
   leadsTo: {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
     customer: [Customer, 'The customer. Its `problems` have changed; null without one.', (_response, { customerId }) => customerId],
   },
-  lookUp: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, startedAt, context }) => {
     const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
     const { problems } = await context.upstream.call(ListProblems, {
       portfolioId,
@@ -106,7 +106,7 @@ mutation('problemCreate', CreateProblem, {
       title: title || undefined,
       description: description || undefined,
     };
-    const problem = madeBy(problems, wanted, startedAt);
+    const problem = findCreated(problems, wanted, startedAt);
     return problem && { problem };
   },
 });
@@ -116,8 +116,8 @@ mutation('problemUpdate', UpdateProblem, {
   on: Problem,
   isPatch: true,
   input: (f) => ({ title: f.title('The title.'), description: f.description('The description.') }),
-  answers: { problem: 'The problem as it is now.' },
-  lookUp: hasValues(Problem, 'problem', ({ id, ...fields }) => fields),
+  returns: { problem: 'The problem as it is now.' },
+  reconcile: reconcileByValues(Problem, 'problem', ({ id, ...fields }) => fields),
 });
 
 /** The bars to the resolution of an open problem: each by itself. */
@@ -141,9 +141,9 @@ function step(
     description,
     on: Problem,
     request: (request) => ({ ...request, transition }),
-    answers: { problem: 'The problem as it is now.' },
-    lookUp: async ({ request: { problemId }, context }) => {
-      const problem = await recordNow(Problem, problemId, context);
+    returns: { problem: 'The problem as it is now.' },
+    reconcile: async ({ request: { problemId }, context }) => {
+      const problem = await fetchCurrent(Problem, problemId, context);
       return problem?.status === status ? { problem } : undefined;
     },
     blockers: async (problem) => (transition === 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' ? blockersOf(problem) : []),
@@ -174,14 +174,14 @@ mutation('problemCommentAdd', AddProblemComment, {
     'Writes a comment on a problem, as the member behind the API key, and notifies the subscribers of the problem. Another key notifies them again.',
   on: Problem,
   input: (f) => ({ body: f.body('The text, which is plain.') }),
-  answers: { comment: 'The new comment.' },
+  returns: { comment: 'The new comment.' },
   leadsTo: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Others may have written the same words: the author tells whose they are.
-  lookUp: async ({ request: { problemId = '', body }, startedAt, context }) => {
+  reconcile: async ({ request: { problemId = '', body }, startedAt, context }) => {
     const { apiKey } = await context.upstream.call(Me, {});
     if (!apiKey?.creatorName) return undefined;
     const { comments } = await context.upstream.call(GetProblem, { id: problemId });
-    const comment = madeBy(comments, { problemId, body, authorName: apiKey.creatorName }, startedAt);
+    const comment = findCreated(comments, { problemId, body, authorName: apiKey.creatorName }, startedAt);
     return comment && { comment };
   },
 });

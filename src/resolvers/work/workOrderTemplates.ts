@@ -11,9 +11,9 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
-import { hasValues } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
+import { reconcileByValues } from '../kit/reconcile.ts';
 
 const WorkOrderTemplateFilter = filterOf(ListWorkOrderTemplates, WorkOrderTemplate, (f) => ({
   status: f.status('Only those in this state.', WorkOrderTemplateStatus),
@@ -54,7 +54,7 @@ const inherited = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | ty
 mutation('workOrderTemplateCreate', CreateWorkOrderTemplate, {
   description: 'Makes a template that work orders can be made from.',
   input: (f) => ({ ...inherited(f), tasks: f.tasks('The tasks that work orders begin with.', WorkOrderTemplateTaskInput) }),
-  answers: { workOrderTemplate: 'The new template.' },
+  returns: { workOrderTemplate: 'The new template.' },
 });
 
 mutation('workOrderTemplateUpdate', UpdateWorkOrderTemplate, {
@@ -62,14 +62,14 @@ mutation('workOrderTemplateUpdate', UpdateWorkOrderTemplate, {
   on: WorkOrderTemplate,
   isPatch: true,
   input: inherited,
-  answers: { workOrderTemplate: 'The template as it is now.' },
-  lookUp: hasValues(WorkOrderTemplate, 'workOrderTemplate', ({ id, ...fields }) => fields),
+  returns: { workOrderTemplate: 'The template as it is now.' },
+  reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', ({ id, ...fields }) => fields),
 });
 
 mutation('workOrderTemplateArchive', ArchiveWorkOrderTemplate, {
   description: 'Archives a template: no work order is made from it any more. It cannot be undone here.',
   on: WorkOrderTemplate,
-  answers: { workOrderTemplate: 'The template as it is now.' },
+  returns: { workOrderTemplate: 'The template as it is now.' },
   isUnchanged: ({ workOrderTemplate }, before) => before?.status === workOrderTemplate?.status,
-  lookUp: hasValues(WorkOrderTemplate, 'workOrderTemplate', () => ({ status: 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED' })),
+  reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', () => ({ status: 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED' })),
 });

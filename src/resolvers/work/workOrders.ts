@@ -22,10 +22,10 @@ import type { CustomerRecordJson } from '../../upstream/contract/generated/publi
 import type { WorkOrderRecordJson, WorkOrderTaskRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
-import { holds, madeBy, recordNow } from '../kit/lookUps.ts';
 import { mutation } from '../kit/mutation.ts';
 import type { Sent } from '../kit/perform.ts';
 import { readAll } from '../kit/reads.ts';
+import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
 
 const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
   customerId: f.customerId('Only those of this customer.'),
@@ -91,7 +91,7 @@ const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecordJson | null): 
 const closedNow =
   (isClosed: (workOrder: WorkOrderRecordJson) => boolean) =>
   async ({ request: { id }, context }: Sent<{ readonly id?: string }>): Promise<Answer | undefined> => {
-    const workOrder = await recordNow(WorkOrder, id, context);
+    const workOrder = await fetchCurrent(WorkOrder, id, context);
     return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
   };
 
@@ -184,8 +184,8 @@ mutation('workOrderCreate', CreateWorkOrder, {
     description: f.description('The description.'),
     tasks: f.tasks('Further tasks.', WorkOrderTaskInput),
   }),
-  answers: { workOrder: 'The new work order.' },
-  lookUp: async ({ request, startedAt, context }) => {
+  returns: { workOrder: 'The new work order.' },
+  reconcile: async ({ request, startedAt, context }) => {
     const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
     const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
     const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
@@ -196,7 +196,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
       description: description || undefined,
       ...(locationDataFieldId && { location: { locationDataFieldId } }),
     };
-    const workOrder = madeBy(workOrders, wanted, startedAt);
+    const workOrder = findCreated(workOrders, wanted, startedAt);
     const hasTasks = workOrder && (await endsWith(workOrder.id ?? '', request.tasks ?? [], workOrderTemplateId === '', context));
     return hasTasks ? { workOrder } : undefined;
   },
@@ -219,11 +219,11 @@ mutation('workOrderUpdate', UpdateWorkOrder, {
     locationId: f.locationDataFieldId('The place where the work is done: one of `Customer.workOrderLocations`.'),
     tasks: f.tasks('The tasks to complete, or to take up again. The others stay as they are.', WorkOrderTaskStateInput),
   }),
-  answers: { workOrder: 'The work order as it is now.' },
-  lookUp: async ({ request: { id = '', locationDataFieldId, tasks = [], ...fields }, context }) => {
-    const workOrder = await recordNow(WorkOrder, id, context);
+  returns: { workOrder: 'The work order as it is now.' },
+  reconcile: async ({ request: { id = '', locationDataFieldId, tasks = [], ...fields }, context }) => {
+    const workOrder = await fetchCurrent(WorkOrder, id, context);
     const wanted = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
-    if (!workOrder || !holds(workOrder, wanted)) return undefined;
+    if (!workOrder || !matchesInput(workOrder, wanted)) return undefined;
     return tasks.length === 0 || (await haveStates(id, tasks, context)) ? { workOrder } : undefined;
   },
 });
@@ -232,18 +232,18 @@ mutation('workOrderComplete', CompleteWorkOrder, {
   description:
     'Completes an open work order. Incomplete tasks and advanced tasks bar it: `blockers` tells which. A completed one stays as it is, and the effect is UNCHANGED; a cancelled one is refused.',
   on: WorkOrder,
-  answers: { workOrder: 'The work order as it is now.' },
+  returns: { workOrder: 'The work order as it is now.' },
   isUnchanged: isAsBefore,
   blockers: incompleteTasks,
-  lookUp: closedNow(({ status }) => status === COMPLETED),
+  reconcile: closedNow(({ status }) => status === COMPLETED),
 });
 
 mutation('workOrderCancel', CancelWorkOrder, {
   description:
     'Cancels an open work order. One that is completed or cancelled stays as it is, and the effect is UNCHANGED: see its `status`.',
   on: WorkOrder,
-  answers: { workOrder: 'The work order as it is now.' },
+  returns: { workOrder: 'The work order as it is now.' },
   // A completed one is not cancelled, whatever it was before.
   isUnchanged: (response, before) => isAsBefore(response, before) || response.workOrder?.status === COMPLETED,
-  lookUp: closedNow(({ status }) => status === COMPLETED || status === CANCELLED),
+  reconcile: closedNow(({ status }) => status === COMPLETED || status === CANCELLED),
 });

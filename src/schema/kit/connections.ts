@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { toWords } from '../../lib/words.ts';
 import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './costMarks.ts';
@@ -89,7 +90,7 @@ type Paging = Pick<Page, 'kind' | 'maxPage'>;
 /** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
 function truncationOf({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
-    return 'Whether the list may hold more than the Workspace API lets anyone read. Narrow it down by its `query` or its `filter`, where it has one.';
+    return 'Whether the Workspace API cut the list off, so that items may be missing. Use `query` or `filter`, if available, to narrow the list.';
   if (kind === 'WINDOW')
     return 'Whether more rows start at one moment than the Workspace API lets anyone read: then the list ends with these. Narrow it down by its `filter`.';
   if (maxPage === undefined) return undefined;
@@ -115,16 +116,16 @@ export function connectionOf<Row extends object>(
     {
       type: node,
       name: `${name}Connection`,
-      description: `A list of ${node.name} objects, one page at a time.`,
+      description: `A paginated list of ${toWords(node.name)} records.`,
       extensions: HOLDS_RECORDS,
     },
-    { name: `${name}Edge`, description: `${withArticle(node.name).replace('a', 'A')} in a list.`, extensions: HOLDS_RECORDS },
+    { name: `${name}Edge`, description: `An edge in ${withArticle(toWords(node.name))} connection.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
   // Not by `nodesOnConnection`: it would make an edge for each.
   builder.objectField(connection, 'nodes', (t) =>
     t.field({
       type: [node],
-      description: 'The records of this page, without their cursors.',
+      description: 'Items of this page, without their cursors.',
       nullable: { list: false, items: false },
       resolve: ({ nodes }) => nodes,
     }),
@@ -132,7 +133,7 @@ export function connectionOf<Row extends object>(
   if (paging.kind === 'WHOLE') {
     builder.objectField(connection, 'totalCount', (t) =>
       t.int({
-        description: 'Total number of items.',
+        description: 'Number of items in the list.',
         nullable: false,
         resolve: ({ totalCount }) => totalCount as number,
       }),

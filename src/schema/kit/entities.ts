@@ -2,6 +2,7 @@ import type { InterfaceRef, ObjectFieldsShape } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
+import { toWords } from '../../lib/words.ts';
 import type { Loader } from '../../loaders/loader.ts';
 import { loaderOver } from '../../loaders/loaderOver.ts';
 import type { LoaderFactory } from '../../loaders/loaders.ts';
@@ -119,7 +120,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     prime: (record, { loaders }) => {
       // A row without its id fails where the id is asked for, and not the list.
       if (!members.every((member) => record[member])) return;
-      for (const each of primed) loaders.of(each).show(idOf(record), record);
+      for (const each of primed) loaders.of(each).prime(idOf(record), record);
     },
     versionOf: (record) => (version ? toVersion(record[version] as string | number | undefined) : null),
     state,
@@ -133,9 +134,6 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   return made;
 }
 
-/** Name of a type in lower case: `inventory location`. */
-const inWords = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-
 /** Declares the field of Query that reads the entity by its id. The scopes are asked for by `find`: of keys alone there may be nothing to read. */
 function declareRoot<RecordShape extends object>(target: Entity<RecordShape>, root: string | Marks): void {
   const { name, operation } = target;
@@ -143,7 +141,7 @@ function declareRoot<RecordShape extends object>(target: Entity<RecordShape>, ro
     t.field({
       ...(typeof root === 'string' ? describe(operation, root) : { ...describe(operation, root.description), ...root }),
       type: target.ref,
-      args: { id: t.arg.id({ required: true, description: `The id of the ${inWords(name)}.` }) },
+      args: { id: t.arg.id({ required: true, description: `Global or raw ID of the ${toWords(name)}.` }) },
       resolve: ((_root: object, { id }: { readonly id: string }, context: Context, info: GraphQLResolveInfo) =>
         find(target, id, context, info)) as never,
     }),

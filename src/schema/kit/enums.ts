@@ -67,7 +67,7 @@ export const wireEnum =
       ref,
       contractName: prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
       get input() {
-        input ??= declare(`${name}Input`, `${description} The members of \`${name}\` that can be sent.`, 'OTHER');
+        input ??= declare(`${name}Input`, `${description} Input values of \`${name}\`.`, 'OTHER');
         return input;
       },
       toWire: (member) => `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName,

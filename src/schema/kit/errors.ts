@@ -43,19 +43,19 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
   fields: (t) => ({
     message: t.string({
       nullable: false,
-      description: 'The problem and its remedy in English: for people, not for programs.',
+      description: 'Human-readable message in English: what went wrong and how to fix it. Don’t parse it.',
       resolve: ({ message }) => message,
     }),
     code: t.field({
       type: Code,
       nullable: false,
-      description: 'The code of the failure, for programs: the same word as in `extensions.code` of queries.',
+      description: 'Machine-readable error code. Queries return the same code in `extensions.code`.',
       resolve: ({ code }) => code,
     }),
     retry: t.field({
       type: Advice,
       nullable: false,
-      description: 'Whether to send the same request again, and how: the same word as in `extensions.retry` of queries.',
+      description: 'Whether and how to retry the request. Queries return the same value in `extensions.retry`.',
       resolve: ({ retry }) => retry,
     }),
   }),

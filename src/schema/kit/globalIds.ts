@@ -6,8 +6,8 @@ const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 const MAX_LENGTH = 1_000;
 
 /** Descriptions of the two ids of an object, wherever they are shown. */
-export const ID_DESCRIPTION = 'The id that is unique over all objects of this graph.';
-export const RAW_ID_DESCRIPTION = 'The id of this record in the Workspace API, in exports and in webhooks.';
+export const ID_DESCRIPTION = 'Global ID of the object.';
+export const RAW_ID_DESCRIPTION = 'ID of the record in the Workspace API, as used in its exports and webhooks.';
 
 /** The id that is unique over all types: base64url of `Type:rawId`. */
 export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');
@@ -40,8 +40,8 @@ export function readGlobalId(id: string): { readonly typename: string; readonly 
   return typename && rawId ? { typename, id: rawId } : null;
 }
 
-/** A type's name behind its article: `an Order`. */
-export const withArticle = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
+/** Prefixes a name with its indefinite article: `an Order`. */
+export const withArticle = (type: string) => `${/^[AEIOU]/i.test(type) ? 'an' : 'a'} ${type}`;
 
 /** The record that an id argument names. */
 interface Named {

@@ -3,7 +3,7 @@ import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
 import type { WireEnum } from './enums.ts';
-import { limitsInWords } from './limits.ts';
+import { withLimits } from './limits.ts';
 import { type GivenMoney, MoneyInput, toMinorUnits } from './money.ts';
 
 type Path = readonly string[];
@@ -32,10 +32,10 @@ export class Bound<Value = unknown> {
     this.#isRequired = isRequired;
   }
 
-  /** Declares it under the name that the input gives it. */
-  declare(t: InputFields, name: string): InputFieldRef<Types, unknown> {
+  /** Declares the input field. */
+  declare(t: InputFields): InputFieldRef<Types, unknown> {
     const type = (this.field.list ? [this.codec.type] : this.codec.type) as 'String';
-    const description = limitsInWords(this.#description, this.field, name);
+    const description = withLimits(this.#description, this.field);
     const extensions = { bound: this.field } satisfies BoundExtensions;
     return t.field({ type, required: this.#isRequired as false, description, extensions }) as InputFieldRef<Types, unknown>;
   }
@@ -224,7 +224,7 @@ export function binderOf<Message extends MessageFields>(message: Message): Binde
 
 /** The members, as Pothos declares them. */
 export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t, name)])) as InputFieldMap;
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t)])) as InputFieldMap;
 
 /** Those of the members that stand for fields of the message. */
 export const boundIn = (members: InputMembers): BoundFields =>

@@ -2,25 +2,24 @@ import type { Field } from '../../upstream/contract/fields.ts';
 
 const count = new Intl.NumberFormat('en');
 
-/** The limits of a field, to be put in place of the full stop of a sentence. `name` is the field's in the input: what its list holds. */
-function limitsOf({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field, name: string): string {
+/** The limits of a field as a sentence. Null if it has none. */
+function limitSentence({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field): string | null {
   if (list) {
-    if (maxItems === undefined) return '';
-    const most = count.format(maxItems);
-    return minItems > 0 ? `: ${minItems} to ${most} ${name}` : `, at most ${most}`;
+    if (maxItems === undefined) return null;
+    const max = count.format(maxItems);
+    return minItems > 0 ? `${minItems}–${max} items.` : `Up to ${max} items.`;
   }
-  if (refers || unit) return '';
-  if (maxLength !== undefined) return `, at most ${count.format(maxLength)} characters`;
-  if (not === 0) return ', not 0';
-  if (kind === 'double') return '';
-  const least = gte ?? (gt === undefined ? undefined : gt + 1);
-  if (least === undefined) return '';
-  return lte === undefined ? `, at least ${count.format(least)}` : `, ${count.format(least)} to ${count.format(lte)}`;
+  if (refers || unit) return null;
+  if (maxLength !== undefined) return `Up to ${count.format(maxLength)} characters.`;
+  if (not === 0) return 'Must not be 0.';
+  if (kind === 'double') return null;
+  const min = gte ?? (gt === undefined ? undefined : gt + 1);
+  if (min === undefined) return null;
+  return lte === undefined ? `At least ${count.format(min)}.` : `${count.format(min)}–${count.format(lte)}.`;
 }
 
-/** A description with the limits of its field at the end of its first sentence: they follow from the contract, and cannot drift from it. */
-export function limitsInWords(description: string, field: Field, name: string): string {
-  const limits = limitsOf(field, name);
-  const end = /\.(?=\s|$)/.exec(description)?.index;
-  return limits === '' || end === undefined ? description : `${description.slice(0, end)}${limits}${description.slice(end)}`;
+/** Appends the limits of a field to its description. Generated from the contract so that the two can't drift apart. */
+export function withLimits(description: string, field: Field): string {
+  const limits = limitSentence(field);
+  return limits === null ? description : `${description} ${limits}`;
 }

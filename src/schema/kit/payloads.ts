@@ -22,12 +22,12 @@ export interface PayloadShape {
 }
 
 export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPayload').implement({
-  description: 'The answer of a mutation that is done. Every payload has these fields.',
+  description: 'Fields that every mutation payload has.',
   fields: (t) => ({
     effect: t.field({
       type: MutationEffect,
       nullable: false,
-      description: 'The effect of this request.',
+      description: 'What this request did.',
       resolve: ({ road, isUnchanged }) => (isUnchanged && road !== 'REPLAYED' ? 'UNCHANGED' : road),
     }),
   }),

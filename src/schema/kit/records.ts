@@ -197,7 +197,7 @@ export class RecordFields<RecordShape extends object> {
             },
           }),
       [`${name}Text`]: t.string({
-        ...this.mark(key, `The \`${name}\` as the Workspace API spells it: useful when it is OTHER.`),
+        ...this.mark(key, `Raw value of \`${name}\` from the Workspace API. Useful if \`${name}\` is \`OTHER\`.`),
         resolve: (record) => toText(wordOf(record)),
       }),
     };
@@ -240,7 +240,7 @@ export class RecordFields<RecordShape extends object> {
   version(
     t: ObjectFields<RecordShape>,
     key: KeysOf<RecordShape, string | number>,
-    description = 'Changes with every change: for `expectedVersion`.',
+    description = 'Version of the record, to pass as `expectedVersion`. Changes with every update.',
   ) {
     return t.field({
       type: 'Version',

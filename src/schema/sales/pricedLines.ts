@@ -6,25 +6,25 @@ import { RecordFields } from '../kit/records.ts';
 
 export type PricedLine = QuoteLineRecordJson & OrderLineRecordJson & Part;
 
-/** Declares a type of lines: those of quotes and of orders have the same members. `message` is their record's name in the contract. */
+/** Declares the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
 export function pricedLine(
   name: string,
   message: string,
-  words: { readonly owner: string; readonly description: string; readonly productName: string },
+  options: { readonly owner: string; readonly description: string; readonly productName: string },
 ) {
   const record = new RecordFields<PricedLine>(message);
   return record.type(name, {
-    description: words.description,
+    description: options.description,
     key: 'id',
-    owner: words.owner,
+    owner: options.owner,
     fields: (t) => ({
-      product: record.requiredEdge(t, 'productId', Product, 'The product.'),
-      productName: record.requiredText(t, 'productName', words.productName),
-      quantity: record.int(t, 'quantity', 'The number of pieces.'),
-      ...record.word(t, 'priceType', PriceType, 'The billing interval of the price.'),
-      unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'The price of one.'),
-      vatRate: record.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
-      total: record.requiredMoney(t, 'totalMinor', 'The price of all of them, without VAT.'),
+      product: record.requiredEdge(t, 'productId', Product, 'The product in the catalog.'),
+      productName: record.requiredText(t, 'productName', options.productName),
+      quantity: record.int(t, 'quantity', 'Number of units.'),
+      ...record.word(t, 'priceType', PriceType, 'Whether the price is charged once, monthly or yearly.'),
+      unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'Price per unit.'),
+      vatRate: record.decimal(t, 'vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
+      total: record.requiredMoney(t, 'totalMinor', 'Price of the line (unit price × quantity), excluding VAT.'),
     }),
   });
 }

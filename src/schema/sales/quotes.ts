@@ -14,32 +14,32 @@ import { Order } from './orders.ts';
 import { pricedLine } from './pricedLines.ts';
 
 export const QuoteStatus = wireEnum<PublicQuoteStatusJson>()('QuoteStatus', {
-  description: 'The stage of a quote.',
+  description: 'The status of a quote.',
   prefix: 'PUBLIC_QUOTE_STATUS',
   members: {
-    CONCEPT: 'Being worked on.',
-    CONFIRMED: 'Accepted: it has become an order.',
-    DISCARDED: 'Given up.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    CONCEPT: 'A draft: can still be changed. Called a concept quote in the Workspace API.',
+    CONFIRMED: 'Accepted: an order has been created.',
+    DISCARDED: 'Discarded. Can’t be confirmed anymore.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   owner: 'Quote',
-  description: 'A product in a quote.',
-  productName: 'The name of the product when it was quoted.',
+  description: 'A line of a quote: a product with a quantity and a price.',
+  productName: 'Name of the product when it was quoted.',
 });
 
-const given = new RecordFields<QuoteDiscountRecordJson>('QuoteDiscountRecord');
+const discountRecord = new RecordFields<QuoteDiscountRecordJson>('QuoteDiscountRecord');
 
-const QuoteDiscount = given.type('QuoteDiscount', {
-  description: 'A discount that a quote gives.',
+const QuoteDiscount = discountRecord.type('QuoteDiscount', {
+  description: 'A discount applied to a quote.',
   fields: (t) => ({
-    discount: given.edge(t, 'discountId', Discount, 'The discount.'),
-    name: given.text(t, 'name', 'The name of the discount when it was given.'),
-    amountOnce: given.requiredMoney(t, 'amountOnceMinor', 'The amount off the one-off total.'),
-    amountMonthly: given.requiredMoney(t, 'amountMonthlyMinor', 'The amount off the monthly total.'),
-    amountYearly: given.requiredMoney(t, 'amountYearlyMinor', 'The amount off the yearly total.'),
+    discount: discountRecord.edge(t, 'discountId', Discount, 'The discount in the catalog.'),
+    name: discountRecord.text(t, 'name', 'Name of the discount when it was applied.'),
+    amountOnce: discountRecord.requiredMoney(t, 'amountOnceMinor', 'Amount deducted from the one-off total.'),
+    amountMonthly: discountRecord.requiredMoney(t, 'amountMonthlyMinor', 'Amount deducted from the monthly total.'),
+    amountYearly: discountRecord.requiredMoney(t, 'amountYearlyMinor', 'Amount deducted from the yearly total.'),
   }),
 });
 
@@ -47,27 +47,27 @@ const record = new RecordFields<QuoteRecordJson>('QuoteRecord');
 
 export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
   record: record,
-  description: 'An offer to a customer.',
+  description: 'A quote: priced products offered to a customer. Becomes an order when confirmed.',
   operation: GetQuote,
   key: 'id',
   version: 'version',
-  // Every step is for a concept.
+  // All transitions start from a draft.
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('CONCEPT', QuoteStatus, status) },
-  root: 'The quote of this id; null when there is none. Quotes are listed by customer: `Customer.quotes`.',
+  root: 'Looks up a quote by ID. Null if it doesn’t exist. To list quotes, use `Customer.quotes`.',
   fields: (t) => ({
-    ...record.word(t, 'status', QuoteStatus, 'The stage of the quote: concept, confirmed or discarded.'),
-    title: record.text(t, 'title', 'The title of the quote.'),
-    referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
-    pricingCountryCode: record.code(t, 'pricingCountry', 'CountryCode', 'The country whose prices and discounts it uses.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    order: record.edge(t, 'orderId', Order, 'The order that it has become; null unless it is confirmed.'),
-    lines: record.list(t, 'lineItems', QuoteLine, 'The products that are offered.', { sharesCurrency: true }),
-    discounts: record.list(t, 'discounts', QuoteDiscount, 'The discounts it gives.', { sharesCurrency: true }),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
-    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
-    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
-    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    ...record.word(t, 'status', QuoteStatus, 'Status of the quote: draft, confirmed or discarded.'),
+    title: record.text(t, 'title', 'Title of the quote.'),
+    referenceNumber: record.text(t, 'referenceNumber', 'Human-readable number of the quote, such as `Q-02756`.'),
+    pricingCountryCode: record.code(t, 'pricingCountry', 'CountryCode', 'Country whose prices and discounts apply.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the quote is for.'),
+    order: record.edge(t, 'orderId', Order, 'Order created from the quote. Null until the quote is confirmed.'),
+    lines: record.list(t, 'lineItems', QuoteLine, 'Lines of the quote.', { sharesCurrency: true }),
+    discounts: record.list(t, 'discounts', QuoteDiscount, 'Discounts applied to the quote.', { sharesCurrency: true }),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the quote.'),
+    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'One-off total after discounts, excluding VAT.'),
+    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'Monthly total after discounts, excluding VAT.'),
+    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'Yearly total after discounts, excluding VAT.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'When the quote was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the quote was last updated.'),
   }),
 });

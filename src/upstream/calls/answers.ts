@@ -21,7 +21,7 @@ import {
 import { isAddressRefusal } from '../access/addressRefusal.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { issuesOfRefusal } from '../contract/refusedRules.ts';
-import type { TransportError, UpstreamAnswer } from '../transport/transport.ts';
+import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 
 /** Facts of a call that its failure is made from. */
 export interface CallFacts {
@@ -34,7 +34,7 @@ export interface CallFacts {
   /** Scopes that the request takes. */
   readonly requiredScopes: readonly string[];
   /** Whether the key is known to hold them word for word: a wildcard may not count with the upstream. */
-  readonly holdsScopes: boolean;
+  readonly hasExactScopes: boolean;
   /** The key in the request's key field, when there is one. */
   readonly idempotencyKey: string | null;
   /** The version in the request's version field, when there is one. */
@@ -118,7 +118,7 @@ const FALLEN = new Set([500, 502, 503, 504]);
 /** Statuses below 500 that end a call mid-way: it may have taken effect. So may one that is accepted, or sent elsewhere. */
 const MID_WAY = new Set([408, 499]);
 
-function stateRefusal(answer: UpstreamAnswer, code: string | null, message: string, facts: CallFacts): ApiError {
+function stateRefusal(answer: UpstreamResponse, code: string | null, message: string, facts: CallFacts): ApiError {
   const { operation, idempotencyKey, expectedVersion } = facts;
   const isKeyConflict =
     operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
@@ -131,11 +131,11 @@ function stateRefusal(answer: UpstreamAnswer, code: string | null, message: stri
 }
 
 /** Why the upstream refused a call that passed our own check of scopes. */
-function reasonOf(message: string | null, { operation, requiredScopes, holdsScopes }: CallFacts): ForbiddenReason {
+function reasonOf(message: string | null, { operation, requiredScopes, hasExactScopes }: CallFacts): ForbiddenReason {
   if (isAddressRefusal(message)) return 'ADDRESS';
   // The scopes may have changed since they were told.
   const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
-  return holdsScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
+  return hasExactScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
 /** Makes the failure of a request that the upstream refuses as invalid, with its own message where it gives one. */
@@ -146,7 +146,7 @@ function invalid(message: string, isTold: boolean, { operation, body }: CallFact
 }
 
 /** The class of an answer that is not a success. The body's code decides; without one the status does. */
-export function refusal(answer: UpstreamAnswer, facts: CallFacts): ApiError {
+export function refusal(answer: UpstreamResponse, facts: CallFacts): ApiError {
   const { operation, apiKey } = facts;
   // The upstream failed in the middle of a change, whatever its words say.
   if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
@@ -190,7 +190,7 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
 }
 
 /** The JSON object of a success. */
-export function success(answer: UpstreamAnswer, facts: CallFacts): object {
+export function success(answer: UpstreamResponse, facts: CallFacts): object {
   try {
     const json: unknown = JSON.parse(answer.body);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return facts.operation.wire?.decode(json) ?? json;
@@ -213,7 +213,7 @@ export const isConclusive = (error: unknown, { versionField }: AnyOperation): bo
   versionField === undefined && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
 
 /** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
-export function afterUncertainty(error: ApiError, facts: CallFacts): ApiError {
+export function classifyRetryFailure(error: ApiError, facts: CallFacts): ApiError {
   if (isRead(facts.operation)) return error;
   return isConclusive(error, facts.operation) ? error : unknownOutcome(facts, error);
 }

@@ -12,7 +12,7 @@ export interface CallMeter {
   /** A sending has ended: each resend is one, and so are the graph's own calls. */
   onSent(operation: string, outcome: SendingOutcome, seconds: number): void;
   /** A sending began that repeats one. */
-  onResend(): void;
+  onRetry(): void;
   /** A call was not sent, or not sent again, though its request may make it. */
   onUnsent(reason: UnsentReason): void;
   /** A read was not sent, since one that asks the same is under way. */
@@ -28,7 +28,7 @@ function outcomeOf(status: number): SendingOutcome {
 function outcomeOfFailure(error: unknown): SendingOutcome {
   if (!(error instanceof TransportError)) return 'failed';
   if (error.isTimeout) return 'timeout';
-  if (error.isGivenUp) return 'given_up';
+  if (error.isAbandoned) return 'given_up';
   return error.isSent ? 'lost' : 'unreachable';
 }
 

@@ -1,15 +1,15 @@
-// Steps of a call, in the order in which it passes them, each with its method:
+// Lifecycle of an upstream call, in order, with the method that implements each step:
 //
-//  1. scopes: its rules and the scopes of its API key (`Session`, before it comes here);
-//  2. shared read: a read that its key has under way, or an answer that is kept, answers it (`SharedReads.read`);
-//  3. budget: its request may make one more call (`send`);
-//  4. quota: the window of its key has calls left, or the next begins soon (`#enter`, `#awaitQuota`);
-//  5. breaker: neither its service nor the whole upstream is left alone (`#enter`);
-//  6. permit: a connection is free that its key and its service may use, or becomes so at its turn in the queue (`#enter`);
-//  7. attempt: steps 4 and 5 still hold, and it goes over the wire (`#attempt`);
-//  8. learn: the breaker, the quota and the grants are told the end of the attempt (`#attempt`, `#read`);
-//  9. answer: the JSON of a success, or the class of a failure (`#read`, by answers.ts);
-// 10. resend: where a repeat is safe and there is time, it waits and enters again at step 4 (`#sendAndResend`).
+//  1. scopes: check the operation's rules and the key's scopes (`Session`, before the call gets here)
+//  2. coalescing: join an identical read in flight for the same key, or use a cached response (`SharedReads.read`)
+//  3. budget: count the call against its request's limit (`send`)
+//  4. quota: require calls left in the key's window, or wait if the next window starts soon (`#acquire`, `#awaitQuota`)
+//  5. breaker: require the circuit breakers of the service and of the whole upstream to accept calls (`#acquire`)
+//  6. permit: acquire a connection permit for this key and service, queueing if there is none (`#acquire`)
+//  7. attempt: recheck 4 and 5, then send the HTTP request (`#attempt`)
+//  8. feedback: report the outcome to the breakers, the quota and the grant cache (`#attempt`, `#handleResponse`)
+//  9. response: parse the JSON of a success, or map a failure to an error class (`#handleResponse`, using answers.ts)
+// 10. retry: if repeating the call is safe and time is left, back off and continue at step 4 (`#sendWithRetries`)
 
 import {
   ABANDONED,
@@ -28,56 +28,56 @@ import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
-import { quotaNewsOf, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
-import { type Transport, TransportError, type UpstreamAnswer } from '../transport/transport.ts';
-import { afterUncertainty, type CallFacts, failure, refusal, success } from './answers.ts';
+import { parseQuotaHeaders, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
+import { type Transport, TransportError, type UpstreamResponse } from '../transport/transport.ts';
+import { type CallFacts, classifyRetryFailure, failure, refusal, success } from './answers.ts';
 import type { CallMeter, UnsentReason } from './callMeter.ts';
-import { isResendable, MAX_ATTEMPTS, type Pauses, type ResendBudget } from './resend.ts';
-import type { SizedAnswer } from './sharedReads.ts';
+import { isRetryable, MAX_ATTEMPTS, type Pauses, type RetryBudget } from './retry.ts';
+import type { SizedResponse } from './sharedReads.ts';
 
-/** A call: one question to the upstream, from its first wait to its answer. */
+/** One upstream call, from queueing to the response, including retries. */
 export interface Call extends PermitHolder, CallFacts {
   readonly operation: AnyOperation;
-  /** JSON. */
+  /** The request, serialized as JSON. */
   readonly body: string;
   readonly requestId: string;
-  /** Null for calls of no trace. */
+  /** Null if the call belongs to no trace. */
   readonly traceparent: string | null;
-  /** Null where no spans are exported. */
+  /** Null if span export is disabled. */
   readonly trace: CallTrace | null;
-  /** Budget of the request that asks. */
-  readonly asker: CallBudget;
-  /** End of the time for all attempts and all waits, by performance.now(). */
+  /** Call budget of the GraphQL request that issued the call. */
+  readonly requester: CallBudget;
+  /** Deadline for all attempts and waits together, on the `performance.now()` clock. */
   readonly deadline: number;
-  /** Budget that the call is counted in: the asker's, or that of a request which waits for the same, when the asker has left. */
-  payer: CallBudget;
-  /** Whether the payer has counted the call, and it has not been sent since. */
-  isCounted: boolean;
-  /** Whether no request waits for the answer any more. */
-  isGivenUp: boolean;
+  /** Budget that the call is charged to: the requester's, or that of another request waiting for it after the requester disconnected. */
+  chargedTo: CallBudget;
+  /** Whether the call has been charged but not yet sent. */
+  isCharged: boolean;
+  /** Whether no request is waiting for the response anymore. */
+  isAbandoned: boolean;
 }
 
-/** Origin of a call: the request that asks, its key, and its time. */
+/** The request that issues a call: its API key, budget and deadline. */
 export interface CallOrigin {
   readonly apiKey: string;
   readonly keyHash: string;
   readonly requestId: string;
   readonly traceparent: string | null;
   readonly trace: SessionTrace | null;
-  readonly asker: CallBudget;
+  readonly requester: CallBudget;
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly requiredScopes: readonly string[];
-  readonly holdsScopes: boolean;
+  readonly hasExactScopes: boolean;
 }
 
-function textIn(request: object, field: string | undefined): string | null {
+function stringField(request: object, field: string | undefined): string | null {
   const value = field && (request as Record<string, unknown>)[field];
   return typeof value === 'string' ? value : null;
 }
 
-/** Makes a call that is yet to be sent. `body` is the JSON of `request`. */
-export function callOf(operation: AnyOperation, request: object, body: string, origin: CallOrigin): Call {
+/** Creates a call without sending it. `body` is `request` serialized as JSON. */
+export function createCall(operation: AnyOperation, request: object, body: string, origin: CallOrigin): Call {
   return {
     operation,
     body,
@@ -86,18 +86,18 @@ export function callOf(operation: AnyOperation, request: object, body: string, o
     requestId: origin.requestId,
     traceparent: origin.traceparent,
     trace: origin.trace?.call(operation) ?? null,
-    asker: origin.asker,
+    requester: origin.requester,
     deadline: origin.deadline,
     timeoutMs: origin.timeoutMs,
     requiredScopes: origin.requiredScopes,
-    holdsScopes: origin.holdsScopes,
+    hasExactScopes: origin.hasExactScopes,
     startedAt: Date.now(),
-    idempotencyKey: textIn(request, operation.keyField),
-    expectedVersion: textIn(request, operation.versionField),
-    turnOf: origin.asker,
-    payer: origin.asker,
-    isCounted: false,
-    isGivenUp: false,
+    idempotencyKey: stringField(request, operation.keyField),
+    expectedVersion: stringField(request, operation.versionField),
+    queuedFor: origin.requester,
+    chargedTo: origin.requester,
+    isCharged: false,
+    isAbandoned: false,
     wait: null,
   };
 }
@@ -107,50 +107,51 @@ export interface SenderOptions {
   readonly quota: Quota;
   readonly permits: Permits;
   readonly breakers: Breakers;
-  readonly resendBudget: ResendBudget;
+  readonly retryBudget: RetryBudget;
   readonly pauses: Pauses;
   readonly clock: Clock;
-  /** Told of each key hash whose key the upstream does not accept. */
-  readonly onRefusedKey: (keyHash: string) => void;
+  /** Called with the hash of each API key that the upstream rejects as invalid. */
+  readonly onInvalidKey: (keyHash: string) => void;
+  /** Called for each call to an operation whose response has a `Deprecation` header. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
-  readonly meter?: Pick<CallMeter, 'onResend' | 'onUnsent'>;
-  /** Compares samples of the answers with the contract. */
+  readonly meter?: Pick<CallMeter, 'onRetry' | 'onUnsent'>;
+  /** Compares a sample of the responses with the contract. */
   readonly drift: DriftWatch;
 }
 
-/** Failure of an attempt for a reason that may have passed by the next one. */
-class Interruption extends Error {
-  /** Failure that the caller is told when there is no next attempt. */
-  readonly failure: ApiError;
+/** Retryable failure of one attempt: transport error, 429, 502–504. */
+class RetryableFailure extends Error {
+  /** The error to throw if the call isn't retried. */
+  readonly error: ApiError;
   /** Whether the attempt may have taken effect. */
   readonly isUncertain: boolean;
-  /** Milliseconds that the next attempt has to wait. */
+  /** Minimum delay before the next attempt, in milliseconds. */
   readonly retryAfterMs: number;
 
-  constructor(failure: ApiError, isUncertain: boolean, retryAfterMs = 0) {
-    super(failure.message, { cause: failure });
-    this.name = 'Interruption';
-    this.failure = failure;
+  constructor(error: ApiError, isUncertain: boolean, retryAfterMs = 0) {
+    super(error.message, { cause: error });
+    this.name = 'RetryableFailure';
+    this.error = error;
     this.isUncertain = isUncertain;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Statuses of an upstream that could not begin, or failed half-way: a resend may find it well. */
-const TRANSIENT = new Set([502, 503, 504]);
+/** Statuses of a temporary failure. The upstream may have processed the request. */
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
-/** Whole seconds to wait. A sum of milliseconds may be a trifle above a whole number. */
-const secondsOf = (ms: number) => Math.ceil(Math.round(ms) / 1000);
+/** Rounds up to whole seconds. Rounds to milliseconds first, so that a floating-point error doesn't add a second. */
+const toSeconds = (ms: number) => Math.ceil(Math.round(ms) / 1000);
 
 const msLeft = ({ deadline }: Call) => deadline - performance.now();
 
-/** Whether a failure comes of limits of the request that asked: a request that asks the same may succeed. */
-export const isOwnLimit = (error: unknown): boolean =>
+/** Whether a failure was caused by the requester's own limits, so that the same call from another request may succeed. */
+export const isRequesterLimit = (error: unknown): boolean =>
   error instanceof QueryTooExpensiveError ||
   error instanceof NotSentError ||
   (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
 
-/** Sends calls, in the order of the steps above. */
+/** Sends calls through the lifecycle above. */
 export class Sender {
   readonly #options: SenderOptions;
 
@@ -158,44 +159,44 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Budget (3), then all that follows. Thousands of calls may queue at a time: all that is needed to send a call is made when its turn has come. */
-  send(call: Call): Promise<SizedAnswer> {
-    const { payer } = call;
-    call.isCounted = payer.take();
-    if (!call.isCounted) {
-      const message = `This request takes more than ${payer.limit} upstream calls; the rest was not sent. Ask for less at a time.`;
-      return Promise.reject(new QueryTooExpensiveError(message, payer.limit, 'UPSTREAM_CALLS'));
+  /** Step 3 and everything after it. Allocates as little as possible before the permit is granted, because thousands of calls may be queued. */
+  send(call: Call): Promise<SizedResponse> {
+    const { chargedTo } = call;
+    call.isCharged = chargedTo.tryConsume();
+    if (!call.isCharged) {
+      const message = `This request needs more than ${chargedTo.limit} upstream calls; the rest weren't sent. Request less data at a time.`;
+      return Promise.reject(new QueryTooExpensiveError(message, chargedTo.limit, 'UPSTREAM_CALLS'));
     }
     try {
-      const turn = this.#enter(call);
-      if (!turn) return this.#sendAndResend(call);
-      return turn.then(
-        () => this.#sendAndResend(call),
+      const queued = this.#acquire(call);
+      if (!queued) return this.#sendWithRetries(call);
+      return queued.then(
+        () => this.#sendWithRetries(call),
         (error: unknown) => {
-          this.#bookUnsent(call, false, error);
+          this.#recordUnsent(call, false, error);
           throw error;
         },
       );
     } catch (error) {
-      this.#bookUnsent(call, false, error);
+      this.#recordUnsent(call, false, error);
       return Promise.reject(error);
     }
   }
 
-  /** Resend (10): sends a call that has its permit, and again where that is safe. */
-  async #sendAndResend(call: Call): Promise<SizedAnswer> {
+  /** Step 10: sends a call that holds a permit, and retries it after a retryable failure if that is safe. */
+  async #sendWithRetries(call: Call): Promise<SizedResponse> {
     let isUncertain = false;
-    let previous: Interruption | undefined;
+    let previous: RetryableFailure | undefined;
     let waitMs: number | undefined;
-    for (let resends = 0; ; resends += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
         return await this.#attempt(call, waitMs);
       } catch (error) {
-        // A resend that could not be sent tells less than the failure that it was for.
-        const last = error instanceof NotSentError && previous ? previous.failure : error;
-        if (!(last instanceof Interruption)) throw isUncertain && last instanceof ApiError ? afterUncertainty(last, call) : last;
-        waitMs = this.#waitBeforeNext(call, last, resends);
-        if (waitMs === undefined) throw isUncertain ? afterUncertainty(last.failure, call) : last.failure;
+        // If the retry wasn't sent, report the failure that triggered it: it is more specific.
+        const last = error instanceof NotSentError && previous ? previous.error : error;
+        if (!(last instanceof RetryableFailure)) throw isUncertain && last instanceof ApiError ? classifyRetryFailure(last, call) : last;
+        waitMs = this.#reserveRetry(call, last, retries);
+        if (waitMs === undefined) throw isUncertain ? classifyRetryFailure(last.error, call) : last.error;
         isUncertain ||= last.isUncertain;
         previous = last;
       }
@@ -203,165 +204,165 @@ export class Sender {
   }
 
   /**
-   * A request that waited for a read has left, and these wait still. Without any the call is given up; else it takes the turn of the request that comes
-   * first, whose budget counts what is sent from now on when the payer is the one that has left.
+   * Handles the disconnect of a request that was waiting for a coalesced read. If no other request is `waiting`, the call is abandoned. Otherwise
+   * the call takes the queue position of the request that has sent the fewest calls, and is charged to it if the charged request disconnected.
    */
-  leave(call: Call, waiting: readonly Call[]): void {
-    const [heir] = waiting.map(({ asker }) => asker).sort((left, right) => left.sent - right.sent);
-    if (!heir) {
-      call.isGivenUp = true;
-      call.wait?.giveUp();
+  onRequesterDisconnect(call: Call, waiting: readonly Call[]): void {
+    const [successor] = waiting.map(({ requester }) => requester).sort((left, right) => left.sent - right.sent);
+    if (!successor) {
+      call.isAbandoned = true;
+      call.wait?.abandon();
       return;
     }
-    this.#options.permits.handOn(call, heir);
-    if (!call.payer.hasLeft || (call.isCounted && !heir.take())) return;
-    if (call.isCounted) call.payer.giveBack();
-    call.payer = heir;
+    this.#options.permits.requeueFor(call, successor);
+    if (!call.chargedTo.isDisconnected || (call.isCharged && !successor.tryConsume())) return;
+    if (call.isCharged) call.chargedTo.release();
+    call.chargedTo = successor;
   }
 
-  /** Milliseconds to wait before a resend, which is then counted; undefined when there is none. */
-  #waitBeforeNext(call: Call, { retryAfterMs }: Interruption, resends: number): number | undefined {
-    const { pauses, resendBudget } = this.#options;
-    const { payer } = call;
-    if (call.isGivenUp || !isResendable(call.operation, call.idempotencyKey) || resends + 1 >= MAX_ATTEMPTS) return undefined;
-    const waitMs = pauses.beforeResend(resends, retryAfterMs);
-    if (!pauses.isWorthwhile(waitMs, msLeft(call))) return undefined;
-    if (!payer.take()) return undefined;
-    call.isCounted = resendBudget.take();
-    if (call.isCounted) return waitMs;
-    payer.giveBack();
+  /** Charges the next retry to the budgets. Returns the delay before it in milliseconds, or undefined if the call must not be retried. */
+  #reserveRetry(call: Call, { retryAfterMs }: RetryableFailure, retries: number): number | undefined {
+    const { pauses, retryBudget } = this.#options;
+    const { chargedTo } = call;
+    if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
+    const waitMs = pauses.beforeRetry(retries, retryAfterMs);
+    if (!pauses.fitsDeadline(waitMs, msLeft(call))) return undefined;
+    if (!chargedTo.tryConsume()) return undefined;
+    call.isCharged = retryBudget.tryConsume();
+    if (call.isCharged) return waitMs;
+    chargedTo.release();
     return undefined;
   }
 
-  /** Attempt (7): sends a call that has its permit, or, when there is a wait before it, that is to enter again. */
-  async #attempt(call: Call, waitMs: number | undefined): Promise<SizedAnswer> {
+  /** Step 7: sends the call once. A first attempt already holds a permit; a retry waits for `waitMs`, then acquires one. */
+  async #attempt(call: Call, waitMs: number | undefined): Promise<SizedResponse> {
     const { pauses, permits, breakers, transport } = this.#options;
     const { operation, apiKey, body, requestId, traceparent, trace } = call;
     try {
       if (waitMs !== undefined) {
-        await pauses.take(waitMs, call);
-        await this.#enter(call);
+        await pauses.pause(waitMs, call);
+        await this.#acquire(call);
       }
-      while (!this.#mayGo(call)) await this.#enterAgain(call);
+      while (!this.#canSend(call)) await this.#reacquire(call);
     } catch (error) {
-      this.#bookUnsent(call, waitMs !== undefined, error);
+      this.#recordUnsent(call, waitMs !== undefined, error);
       throw error;
     }
-    // From the check to here is a single tick: nothing comes between.
-    const sentAt = this.#bookSent(call, waitMs !== undefined);
-    let end: CallEnd = null;
-    let answer: UpstreamAnswer;
+    // Still in the same tick as the `#canSend` check, so its result is still valid.
+    const sentAt = this.#recordSent(call, waitMs !== undefined);
+    let outcome: CallEnd = null;
+    let response: UpstreamResponse;
     try {
       const { path } = operation;
-      const sent = { path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call };
-      answer = await transport.send(trace ? { ...sent, traceHeaders: trace.begin() } : { ...sent, traceparent });
-      end = answer.status;
+      const request = { path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call };
+      response = await transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
+      outcome = response.status;
     } catch (error) {
-      if (call.isGivenUp) throw ABANDONED;
+      if (call.isAbandoned) throw ABANDONED;
       if (!(error instanceof TransportError)) throw error;
-      end = error;
-      // A deadline that has passed leaves no time for another attempt.
+      outcome = error;
+      // Not retryable: the timeout is the deadline of the whole call.
       if (error.isTimeout) throw failure(error, call);
-      throw new Interruption(failure(error, call), error.isSent);
+      throw new RetryableFailure(failure(error, call), error.isSent);
     } finally {
       call.wait = null;
-      trace?.end(end);
-      breakers.end(operation, call, end);
+      trace?.end(outcome);
+      breakers.end(operation, call, outcome);
       permits.release(call);
     }
-    return this.#read(answer, call, sentAt);
+    return this.#handleResponse(response, call, sentAt);
   }
 
-  /** Books an attempt that goes now, and answers when that is, by the monotonic clock. */
-  #bookSent(call: Call, isResend: boolean): number {
-    const { quota, breakers, resendBudget, clock, meter } = this.#options;
-    const { payer, keyHash, operation } = call;
-    call.isCounted = false;
-    payer.sent += 1;
-    quota.spend(keyHash, payer.reservation);
-    if (isResend) meter?.onResend();
-    else resendBudget.deposit();
+  /** Records an attempt that is about to be sent. Returns the current time on the monotonic clock. */
+  #recordSent(call: Call, isRetry: boolean): number {
+    const { quota, breakers, retryBudget, clock, meter } = this.#options;
+    const { chargedTo, keyHash, operation } = call;
+    call.isCharged = false;
+    chargedTo.sent += 1;
+    quota.spend(keyHash, chargedTo.reservation);
+    if (isRetry) meter?.onRetry();
+    else retryBudget.deposit();
     breakers.begin(operation, call);
     return clock.monotonicMs();
   }
 
-  /** Gives back what was counted for an attempt that does not go. */
-  #bookUnsent(call: Call, isResend: boolean, reason: unknown): void {
-    call.isCounted = false;
+  /** Records an attempt that won't be sent, and releases what was charged for it. */
+  #recordUnsent(call: Call, isRetry: boolean, reason: unknown): void {
+    call.isCharged = false;
     call.trace?.notSent(reason);
-    this.#options.meter?.onUnsent(this.#reasonOf(call, reason));
-    call.payer.giveBack();
-    if (isResend) this.#options.resendBudget.giveBack();
+    this.#options.meter?.onUnsent(this.#unsentReason(call, reason));
+    call.chargedTo.release();
+    if (isRetry) this.#options.retryBudget.release();
   }
 
-  #reasonOf({ operation }: Call, failure: unknown): UnsentReason {
-    if (failure === ABANDONED) return 'given_up';
-    if (failure instanceof RateLimitedError) return 'quota';
-    return this.#options.breakers.isShut(operation) ? 'breaker' : 'queue';
+  #unsentReason({ operation }: Call, error: unknown): UnsentReason {
+    if (error === ABANDONED) return 'given_up';
+    if (error instanceof RateLimitedError) return 'quota';
+    return this.#options.breakers.isRejecting(operation) ? 'breaker' : 'queue';
   }
 
-  /** Quota (4), breaker (5) and permit (6). Undefined when the call may go at once. */
-  #enter(call: Call): Promise<void> | undefined {
+  /** Steps 4 to 6: quota, breaker and permit. Returns undefined if the permit was granted without waiting. */
+  #acquire(call: Call): Promise<void> | undefined {
     const { permits, quota, breakers } = this.#options;
-    if (call.isGivenUp) throw ABANDONED;
+    if (call.isAbandoned) throw ABANDONED;
     const blockedMs = quota.blockedMs(call.keyHash);
     if (blockedMs > 0) return this.#awaitQuota(call, blockedMs);
     breakers.check(call.operation);
     const left = msLeft(call);
-    if (left <= 0) throw new NotSentError('its time was up before its turn came.');
+    if (left <= 0) throw new NotSentError('it timed out in the queue.');
     return permits.acquire(call, left);
   }
 
-  /** Quota (4): waits for the next window of the key, where that is not long. */
+  /** Step 4: waits for the key's next quota window if it starts soon enough, otherwise throws RateLimitedError. */
   async #awaitQuota(call: Call, blockedMs: number): Promise<void> {
     const { quota, pauses } = this.#options;
-    if (!pauses.isWorthwhile(blockedMs, msLeft(call))) throw new RateLimitedError(secondsOf(blockedMs));
-    await pauses.take(blockedMs, call);
-    const stillMs = quota.blockedMs(call.keyHash);
-    if (stillMs > 0 && !call.isGivenUp) throw new RateLimitedError(secondsOf(stillMs));
-    await this.#enter(call);
+    if (!pauses.fitsDeadline(blockedMs, msLeft(call))) throw new RateLimitedError(toSeconds(blockedMs));
+    await pauses.pause(blockedMs, call);
+    const stillBlockedMs = quota.blockedMs(call.keyHash);
+    if (stillBlockedMs > 0 && !call.isAbandoned) throw new RateLimitedError(toSeconds(stillBlockedMs));
+    await this.#acquire(call);
   }
 
-  /** Gives the permit back, and queues for another one. */
-  #enterAgain(call: Call): Promise<void> | undefined {
+  /** Releases the permit and queues for another. */
+  #reacquire(call: Call): Promise<void> | undefined {
     this.#options.permits.release(call);
-    return this.#enter(call);
+    return this.#acquire(call);
   }
 
-  /** Whether quota and breaker still let the call go, which may have waited for its permit. */
-  #mayGo(call: Call): boolean {
+  /** Rechecks quota, breaker and deadline, which may have changed while the call was queued for its permit. */
+  #canSend(call: Call): boolean {
     const { quota, breakers } = this.#options;
-    return !call.isGivenUp && quota.blockedMs(call.keyHash) === 0 && !breakers.isShut(call.operation) && msLeft(call) > 0;
+    return !call.isAbandoned && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call.operation) && msLeft(call) > 0;
   }
 
-  /** Learn (8) and answer (9): reads an answer, and what its headers tell of the quota. */
-  #read(answer: UpstreamAnswer, call: Call, sentAt: number): SizedAnswer {
-    const { quota, clock, onDeprecated, onRefusedKey, drift } = this.#options;
-    const { keyHash } = call;
-    const { status, headers } = answer;
-    if (headers.deprecation !== undefined) onDeprecated?.(call.operation.name, String(headers.sunset ?? '') || null);
+  /** Steps 8 and 9: updates the quota from the response headers, then parses the body or throws the matching error. */
+  #handleResponse(response: UpstreamResponse, call: Call, sentAt: number): SizedResponse {
+    const { quota, clock, onDeprecated, onInvalidKey, drift } = this.#options;
+    const { keyHash, operation } = call;
+    const { status, headers } = response;
+    if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
     const isSuccess = status === 200 || status === 201;
-    const refused = isSuccess ? null : refusal(answer, call);
-    if (refused instanceof UnauthenticatedError) onRefusedKey(keyHash);
-    const retryAfterMs = refused && retryAfterOf(answer, clock.unixMs());
-    const news = quotaNewsOf(answer, clock.unixMs());
-    if (refused instanceof RateLimitedError) {
-      // A queue is full that the other calls of the key do not wait in.
-      if (call.operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && news?.remaining !== 0)
+    const error = isSuccess ? null : refusal(response, call);
+    if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
+    const retryAfterMs = error && retryAfterOf(response, clock.unixMs());
+    const quotaUpdate = parseQuotaHeaders(response, clock.unixMs());
+    if (error instanceof RateLimitedError) {
+      // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
+      if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && quotaUpdate?.remaining !== 0)
         throw new UpstreamUnavailableError(undefined, 'has too many queries in its queue.');
-      const resetsInMs = news?.remaining === 0 ? news.resetsInMs : null;
+      const resetsInMs = quotaUpdate?.remaining === 0 ? quotaUpdate.resetsInMs : null;
       const blockedMs = quota.block(keyHash, sentAt, retryAfterMs ?? resetsInMs);
-      quota.learn(keyHash, sentAt, news);
-      throw new Interruption(new RateLimitedError(secondsOf(blockedMs)), false, blockedMs);
+      quota.learn(keyHash, sentAt, quotaUpdate);
+      throw new RetryableFailure(new RateLimitedError(toSeconds(blockedMs)), false, blockedMs);
     }
-    quota.learn(keyHash, sentAt, news);
-    if (!refused) {
-      const value = success(answer, call);
-      drift.see(call.operation, value);
-      return { value, size: answer.body.length };
+    quota.learn(keyHash, sentAt, quotaUpdate);
+    if (!error) {
+      const value = success(response, call);
+      drift.observe(operation, value);
+      return { value, size: response.body.length };
     }
-    if (!TRANSIENT.has(status)) throw refused;
-    if (retryAfterMs !== null) refused.extensions.retryAfterSeconds = secondsOf(retryAfterMs);
-    throw new Interruption(refused, true, retryAfterMs ?? 0);
+    if (!TRANSIENT_STATUSES.has(status)) throw error;
+    if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);
+    throw new RetryableFailure(error, true, retryAfterMs ?? 0);
   }
 }

@@ -5,28 +5,28 @@ import type { AnyOperation } from '../contract/operation.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
 
 /** An answer, and the length of its JSON. */
-export interface SizedAnswer {
+export interface SizedResponse {
   readonly value: object;
   readonly size: number;
 }
 
-/** Request that asks, by its budget: once its caller `hasLeft`, it waits for nothing. */
-type Asker = Pick<CallBudget, 'hasLeft'>;
+/** Request that asks, by its budget: once its caller `isDisconnected`, it waits for nothing. */
+type Requester = Pick<CallBudget, 'isDisconnected'>;
 
 /** A call that reads. */
 interface ReadCall {
   readonly keyHash: string;
   readonly operation: AnyOperation;
-  readonly asker: Asker;
+  readonly requester: Requester;
 }
 
 export interface SharedReadsOptions<Call> {
-  readonly send: (call: Call) => Promise<SizedAnswer>;
+  readonly send: (call: Call) => Promise<SizedResponse>;
   /** Told when a call joins one that is under way. What it answers is told when the call waits no more. */
   readonly onJoin: (underWay: Call, other: Call) => (() => void) | undefined;
   /** Told when a request that waited for an answer has left; `waiting` are those that still do. Without any, neither answer nor failure is read. */
   readonly onLeave: (underWay: Call, waiting: readonly Call[]) => void;
-  /** Whether a failure comes of the limits of the asker, so that others who ask the same may succeed. */
+  /** Whether a failure comes of the limits of the requester, so that others who ask the same may succeed. */
   readonly isOwn: (error: unknown) => boolean;
   /** Milliseconds for which an answer is kept; 0 keeps none. */
   readonly cacheMs: number;
@@ -39,7 +39,7 @@ const MAX_SIZE = 16 * 1024 * 1024;
 
 interface ReadUnderWay<Call> {
   readonly call: Call;
-  readonly answer: Promise<SizedAnswer>;
+  readonly answer: Promise<SizedResponse>;
   /** Calls that have joined it; null for none. */
   joined: Call[] | null;
 }
@@ -47,7 +47,7 @@ interface ReadUnderWay<Call> {
 /** Id of an answer in the cache, of a single API key. */
 const idOf = (keyHash: string, question: string) => `${keyHash} ${question}`;
 
-interface Cached extends SizedAnswer {
+interface Cached extends SizedResponse {
   readonly keyHash: string;
 }
 
@@ -73,7 +73,7 @@ export class SharedReads<Call extends ReadCall> {
 
   /** Shared read (2): answers a read from the cache, from a read under way, or by sending it. `question` is the same for calls that ask the same. */
   read(call: Call, question: string): Promise<object> {
-    if (call.asker.hasLeft) return Promise.reject(ABANDONED);
+    if (call.requester.isDisconnected) return Promise.reject(ABANDONED);
     const other = this.#underWay(call, question);
     if (other) return this.#join(question, call, other);
     const cached = this.#cached(call, question);
@@ -84,7 +84,7 @@ export class SharedReads<Call extends ReadCall> {
     return this.#open.get(keyHash)?.get(question);
   }
 
-  /** Waits for a read that is under way. When that fails for limits of its own asker, this call asks again. */
+  /** Waits for a read that is under way. When that fails for limits of its own requester, this call asks again. */
   async #join(question: string, call: Call, first: ReadUnderWay<Call>): Promise<object> {
     for (let other: ReadUnderWay<Call> | undefined = first; other; other = this.#underWay(call, question)) {
       if (other.joined) other.joined.push(call);
@@ -97,7 +97,7 @@ export class SharedReads<Call extends ReadCall> {
       } finally {
         onEnd?.();
       }
-      if (call.asker.hasLeft) throw ABANDONED;
+      if (call.requester.isDisconnected) throw ABANDONED;
       const cached = this.#cached(call, question);
       if (cached) return cached.value;
     }
@@ -123,17 +123,17 @@ export class SharedReads<Call extends ReadCall> {
   }
 
   /** The caller of a request has left. Reads that no other request waits for cannot be joined any more. */
-  leave(asker: Asker): void {
+  leave(requester: Requester): void {
     for (const reads of this.#open.values()) {
-      for (const [question, entry] of reads) if (this.#isDeserted(entry, asker)) this.#forget(entry.call.keyHash, question);
+      for (const [question, entry] of reads) if (this.#isDeserted(entry, requester)) this.#forget(entry.call.keyHash, question);
     }
-    for (const entry of this.#closed) this.#isDeserted(entry, asker);
+    for (const entry of this.#closed) this.#isDeserted(entry, requester);
   }
 
   /** Whether no request waits for a read any more, now that this one has left. */
-  #isDeserted({ call, joined }: ReadUnderWay<Call>, left: Asker): boolean {
-    if (call.asker !== left && !joined?.some(({ asker }) => asker === left)) return false;
-    const waiting = [call, ...(joined ?? [])].filter(({ asker }) => !asker.hasLeft);
+  #isDeserted({ call, joined }: ReadUnderWay<Call>, left: Requester): boolean {
+    if (call.requester !== left && !joined?.some(({ requester }) => requester === left)) return false;
+    const waiting = [call, ...(joined ?? [])].filter(({ requester }) => !requester.isDisconnected);
     this.#options.onLeave(call, waiting);
     return waiting.length === 0;
   }
@@ -172,7 +172,7 @@ export class SharedReads<Call extends ReadCall> {
     return this.#cache?.get(idOf(keyHash, question));
   }
 
-  #keep({ keyHash }: Call, question: string, { value, size }: SizedAnswer): void {
+  #keep({ keyHash }: Call, question: string, { value, size }: SizedResponse): void {
     this.#cache?.set(idOf(keyHash, question), { keyHash, value, size });
   }
 }

@@ -80,7 +80,7 @@ class Breaker {
   }
 
   /** Whether it lets nothing pass now: it is open, or one call tries. */
-  get isShut(): boolean {
+  get isRejecting(): boolean {
     return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
   }
 
@@ -129,13 +129,13 @@ export class Breakers {
   }
 
   /** Whether the call may not be sent now. */
-  isShut(operation: AnyOperation): boolean {
-    return this.#options !== null && (this.#origin.isShut || this.#of(operation, this.#options).isShut);
+  isRejecting(operation: AnyOperation): boolean {
+    return this.#options !== null && (this.#origin.isRejecting || this.#of(operation, this.#options).isRejecting);
   }
 
   /** Fails with NotSentError when the call may not be sent now. */
   check(operation: AnyOperation): void {
-    if (!this.isShut(operation)) return;
+    if (!this.isRejecting(operation)) return;
     throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
   }
 

@@ -6,7 +6,7 @@ export class CallBudget {
   /** Calls that were sent, resends included. */
   sent = 0;
   /** Whether the caller of the request has left, and nothing is read for it any more. */
-  hasLeft = false;
+  isDisconnected = false;
   /** Calls that are set aside for the request in the quota of its key. */
   reservation: Reservation | null = null;
   /** Calls that were sent or are about to be. */
@@ -17,7 +17,7 @@ export class CallBudget {
   }
 
   /** Counts a call that is about to be sent; false when the budget is used up. */
-  take(): boolean {
+  tryConsume(): boolean {
     if (this.#counted >= this.limit) return false;
     this.#counted += 1;
     return true;
@@ -29,7 +29,7 @@ export class CallBudget {
   }
 
   /** Gives a call back that was counted and was not sent. */
-  giveBack(): void {
+  release(): void {
     this.#counted -= 1;
   }
 }

@@ -28,7 +28,7 @@ export class DriftWatch {
   }
 
   /** Looks at an answer in the contract's words, where it is one of the sample. */
-  see(operation: AnyOperation, answer: object): void {
+  observe(operation: AnyOperation, answer: object): void {
     const count = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, count + 1);
     if (count >= FIRST && count % EVERY !== 0) return;

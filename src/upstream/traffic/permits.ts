@@ -21,14 +21,14 @@ interface ExpensiveLimits {
 }
 
 /** Request that asks, by its budget: of the calls of a key, those of the request go first that has `sent` the fewest. */
-type Asker = Pick<CallBudget, 'sent'>;
+type Requester = Pick<CallBudget, 'sent'>;
 
 /** A call that takes a permit: the leave to be under way. */
 export interface PermitHolder extends Waiting {
   readonly keyHash: string;
   readonly operation: AnyOperation;
   /** Request whose turn it takes. */
-  turnOf: Asker;
+  queuedFor: Requester;
 }
 
 /** Calls in the queue. Ours: past it all would only be late. */
@@ -82,7 +82,7 @@ class Key implements Linked<Key> {
   /** Those under way that take much work. */
   runningExpensive = 0;
   /** Its queues, by request and service; null when there never were any, as with most keys. */
-  waiting: Map<Asker, Map<Service, Queue>> | null = null;
+  waiting: Map<Requester, Map<Service, Queue>> | null = null;
   previous: Key | undefined;
   next: Key | undefined;
 }
@@ -109,7 +109,7 @@ class Waiter implements Wait, Due, Linked<Waiter> {
     this.#leave = leave;
   }
 
-  giveUp(): void {
+  abandon(): void {
     this.fail(ABANDONED);
   }
 
@@ -187,16 +187,16 @@ export class Permits {
   }
 
   /** Has a call take the turn of another request, when that comes first. */
-  promote(holder: PermitHolder, turnOf: Asker): void {
-    if (turnOf.sent < holder.turnOf.sent) this.handOn(holder, turnOf);
+  promote(holder: PermitHolder, queuedFor: Requester): void {
+    if (queuedFor.sent < holder.queuedFor.sent) this.requeueFor(holder, queuedFor);
   }
 
   /** Has a call take the turn of another request, also while it queues. */
-  handOn(holder: PermitHolder, turnOf: Asker): void {
-    if (holder.turnOf === turnOf) return;
+  requeueFor(holder: PermitHolder, queuedFor: Requester): void {
+    if (holder.queuedFor === queuedFor) return;
     const waiter = holder.wait instanceof Waiter ? holder.wait : undefined;
     if (waiter) this.#remove(waiter);
-    holder.turnOf = turnOf;
+    holder.queuedFor = queuedFor;
     if (waiter) this.#add(waiter);
   }
 
@@ -244,7 +244,7 @@ export class Permits {
     const { key, service, holder } = waiter;
     key.waiting ??= new Map();
     if (key.waiting.size === 0) this.#round.add(key);
-    const queues = entryOf(key.waiting, holder.turnOf, () => new Map<Service, Queue>());
+    const queues = entryOf(key.waiting, holder.queuedFor, () => new Map<Service, Queue>());
     waiter.queue = entryOf(queues, service, () => new Chain<Waiter>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
@@ -255,17 +255,17 @@ export class Permits {
   #remove(waiter: Waiter): void {
     const { key, service, holder, queue } = waiter;
     queue?.remove(waiter);
-    if (!queue?.first) this.#close(key, holder.turnOf, service);
+    if (!queue?.first) this.#close(key, holder.queuedFor, service);
     holder.wait = null;
     service.waiting -= 1;
     this.#waiting -= 1;
   }
 
   /** Drops a queue that is empty. */
-  #close(key: Key, turnOf: Asker, service: Service): void {
-    const queues = key.waiting?.get(turnOf);
+  #close(key: Key, queuedFor: Requester, service: Service): void {
+    const queues = key.waiting?.get(queuedFor);
     queues?.delete(service);
-    if (queues?.size === 0) key.waiting?.delete(turnOf);
+    if (queues?.size === 0) key.waiting?.delete(queuedFor);
     if (key.waiting?.size === 0) this.#round.remove(key);
   }
 
@@ -292,8 +292,8 @@ export class Permits {
 
   #firstOf(key: Key): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [turnOf, queues] of key.waiting ?? []) {
-      if (first && turnOf.sent >= first.holder.turnOf.sent) continue;
+    for (const [queuedFor, queues] of key.waiting ?? []) {
+      if (first && queuedFor.sent >= first.holder.queuedFor.sent) continue;
       for (const [service, queue] of queues) {
         if (!queue.first || !this.#isFreeFor(service, key)) continue;
         first = queue.first;

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
-import type { QuotaNews } from './rateLimitHeaders.ts';
+import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
 /** Quota of a key in its present window, as callers are told it. */
 export interface QuotaView {
@@ -37,7 +37,7 @@ export interface Quota {
   /** Counts a call that is sent, from the reservation where there is one. */
   spend(keyHash: string, reservation: Reservation | null): void;
   /** Learns from an answer to a call that was sent at `sentAt` by the monotonic clock. After `block`, where the answer is a refusal for the quota. */
-  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void;
+  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void;
   /** Blocks a key whose call was refused for its quota. Answers for how many milliseconds. */
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
   /** Null while nothing is known. */
@@ -49,7 +49,7 @@ export interface Quota {
 }
 
 /** Quota of a key as all instances together know it. */
-export interface SharedState extends QuotaNews {
+export interface SharedState extends QuotaUpdate {
   readonly blockedMs: number;
 }
 
@@ -171,7 +171,7 @@ export class MemoryQuota implements Quota {
     if (reservation) this.#take(reservation, 1);
   }
 
-  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void {
+  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void {
     const known = this.stateOf(keyHash);
     // A call that was sent before the block says nothing of how it goes on.
     if (known && sentAt >= known.blocked.until) known.blockMs = 0;

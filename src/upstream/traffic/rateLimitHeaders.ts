@@ -1,7 +1,7 @@
-import type { UpstreamAnswer } from '../transport/transport.ts';
+import type { UpstreamResponse } from '../transport/transport.ts';
 
 /** News of the quota of a key, from the headers of an answer. */
-export interface QuotaNews {
+export interface QuotaUpdate {
   /** Calls that a quota window allows. */
   readonly limit: number;
   readonly remaining: number;
@@ -13,18 +13,18 @@ const MAX_WAIT_SECONDS = 3_600;
 /** Numbers above this are moments in Unix seconds. */
 const FIRST_MOMENT = 1e9;
 
-const textOf = (headers: UpstreamAnswer['headers'], name: string): string => {
+const textOf = (headers: UpstreamResponse['headers'], name: string): string => {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 };
 
-const numberOf = (headers: UpstreamAnswer['headers'], name: string): number => {
+const numberOf = (headers: UpstreamResponse['headers'], name: string): number => {
   const text = textOf(headers, name);
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 };
 
 /** When an answer was made, by the clock that its other moments are of, in Unix milliseconds: its Date, or else the moment of ours. */
-const madeAt = (headers: UpstreamAnswer['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
+const madeAt = (headers: UpstreamResponse['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
 
 /** Milliseconds from now to a reset. Its unit is not documented: small numbers are seconds from now, large ones Unix seconds; others are null. */
 function untilReset(value: number, now: number): number | null {
@@ -34,7 +34,7 @@ function untilReset(value: number, now: number): number | null {
 }
 
 /** Reads the RateLimit headers; null when they are not there, or cannot be understood. `now` is in Unix milliseconds, for answers without a Date. */
-export function quotaNewsOf({ headers }: UpstreamAnswer, now: number): QuotaNews | null {
+export function parseQuotaHeaders({ headers }: UpstreamResponse, now: number): QuotaUpdate | null {
   const limit = numberOf(headers, 'ratelimit-limit');
   const remaining = numberOf(headers, 'ratelimit-remaining');
   const resetsInMs = untilReset(numberOf(headers, 'ratelimit-reset'), madeAt(headers, now));
@@ -42,7 +42,7 @@ export function quotaNewsOf({ headers }: UpstreamAnswer, now: number): QuotaNews
 }
 
 /** How long Retry-After says to wait, in milliseconds: seconds, or a date. Null without one, or with one more than an hour away. */
-export function retryAfterOf({ headers }: UpstreamAnswer, now: number): number | null {
+export function retryAfterOf({ headers }: UpstreamResponse, now: number): number | null {
   const text = textOf(headers, 'retry-after');
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - madeAt(headers, now);
   return ms <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;

@@ -1,7 +1,7 @@
 import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
 import { type Admission, MemoryQuota, type Quota, type QuotaView, type Reservation, type SharedState } from './quota.ts';
-import type { QuotaNews } from './rateLimitHeaders.ts';
+import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
 /** Prefix of our keys in Redis, which may hold other things, too. */
 const PREFIX = 'workspace-graph:quota:';
@@ -125,7 +125,7 @@ export class RedisQuota implements Quota {
     this.#local.spend(keyHash, reservation);
   }
 
-  learn(keyHash: string, sentAt: number, news: QuotaNews | null): void {
+  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void {
     this.#local.learn(keyHash, sentAt, news);
     if (news) this.#reportOf(keyHash).hasNews = true;
   }

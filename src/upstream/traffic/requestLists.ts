@@ -1,13 +1,13 @@
 import type { CallBudget } from './callBudget.ts';
 import type { SessionTrace } from './callTrace.ts';
-import type { ListShape, ListShapes, PartsShape } from './listShapes.ts';
+import type { ListStats, ListStatsStore, PartsStats } from './listStats.ts';
 import type { QuotaView } from './quota.ts';
 
 /** Share of a key's window below which each of its calls counts. Ours. */
 const SCARCE = 0.25;
 
 interface RequestListsOptions {
-  readonly shapes: ListShapes;
+  readonly shapes: ListStatsStore;
   readonly budget: Pick<CallBudget, 'left'>;
   /** Fails with UnauthenticatedError when there is no key. */
   readonly keyHash: () => string;
@@ -33,35 +33,35 @@ export class RequestLists {
   }
 
   /** Pages of a list are read in place of several calls. What it answers is told how many they have answered. */
-  readInPlace(list: string): ((answered: number) => void) | undefined {
+  traceCoveredRead(list: string): ((answered: number) => void) | undefined {
     return this.#options.trace?.cover(list);
   }
 
-  noteSpared(calls: number): void {
+  recordSavedCalls(calls: number): void {
     this.#sparedCalls += calls;
   }
 
   /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
-  shapeOf(list: string, pageSize: number, maxPages: number): ListShape {
+  statsFor(list: string, pageSize: number, maxPages: number): ListStats {
     const { shapes, keyHash } = this.#options;
     return shapes.ofRecords(keyHash(), list, pageSize, maxPages);
   }
 
   /** The same of a list that is the lists of many owners. `list` is its name, with what it is filtered by. */
-  partsShapeOf(list: string): PartsShape {
+  partsStatsFor(list: string): PartsStats {
     const { shapes, keyHash } = this.#options;
     return shapes.ofParts(keyHash(), list);
   }
 
   /** Whether so few calls are left that rows weigh nothing: to the key, or to the request, which may not make so many `calls`. */
-  isScarceFor(calls: number): boolean {
+  hasFewCallsLeft(calls: number): boolean {
     const { budget, quota } = this.#options;
     const view = quota();
     return budget.left < calls || (view !== null && view.remaining < SCARCE * view.limit);
   }
 
   /** A list does not show what its contract says it shows. */
-  tellPartialRows(list: string): void {
+  reportPartialRows(list: string): void {
     this.#options.onPartialRows?.(list);
   }
 }

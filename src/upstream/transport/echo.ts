@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { UpstreamAnswer } from './transport.ts';
+import type { UpstreamResponse } from './transport.ts';
 
 /** The header by which both logs can be searched, and which some upstreams answer with. */
 export const REQUEST_ID = 'x-request-id';
@@ -26,7 +26,7 @@ export class EchoCheck {
   }
 
   /** Whether an answer to a call is certainly the answer to another one. */
-  isOfAnother(call: string, headers: UpstreamAnswer['headers']): boolean {
+  isOfAnother(call: string, headers: UpstreamResponse['headers']): boolean {
     const echoed = headers[REQUEST_ID];
     const id = Array.isArray(echoed) ? echoed.join() : echoed;
     if (id?.includes(call)) {

@@ -4,7 +4,7 @@ import { Deadlines, type Due } from '../../lib/deadlines.ts';
 import type { Wait } from '../../lib/wait.ts';
 import { EchoCheck, REQUEST_ID } from './echo.ts';
 import { Pools } from './pools.ts';
-import { type Transport, TransportError, type UpstreamAnswer } from './transport.ts';
+import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
 
 export interface TransportOptions {
   /** The upstream's base address, with a path when it lives under one. */
@@ -33,28 +33,28 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   lateAt: number;
   previous: Collector | undefined;
   next: Collector | undefined;
-  readonly #resolve: (answer: UpstreamAnswer) => void;
+  readonly #resolve: (answer: UpstreamResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #running: Chain<Collector>;
-  readonly #isForeign: (headers: UpstreamAnswer['headers']) => boolean;
+  readonly #isForeign: (headers: UpstreamResponse['headers']) => boolean;
   readonly #watch: (late: Due) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
   #status = 0;
-  #headers: UpstreamAnswer['headers'] = {};
+  #headers: UpstreamResponse['headers'] = {};
   #isTimeout = false;
   #isCut = false;
   /** Nobody waits for the answer: it is read to its end, and dropped. */
-  #isGivenUp = false;
+  #isAbandoned = false;
 
   /** Is one of those that are `running` until it has its answer, or is not to get one. An answer that `isForeign` ends its connection. */
   constructor(
     running: Chain<Collector>,
     lateAt: number,
-    isForeign: (headers: UpstreamAnswer['headers']) => boolean,
+    isForeign: (headers: UpstreamResponse['headers']) => boolean,
     watch: (late: Due) => void,
-    resolve: (answer: UpstreamAnswer) => void,
+    resolve: (answer: UpstreamResponse) => void,
     reject: (error: TransportError) => void,
   ) {
     this.lateAt = lateAt;
@@ -71,7 +71,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     if (this.#isCut) controller.abort(new errors.RequestAbortedError());
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamResponse['headers']): void {
     // All else that comes over this connection may be another call's, too.
     if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream has answered another call.'));
     this.#status = status;
@@ -81,7 +81,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
-    else if (!this.#isGivenUp) this.#chunks.push(chunk);
+    else if (!this.#isAbandoned) this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
@@ -97,12 +97,12 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   }
 
   /** Nobody waits any more. A call that was sent may end within a moment, for the sake of its connection; no other is sent. */
-  giveUp(): void {
+  abandon(): void {
     if (!this.#controller) {
       this.#cut();
       return;
     }
-    this.#isGivenUp = true;
+    this.#isAbandoned = true;
     this.#chunks.length = 0;
     this.#reject(GIVEN_UP);
     this.lateAt = Math.min(this.lateAt, performance.now() + GRACE_MS);
@@ -139,7 +139,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
     send: ({ path, apiKey, body, requestId, traceparent, traceHeaders, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
         const call = echo.nextCall();
-        const isForeign = (answered: UpstreamAnswer['headers']) => {
+        const isForeign = (answered: UpstreamResponse['headers']) => {
           const isOfAnother = echo.isOfAnother(call, answered);
           if (isOfAnother) onForeignAnswer?.();
           return isOfAnother;

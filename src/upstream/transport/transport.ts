@@ -17,7 +17,7 @@ export interface UpstreamRequest {
   readonly waiting?: Waiting;
 }
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -29,19 +29,19 @@ export class TransportError extends Error {
   readonly isSent: boolean;
   readonly isTimeout: boolean;
   /** Whether nobody waits for the answer any more. */
-  readonly isGivenUp: boolean;
+  readonly isAbandoned: boolean;
 
-  constructor(isSent: boolean, isTimeout: boolean, cause?: unknown, isGivenUp = false) {
+  constructor(isSent: boolean, isTimeout: boolean, cause?: unknown, isAbandoned = false) {
     super(isTimeout ? 'No answer in time.' : 'The connection failed.', { cause });
     this.name = 'TransportError';
     this.isSent = isSent;
     this.isTimeout = isTimeout;
-    this.isGivenUp = isGivenUp;
+    this.isAbandoned = isAbandoned;
   }
 }
 
 /** Carries a request to the upstream and back. Fails with a TransportError, also when it is given up. */
 export interface Transport {
-  send(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  send(request: UpstreamRequest): Promise<UpstreamResponse>;
   close(): Promise<void>;
 }

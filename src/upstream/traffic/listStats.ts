@@ -56,23 +56,23 @@ class KnownList {
     this.clock = clock;
   }
 
-  get isResting(): boolean {
+  get isPaused(): boolean {
     return msLeftOf(this.#rest, this.clock.monotonicMs()) > 0;
   }
 
   /** The list is not read for so long. */
-  rest(ms = REST_MS): void {
+  pause(ms = REST_MS): void {
     this.#rest = spanOf(this.clock.monotonicMs(), ms);
   }
 
   /** The key may not read the list: it is not read until its scopes may have changed. */
-  restWhileGranted(): void {
-    this.rest(GRANTS_MS);
+  pauseUntilGrantsExpire(): void {
+    this.pause(GRANTS_MS);
   }
 
   /** The list does not show what it should: it is not read for as long as that is known. */
-  restLong(): void {
-    this.rest(TTL_MS);
+  pauseLong(): void {
+    this.pause(TTL_MS);
   }
 }
 
@@ -83,7 +83,7 @@ const smoothed = (before: number | null, now: number) => (before === null ? now 
  * Shape of a list as one API key has seen it: its end, and how much of what is wanted a page holds on average. Never a record: what it gets wrong costs a
  * call, and changes no answer.
  */
-export class ListShape extends KnownList {
+export class ListStats extends KnownList {
   readonly #pageSize: number;
   readonly #maxPages: number;
   /** Pages of the list; null until its end was seen. */
@@ -105,7 +105,7 @@ export class ListShape extends KnownList {
 
   /** The number of pages to read next, at once; 0 when gets are cheaper. `found + slack + credit` bounds the calls of a batch, whatever is known. */
   nextPages({ wanted, found, calls, read, isScarce }: Batch): number {
-    if (this.isResting || read >= this.#maxPages) return 0;
+    if (this.isPaused || read >= this.#maxPages) return 0;
     if (this.#asked === 0) return wanted >= FIRST_LOOK ? 1 : 0;
     const left = wanted - found;
     const perPage = (wanted * this.#found) / this.#asked;
@@ -121,7 +121,7 @@ export class ListShape extends KnownList {
   }
 
   /** Learns from page `number`, which showed `found` of the `wanted` records. */
-  learn(number: number, rows: number, hasMore: boolean, wanted: number, found: number): void {
+  recordPage(number: number, rows: number, hasMore: boolean, wanted: number, found: number): void {
     const kept = Math.min(1, MEMORY / (this.#asked + wanted));
     this.#asked = this.#asked * kept + wanted;
     this.#found = this.#found * kept + found;
@@ -134,12 +134,12 @@ export class ListShape extends KnownList {
   }
 
   /** Whether so many pages are all. */
-  isWhole(pages: number): boolean {
+  isComplete(pages: number): boolean {
     return this.#end !== null && pages >= this.#end;
   }
 
   /** A batch is over: what it spared may be risked later. */
-  settle(spared: number): void {
+  addCredit(spared: number): void {
     this.#credit = Math.max(0, Math.min(MAX_CREDIT, this.#credit + spared));
   }
 
@@ -148,31 +148,31 @@ export class ListShape extends KnownList {
   }
 
   /** The whole list was read, and did not show this record. */
-  noteAbsent(id: string): void {
+  markAbsent(id: string): void {
     if (id.length > MAX_ID) return;
     this.#absent.add(id);
     const [oldest] = this.#absent;
     if (this.#absent.size > MAX_ABSENT && oldest !== undefined) this.#absent.delete(oldest);
   }
 
-  notePresent(id: string): void {
+  markPresent(id: string): void {
     this.#absent.delete(id);
   }
 
   /** Measures a get. */
-  timed<Answer>(get: () => Promise<Answer>): Promise<Answer> {
+  timeGet<Answer>(get: () => Promise<Answer>): Promise<Answer> {
     return this.#measured(get, (ms) => {
       this.#getMs = smoothed(this.#getMs, ms);
     });
   }
 
   /** Measures a page. The list rests when pages take much longer than gets. */
-  timedPage<Answer>(page: () => Promise<Answer>): Promise<Answer> {
+  timePage<Answer>(page: () => Promise<Answer>): Promise<Answer> {
     return this.#measured(page, (ms) => {
       this.#pageMs = smoothed(this.#pageMs, ms);
       if (this.#getMs === null || this.#pageMs <= Math.max(PATIENCE_MS, MAX_SLOWNESS * this.#getMs)) return;
       this.#pageMs = null;
-      this.rest();
+      this.pause();
     });
   }
 
@@ -187,7 +187,7 @@ export class ListShape extends KnownList {
 }
 
 /** Shape of a list that is the lists of many owners, as one API key has seen it. Never a row. */
-export class PartsShape extends KnownList {
+export class PartsStats extends KnownList {
   /** Pages that cover it; null until its end was seen. */
   pages: number | null = null;
   /** Pages that did not reach its end. */
@@ -203,10 +203,10 @@ export class PartsShape extends KnownList {
 }
 
 /** Shapes of lists, of each API key for itself: what a key may see is its own. */
-export class ListShapes {
+export class ListStatsStore {
   readonly #clock: Clock;
-  readonly #records: BoundedCache<ListShape>;
-  readonly #parts: BoundedCache<PartsShape>;
+  readonly #records: BoundedCache<ListStats>;
+  readonly #parts: BoundedCache<PartsStats>;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
@@ -214,13 +214,13 @@ export class ListShapes {
     this.#parts = new BoundedCache({ entries: MAX_SHAPES, ttlMs: TTL_MS, clock });
   }
 
-  ofRecords(keyHash: string, list: string, pageSize: number, maxPages: number): ListShape {
-    return this.#of(this.#records, `${keyHash} ${list}`, () => new ListShape(pageSize, maxPages, this.#clock));
+  ofRecords(keyHash: string, list: string, pageSize: number, maxPages: number): ListStats {
+    return this.#of(this.#records, `${keyHash} ${list}`, () => new ListStats(pageSize, maxPages, this.#clock));
   }
 
   /** `list` is its name, with what it is filtered by. */
-  ofParts(keyHash: string, list: string): PartsShape {
-    return this.#of(this.#parts, `${keyHash} ${list}`, () => new PartsShape(this.#clock));
+  ofParts(keyHash: string, list: string): PartsStats {
+    return this.#of(this.#parts, `${keyHash} ${list}`, () => new PartsStats(this.#clock));
   }
 
   #of<Shape extends KnownList>(shapes: BoundedCache<Shape>, id: string, make: () => Shape): Shape {
