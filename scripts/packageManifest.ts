@@ -7,6 +7,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly homepage: string;
   readonly license: string;
   readonly dependencies: Versions;
   readonly optionalDependencies?: Versions;
@@ -29,11 +30,12 @@ const withoutNode = (versions: Versions = {}): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => !NODE.test(name)));
 
 /** The package.json of the package that is published: a program, with the dependencies that running takes. */
-export function publishedManifest({ name, version, description, license, dependencies, optionalDependencies }: Manifest) {
+export function publishedManifest({ name, version, description, homepage, license, dependencies, optionalDependencies }: Manifest) {
   return {
     name,
     version,
     description,
+    homepage,
     license,
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },

@@ -12,10 +12,13 @@ import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
 import { createHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
+import { createLandingPage } from './landingPage.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
 
 /** The longest path that is logged, in characters. */
 const MAX_PATH = 200;
+
+const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
 export interface AppOptions extends HandlerOptions {
   /** Limits of connections, over the usual ones. */
@@ -46,6 +49,7 @@ function requestListener(
   overload: Overload,
   running: Set<Promise<unknown>>,
   serveHealth: ReturnType<typeof createHealth>,
+  serveLandingPage: ReturnType<typeof createLandingPage>,
 ) {
   const keep = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
     const forget = () => running.delete(executing);
@@ -78,9 +82,11 @@ function requestListener(
     };
     response.once('close', () => currentRequest.run(current, logAnswer));
     if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
-    if (path === '/') return response.writeHead(302, { location: '/graphql' }).end();
+    if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
+    if (path === '/') return sendMethodNotAllowed(response);
     if (path === TOOLS_PATH && !tools) return sendNoTools(response);
+    if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
     const problem = overload.problem();
     if (problem) return sendOverloaded(request, response, problem);
     overload.enter(response);
@@ -105,6 +111,14 @@ function sendError(response: ServerResponse, status: number, code: ErrorCode, me
 
 /** Node takes addresses, and hosts, that are none. */
 const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'The address, or the Host header, is none.');
+
+const sendUnknownPath = (response: ServerResponse) =>
+  sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
+
+function sendMethodNotAllowed(response: ServerResponse): void {
+  response.setHeader('allow', 'GET, HEAD');
+  sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
+}
 
 /** Answers a request that failed outside the graph: such a failure must not end the process. */
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {
@@ -140,7 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const handlers = createHandlers(options);
   const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
   const serveHealth = createHealth(upstream, overload, () => isClosing);
-  const listener = requestListener(options, handlers, tools, overload, running, serveHealth);
+  const listener = requestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));

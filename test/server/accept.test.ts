@@ -110,7 +110,8 @@ describe('HEAD is answered as GET, without the body', () => {
     ['a type that is not made', ask(SMALL), { accept: 'text/plain' }, 406],
     ['the health of the process', '/health/live', {}, 200],
     ['the health of the graph', '/health/ready', {}, 200],
-    ['the root', '/', {}, 302],
+    ['the landing page', '/', { accept: 'text/html' }, 200],
+    ['the list of entry points', '/', {}, 200],
     ['another path', '/nope', {}, 404],
   ])('%s', async (_name, path, more, status) => {
     const headers = { ...KEY, 'x-request-id': 'the-request', ...more };

@@ -66,7 +66,7 @@ const REQUESTS: readonly (readonly [name: string, status: number, request: strin
   ['an address that is none', 400, written('GET', '/graphql', { host: 'a b' })],
   ['an expectation that is not met', 417, written('GET', '/graphql', { expect: 'wonders' })],
   ['a body that is too large', 413, written('POST', '/graphql', { 'content-type': 'application/json', ...HUGE })],
-  ['the way to the page', 302, written('GET', '/')],
+  ['the landing page', 200, written('GET', '/')],
   ['the page', 200, written('GET', '/graphql', { accept: 'text/html', 'accept-encoding': 'br' })],
   ['the health of the process', 200, written('GET', '/health/live')],
   ['the health of the graph', 503, written('GET', '/health/ready')],

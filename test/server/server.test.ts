@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +12,8 @@ import { brokenUpstream, SECRET } from '../support/brokenUpstream.ts';
 import { memoryLedger } from '../support/memoryLedger.ts';
 import { connectRaw } from '../support/rawHttp.ts';
 import { NO_SILENCE, openWorld, postGraph, useWorld, type World } from '../support/world.ts';
+
+const manifest: { version: string; homepage: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const logged: string[] = [];
 const world = useWorld({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
@@ -66,10 +69,73 @@ describe('GraphiQL', () => {
     expect(page).not.toMatch(/@import\s+(?:url\()?["']?https?:/);
     expect(page).not.toMatch(/<(?:script|link)[^>]+(?:unpkg|jsdelivr|esm\.sh|googleapis)/);
   });
+});
 
-  it('is where the root leads', async () => {
-    const response = await fetch(`${world.url}/`, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/graphql']);
+describe('the landing page', () => {
+  const root = (init?: RequestInit) => fetch(`${world.url}/`, init);
+
+  it('lists the entry points as JSON for API clients', async () => {
+    const response = await root();
+    expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'Accept, Accept-Encoding',
+    ]);
+    expect(await response.json()).toEqual({
+      name: 'Workspace Graph',
+      version: manifest.version,
+      graphql: '/graphql',
+      graphiql: '/graphql',
+      health: { live: '/health/live', ready: '/health/ready' },
+      documentation: manifest.homepage,
+    });
+  });
+
+  it('returns a page without scripts to browsers, whose local links all work', async () => {
+    const response = await root({ headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(page).toContain(`Workspace Graph <small>${manifest.version}</small>`);
+    expect(page).not.toContain('<script');
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect(links).toEqual(['/graphql', manifest.homepage, '/health/ready']);
+    for (const link of links.filter((href) => href.startsWith('/')))
+      expect((await fetch(world.url + link, { headers: { accept: 'text/html' } })).status).toBe(200);
+  });
+
+  it('returns 405 with the allowed methods for a POST', async () => {
+    const response = await root({ method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    const { errors } = (await response.json()) as { errors: { extensions: unknown }[] };
+    expect([response.status, response.headers.get('allow'), errors[0]?.extensions]).toEqual([405, 'GET, HEAD', { code: 'BAD_REQUEST' }]);
+  });
+
+  it.each([{}, { GRAPHIQL: 'false', MCP: 'true' }])(
+    'lists only what the server serves with settings %o',
+    async (env: Record<string, string>) => {
+      const other = await openWorld({}, undefined, { env });
+      const index = (await (await fetch(other.app.url)).json()) as Record<string, unknown>;
+      await other.app.close();
+      await other.sandbox.close();
+      expect(['graphiql' in index, 'mcp' in index]).toEqual(env.MCP ? [false, true] : [true, false]);
+    },
+  );
+});
+
+describe('an unknown path', () => {
+  it.each(['/nope', '/graphql/nope', '/nope/graphql', '/nope?to=/graphql'])('returns 404 with a JSON body for %s', async (path) => {
+    const before = world.sandbox.received.length;
+    const response = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.',
+          extensions: { code: 'BAD_REQUEST' },
+        },
+      ],
+    });
+    expect(world.sandbox.received.length).toBe(before);
   });
 });
 
