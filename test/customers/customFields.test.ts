@@ -267,12 +267,12 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
   });
 
   const PATH = ['customFields', '0', 'value'];
-  const TWICE = 'must be given once, but budget is given twice.';
+  const TWICE = 'must be unique, but budget is specified twice.';
   it.each<[string, object[], object]>([
     [
       'latitude without longitude',
       [{ name: 'x', value: { address: { latitude: 1 } } }],
-      { path: [...PATH, 'address'], message: 'must have latitude and longitude together, or neither.' },
+      { path: [...PATH, 'address'], message: 'must have both latitude and longitude, or neither.' },
     ],
     ['longitude without latitude', [{ name: 'x', value: { address: { longitude: 1, latitude: null } } }], { path: [...PATH, 'address'] }],
     [
@@ -288,7 +288,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     [
       'a company with nothing in it',
       [{ name: 'x', value: { company: { companyName: '', vatNumber: null } } }],
-      { path: [...PATH, 'company'], message: 'must have at least one part that is not empty.' },
+      { path: [...PATH, 'company'], message: 'must have at least one non-empty part.' },
     ],
     [
       'a name twice',
@@ -299,16 +299,16 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       { path: ['customFields', '1', 'name'], message: TWICE },
     ],
     ['a blank name', [{ name: ' ', value: { text: '1' } }], { path: ['customFields', '0', 'name'], message: 'must not be blank.' }],
-    ['a value that is left out', [{ name: 'x' }], { path: PATH, message: 'must be given: null takes the value away.' }],
+    ['a value that is left out', [{ name: 'x' }], { path: PATH, message: 'is required. Send null to clear the field.' }],
     [
       'blank text',
       [{ name: 'x', value: { text: ' ' } }],
-      { path: [...PATH, 'text'], message: 'must not be blank: send null as the `value` to take it away.' },
+      { path: [...PATH, 'text'], message: 'must not be blank. Send null as the `value` to clear the field.' },
     ],
     [
       'an address with nothing in it',
       [{ name: 'x', value: { address: { street: '', city: null } } }],
-      { path: [...PATH, 'address'], message: 'must have at least one part that is not empty.' },
+      { path: [...PATH, 'address'], message: 'must have at least one non-empty part.' },
     ],
   ])('refuses %s, and sends nothing', async (_case, customFields, issue) => {
     const [{ data }, calls] = await world.calls(() => update(kind, customFields));

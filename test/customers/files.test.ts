@@ -169,7 +169,8 @@ describe('Mutation.customerFileUploadComplete', () => {
   ])('asks for the id of the upload instead of %s, and sends nothing', async (_case, idOf) => {
     const uploadId = await idOf();
     const [result, calls] = await world.calls(() => complete({ uploadId }));
-    const message = expect.stringContaining('must be the `id` of an upload, as `customerFileUploadCreate` answers it');
+    const message =
+      'must be an upload `id` returned by `customerFileUploadCreate`. A `rawId` isn’t accepted because it doesn’t include the kind of file.';
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['uploadId'], message }] });
     expect(calls).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { readAll } from '../kit/reads.ts';
 builder.objectField(Customer.ref, 'comments', (t) =>
   t.field(
     list(ListCustomerComments, {
-      description: 'The comments on this customer.',
+      description: 'Comments on the customer.',
       order: 'Newest first.',
       on: Customer,
       node: CustomerComment,
@@ -20,7 +20,7 @@ builder.objectField(Customer.ref, 'comments', (t) =>
 builder.objectField(CustomerComment, 'history', (t) =>
   t.field(
     readAll(ListCustomerCommentHistory, {
-      description: 'The texts it has had, newest first.',
+      description: 'Revisions of the comment, newest first.',
       type: CustomerCommentRevision,
       request: ({ id = '' }: { id?: string }) => ({ commentId: id }),
       answer: ({ revisions }) => revisions,
@@ -29,9 +29,9 @@ builder.objectField(CustomerComment, 'history', (t) =>
 );
 
 mutation('customerCommentCreate', CreateCustomerComment, {
-  description: 'Writes a comment on a customer. With attachments the key must also be able to read files.',
+  description: 'Adds a comment to a customer. Attaching files also requires the scope to read files.',
   on: Customer,
-  input: (f) => ({ body: f.body('The text.'), attachmentIds: f.attachments('Files of this customer to attach.') }),
+  input: (f) => ({ body: f.body('Text of the comment.'), attachmentIds: f.attachments('Files of the customer to attach.') }),
   returns: { comment: 'The new comment.' },
-  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed.', (_response, { customerId }) => customerId] },
+  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed; refetch them.', (_response, { customerId }) => customerId] },
 });

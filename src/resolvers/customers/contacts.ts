@@ -11,30 +11,30 @@ import { phoneFields, withPhone } from './people.ts';
 builder.queryFields((t) => ({
   contacts: t.field(
     list(ListContacts, {
-      description: 'Contacts, found by text or all of them.',
+      description: 'Lists or searches contacts.',
       node: Contact,
-      query: 'Text to find in names and email addresses.',
+      query: 'Text to search for in names and email addresses.',
     }),
   ),
 }));
 
 const contactFields = (f: Binder<typeof messages.CreateContactRequest | typeof messages.UpdateContactRequest>) => ({
-  firstName: f.firstName('The first name.'),
-  email: f.email('An email address.'),
+  firstName: f.firstName('First name of the contact.'),
+  email: f.email('Email address of the contact.'),
   ...phoneFields(f),
 });
 
 mutation('contactCreate', CreateContact, {
-  description: 'Makes a contact.',
-  input: (f) => ({ lastName: f.lastName('The last name.'), ...contactFields(f) }),
+  description: 'Creates a contact.',
+  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...contactFields(f) }),
   returns: { contact: 'The new contact.' },
 });
 
 mutation('contactUpdate', UpdateContact, {
   on: Contact,
   isPatch: true,
-  input: (f) => ({ lastName: f.lastName('The last name.'), ...contactFields(f) }),
+  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...contactFields(f) }),
   correct: withPhone,
-  returns: { contact: 'The contact as it is now.' },
+  returns: { contact: 'The updated contact.' },
   reconcile: reconcileByValues(Contact, 'contact', (request) => request),
 });

@@ -20,12 +20,12 @@ import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { AS_PORTFOLIO, personFields, withPhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
-  description: 'An identifier of a customer: exactly one of these.',
+  description: 'A customer identifier. Specify exactly one field.',
   isOneOf: true,
   fields: (t) => ({
-    email: t.string({ description: 'An email address.' }),
-    phone: t.string({ description: 'A phone number in international form.' }),
-    referenceNumber: t.string({ description: 'A reference number.' }),
+    email: t.string({ description: 'Email address of the customer.' }),
+    phone: t.string({ description: 'Phone number in international format.' }),
+    referenceNumber: t.string({ description: 'Human-readable number of the record.' }),
     other: t.string({ description: 'Any other identifier, such as the value of a custom field.' }),
   }),
 });
@@ -33,17 +33,17 @@ const CustomerByInput = builder.inputType('CustomerByInput', {
 builder.queryFields((t) => ({
   customers: t.field(
     list(SearchCustomers, {
-      description: 'Customers and portfolios, found by text or all of them.',
+      description: 'Lists or searches customers and portfolios.',
       node: Customer,
-      query: 'Text to find in titles, names, email addresses and numbers.',
+      query: 'Text to search for in titles, names, email addresses, phone numbers and reference numbers.',
     }),
   ),
 
   customersByIdentifier: t.field(
     readAll(LookupCustomersByIdentifier, {
-      description: `The customers that carry an identifier. ${UNKNOWN_ORDER}`,
+      description: `Customers with a given identifier. ${UNKNOWN_ORDER}`,
       type: Customer.ref,
-      args: (t) => ({ by: t.field({ type: CustomerByInput, required: true, description: 'The identifier.' }) }),
+      args: (t) => ({ by: t.field({ type: CustomerByInput, required: true, description: 'Identifier to look up.' }) }),
       // An identifier is of one, hardly ever of several.
       extensions: { assumedSize: 2 },
       request: (_root: object, { by }) => {
@@ -63,7 +63,7 @@ builder.queryFields((t) => ({
 builder.objectField(Contact.ref, 'portfolios', (t) =>
   t.field(
     list(SearchCustomers, {
-      description: 'The portfolios of this contact.',
+      description: 'The contact’s portfolios.',
       on: Contact,
       node: Portfolio as never,
       prime: Customer.prime,
@@ -72,10 +72,10 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
 );
 
 mutation('customerCreate', CreateCustomer, {
-  description: 'Makes a customer.',
+  description: 'Creates a customer.',
   input: (f) => ({
     ...personFields(f),
-    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace has not defined are kept.'),
+    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
   returns: { customer: 'The new customer.' },
@@ -90,22 +90,22 @@ mutation('customerCreate', CreateCustomer, {
 });
 
 mutation('customerUpdate', PatchCustomer, {
-  description: 'Custom fields are changed by `customerCustomFieldsUpdate`.',
+  description: 'To change custom fields, use `customerCustomFieldsUpdate`.',
   on: Customer,
   isPatch: true,
   input: personFields,
   correct: withPhone,
   leadsTo: AS_PORTFOLIO,
-  returns: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The updated customer.' },
   reconcile: reconcileByValues(Customer, 'customer', (request) => request),
 });
 
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
-  description: 'Sets or clears custom fields of a customer; the others stay.',
+  description: 'Sets or clears custom fields of a customer and leaves the others unchanged.',
   on: Customer,
-  input: () => ({ customFields: own([CustomFieldInput], 'The custom fields to change.', { required: true }) }),
+  input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
   request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
   leadsTo: AS_PORTFOLIO,
-  returns: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The updated customer.' },
 });

@@ -8,16 +8,16 @@ import { readAll } from '../kit/reads.ts';
 
 builder.queryFields((t) => ({
   customFieldDefinition: t.field(
-    calling(ListDataFields, 'The definition of the custom field of this name; null when there is none.', {
+    calling(ListDataFields, 'Looks up a custom field definition by name. Null if it doesn’t exist.', {
       type: CustomFieldDefinition.ref,
-      args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+      args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
       resolve: (_root: object, { name }: { readonly name: string }, context: Context) => CustomFieldDefinition.load(name, context),
     }),
   ),
 
   customFieldDefinitions: t.field(
     readAll(ListDataFields, {
-      description: `The fields that the workspace has added to its customers and portfolios. ${UNKNOWN_ORDER}`,
+      description: `Custom fields that the workspace has defined for its customers and portfolios. ${UNKNOWN_ORDER}`,
       type: CustomFieldDefinition.ref,
       request: () => ({}),
       answer: ({ dataFields }) => dataFields,

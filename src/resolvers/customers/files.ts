@@ -16,12 +16,12 @@ import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const FileFilter = filterOf(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only those of this kind.', CustomerFileKind) }));
+const FileFilter = filterOf(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only files of this kind.', CustomerFileKind) }));
 
 builder.objectField(Customer.ref, 'files', (t) =>
   t.field(
     list(ListCustomerFiles, {
-      description: 'The files of this customer.',
+      description: 'The customer’s files.',
       order: 'Newest first.',
       on: Customer,
       node: CustomerFile,
@@ -33,42 +33,38 @@ builder.objectField(Customer.ref, 'files', (t) =>
 builder.objectField(CustomerFile, 'downloadUrl', (t) =>
   t.field(
     secret(
-      calling(
-        GetCustomerFileDownloadLink,
-        'An address that the file can be fetched from for a short time. Each one is a call to the Workspace API.',
-        {
-          type: 'URL' as const,
-          resolve: async ({ id = '' }: { id?: string }, _args: object, { upstream }: Context) =>
-            (await upstream.call(GetCustomerFileDownloadLink, { fileId: id })).url || null,
-        },
-      ),
+      calling(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
+        type: 'URL' as const,
+        resolve: async ({ id = '' }: { id?: string }, _args: object, { upstream }: Context) =>
+          (await upstream.call(GetCustomerFileDownloadLink, { fileId: id })).url || null,
+      }),
     ),
   ),
 );
 
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description:
-    'Begins the upload of a file: answers where to send its bytes. The address and its headers are told once: a repeat under the same key is answered without them; begin another upload then.',
+    'Starts a file upload and returns the URL to send the content to. The URL and headers are returned only once. A retry with the same key omits them, so start a new upload instead.',
   on: Customer,
   input: (f) => ({
-    kind: own(CustomerFileKind.input, 'The kind of the file.', { required: true }),
-    fileName: f.fileName('The name of the file.'),
-    contentType: f.contentType('Its media type. It is like `application/pdf`, and a photo’s begins with `image/`.'),
-    sizeBytes: f.sizeBytes('The size in bytes.'),
+    kind: own(CustomerFileKind.input, 'Whether the file is a document or a photo.', { required: true }),
+    fileName: f.fileName('File name.'),
+    contentType: f.contentType('Media type, such as `application/pdf`. Photos need an `image/` type.'),
+    sizeBytes: f.sizeBytes('File size in bytes.'),
   }),
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
-  returns: { upload: 'The address for the bytes.' },
+  returns: { upload: 'The pending upload.' },
   answer: ({ upload }, _request, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
-  leadsTo: { customer: [Customer, 'The customer.', (_response, { customerId }) => customerId] },
+  leadsTo: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
 
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
-  description: 'Makes a file of the bytes that were sent.',
+  description: 'Completes a file upload and creates the file.',
   input: () => ({
-    uploadId: own('ID', 'The `id` of the upload. Not its `rawId`, which does not tell the kind of the file.', { required: true }),
+    uploadId: own('ID', '`id` of the upload. The `rawId` isn’t accepted because it doesn’t include the kind of file.', { required: true }),
   }),
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
   returns: { file: 'The new file.' },
-  leadsTo: { customer: [Customer, 'The customer. Its `files` have changed.', ({ file }) => file?.customerId] },
+  leadsTo: { customer: [Customer, 'The customer. Its `files` have changed; refetch them.', ({ file }) => file?.customerId] },
 });

@@ -9,7 +9,7 @@ import { AS_PORTFOLIO } from './people.ts';
 builder.queryField('journey', (t) =>
   t.field(
     read(ListJourneyConfig, {
-      description: 'The journey of the workspace’s customers.',
+      description: 'Customer journey of the workspace.',
       type: Journey,
       request: () => ({}),
       answer: (journey) => journey,
@@ -18,17 +18,16 @@ builder.queryField('journey', (t) =>
 );
 
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
-  description:
-    'Puts a customer at a status of the journey. `fromText` of a TransitionBlockedError is the `rawId` of the status that it has.',
+  description: 'Sets a customer’s journey status. In a `TransitionBlockedError`, `fromText` is the `rawId` of the current status.',
   on: Customer,
-  input: (f) => ({ statusId: f.statusId('The status of the journey.') }),
+  input: (f) => ({ statusId: f.statusId('Journey status to set.') }),
   leadsTo: AS_PORTFOLIO,
-  returns: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The updated customer.' },
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
-  description: 'Takes a customer off the journey.',
+  description: 'Clears a customer’s journey status.',
   on: Customer,
   leadsTo: AS_PORTFOLIO,
-  returns: { customer: 'The customer as it is now.' },
+  returns: { customer: 'The updated customer.' },
 });

@@ -8,7 +8,7 @@ import type { CustomerRecordJson } from '../../upstream/contract/generated/publi
 export const AS_PORTFOLIO = {
   portfolio: [
     Portfolio,
-    'The same record as a portfolio; null unless it belongs to a contact.',
+    'The same record as a portfolio. Null unless it belongs to a contact.',
     ({ customer }: { readonly customer?: CustomerRecordJson }) => (customer?.contactId ? customer.id : null),
   ],
 } as const;
@@ -17,19 +17,19 @@ type PhoneBinder = Pick<Binder<typeof messages.PatchCustomerRequest>, 'phone' | 
 
 /** The phone number of a person; records hold it in international form. */
 export const phoneFields = (f: PhoneBinder) => ({
-  phone: f.phone('A phone number: international, or local together with `phoneCountryCode`.'),
-  phoneCountryCode: f.phoneCountry('The country that a local `phone` belongs to. Only used together with `phone`; it is not stored.'),
+  phone: f.phone('Phone number in international format, or in local format together with `phoneCountryCode`.'),
+  phoneCountryCode: f.phoneCountry('Country of a local `phone` number. Only used together with `phone` and not stored.'),
 });
 
 type PersonMessage = typeof messages.PatchCustomerRequest | typeof messages.CreateCustomerRequest | typeof messages.CreatePortfolioRequest;
 
 /** The fields that customers and portfolios are made and changed with. */
 export const personFields = (f: Binder<PersonMessage>) => ({
-  title: f.title('The title of the record.'),
-  customerName: f.customerName('The name of the customer.'),
-  email: f.email('An email address.'),
+  title: f.title('Title of the record, such as a project name.'),
+  customerName: f.customerName('Name of the customer: a person or company.'),
+  email: f.email('Email address of the customer.'),
   ...phoneFields(f),
-  expectedCloseAt: f.expectedCloseDate('The moment at which the deal is expected to close.'),
+  expectedCloseAt: f.expectedCloseDate('When the deal is expected to close.'),
 });
 
 interface Phone {
@@ -41,6 +41,6 @@ interface Phone {
 export function withPhone<Fields extends Phone>(fields: Fields): Fields {
   const { phone, phoneCountryCode } = fields;
   if (phone === undefined && phoneCountryCode)
-    throw invalidInput(['phoneCountryCode'], 'NOT_ALLOWED', 'must come together with `phone`: by itself it changes nothing.');
+    throw invalidInput(['phoneCountryCode'], 'NOT_ALLOWED', 'requires `phone`. On its own it has no effect.');
   return phone === null || (phone !== undefined && phoneCountryCode === null) ? { ...fields, phoneCountryCode: undefined } : fields;
 }

@@ -8,12 +8,12 @@ import { mutation } from '../kit/mutation.ts';
 import { personFields } from './people.ts';
 
 mutation('portfolioCreate', CreatePortfolio, {
-  description: 'Makes a portfolio for a contact that exists.',
+  description: 'Creates a portfolio for an existing contact.',
   on: Contact,
   input: (f) => ({
-    contactId: f.contactId('The contact it belongs to.'),
+    contactId: f.contactId('Contact that the portfolio belongs to.'),
     ...personFields(f),
-    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace has not defined are kept.'),
+    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
@@ -21,11 +21,11 @@ mutation('portfolioCreate', CreatePortfolio, {
 });
 
 mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
-  description: 'Sets or clears custom fields of a portfolio; the others stay.',
+  description: 'Sets or clears custom fields of a portfolio and leaves the others unchanged.',
   on: Portfolio,
-  input: () => ({ customFields: own([CustomFieldInput], 'The custom fields to change.', { required: true }) }),
+  input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
   request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
-  returns: { portfolio: 'The portfolio as it is now.' },
+  returns: { portfolio: 'The updated portfolio.' },
 });

@@ -7,13 +7,13 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
 const EventFilter = filterOf(ListCustomerTimelineEvents, CustomerTimelineEvent, (f) => ({
-  transactionId: f.transactionId('Only those of this transaction.', { as: 'ID' }),
+  transactionId: f.transactionId('Only events of this transaction.', { as: 'ID' }),
 }));
 
 builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   t.field(
     list(ListCustomerTimelineEvents, {
-      description: 'The events of this customer. Those that the account behind the key may not see are left out.',
+      description: 'Events in the customer’s timeline. Excludes events that aren’t visible to the key’s account.',
       order: 'Newest first.',
       on: Customer,
       node: CustomerTimelineEvent,
@@ -23,13 +23,15 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
 );
 
 mutation('customerTimelineEventCreate', CreateCustomerEvent, {
-  description: 'Writes an event to a customer’s timeline.',
+  description: 'Adds an event to a customer’s timeline.',
   on: Customer,
   input: (f) => ({
-    eventType: f.eventType('The type of event, in a word.'),
-    summary: f.summary('A sentence for people.'),
-    occurredAt: f.occurredAt('The moment of the event; now when absent.'),
+    eventType: f.eventType('Type of the event, such as `comment_created`.'),
+    summary: f.summary('Human-readable summary of the event.'),
+    occurredAt: f.occurredAt('When the event occurred. Defaults to the current time.'),
   }),
   returns: { event: 'The new event.' },
-  leadsTo: { customer: [Customer, 'The customer. Its `timelineEvents` have changed.', (_response, { customerId }) => customerId] },
+  leadsTo: {
+    customer: [Customer, 'The customer. Its `timelineEvents` have changed; refetch them.', (_response, { customerId }) => customerId],
+  },
 });

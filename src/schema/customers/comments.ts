@@ -11,27 +11,27 @@ export const CustomerComment = comment.type('CustomerComment', {
   description: 'A comment on a customer.',
   key: 'id',
   fields: (t) => ({
-    customer: comment.requiredEdge(t, 'customerId', Customer, 'The customer it is about.'),
-    body: comment.requiredText(t, 'body', 'The text as it is now.'),
-    author: comment.actor(t, 'authorName', 'The person who wrote it.'),
+    customer: comment.requiredEdge(t, 'customerId', Customer, 'Customer that the comment is on.'),
+    body: comment.requiredText(t, 'body', 'Current text of the comment.'),
+    author: comment.actor(t, 'authorName', 'Author of the comment.'),
     attachmentIds: t.idList({
-      ...comment.mark('attachments', 'The `rawId` of each attached file: they are among the customer’s files.'),
+      ...comment.mark('attachments', '`rawId` of each attached file. The files are in `Customer.files`.'),
       nullable: false,
       resolve: ({ attachments }) => attachments ?? [],
     }),
-    createdAt: comment.dateTime(t, 'createdAt', 'The moment of writing.'),
-    updatedAt: comment.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    createdAt: comment.dateTime(t, 'createdAt', 'When the comment was written.'),
+    updatedAt: comment.dateTime(t, 'updatedAt', 'When the comment was last updated.'),
   }),
 });
 
 const revision = new RecordFields<CustomerCommentRevisionRecordJson>('CustomerCommentRevisionRecord');
 
 export const CustomerCommentRevision = revision.type('CustomerCommentRevision', {
-  description: 'The text of a comment at one time.',
+  description: 'A revision of a comment: its text at one point in time.',
   key: 'id',
   fields: (t) => ({
-    body: revision.requiredText(t, 'body', 'The text.'),
-    author: revision.actor(t, 'authorName', 'The person who wrote it.'),
-    writtenAt: revision.dateTime(t, 'writtenAt', 'The moment of writing.'),
+    body: revision.requiredText(t, 'body', 'Text of the revision.'),
+    author: revision.actor(t, 'authorName', 'Author of the revision.'),
+    writtenAt: revision.dateTime(t, 'writtenAt', 'When the revision was written.'),
   }),
 });

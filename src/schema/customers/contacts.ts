@@ -8,16 +8,16 @@ const record = new RecordFields<ContactRecordJson>('ContactRecord');
 
 export const Contact: Entity<ContactRecordJson> = entity('Contact', {
   record: record,
-  description: 'A person behind portfolios.',
+  description: 'A person that portfolios belong to.',
   operation: GetContact,
   key: 'id',
-  root: 'The contact of this id; null when there is none.',
+  root: 'Looks up a contact by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    firstName: record.text(t, 'firstName', 'The first name.'),
-    lastName: record.requiredText(t, 'lastName', 'The last name.'),
-    email: record.text(t, 'email', 'The email address, as it was entered.'),
-    phone: record.text(t, 'phone', 'The phone number in international form.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the contact was created.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment at which the contact was last changed.'),
+    firstName: record.text(t, 'firstName', 'First name of the contact.'),
+    lastName: record.requiredText(t, 'lastName', 'Last name of the contact.'),
+    email: record.text(t, 'email', 'Email address as entered.'),
+    phone: record.text(t, 'phone', 'Phone number in international format.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the contact was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the contact was last updated.'),
   }),
 });

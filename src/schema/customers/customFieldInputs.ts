@@ -7,50 +7,50 @@ import { CustomFieldDefinition } from './dataFields.ts';
 
 const PostalAddressInput = builder.inputType('PostalAddressInput', {
   description:
-    'A postal address. It takes the place of the stored one as a whole: parts that are not given are gone. At least one part must be given; latitude and longitude go together.',
+    'A postal address. Replaces the stored address completely, so omitted parts are removed. Specify at least one part. `latitude` and `longitude` must be set together.',
   fields: (t) => ({
-    street: t.string({ description: 'The street.' }),
-    houseNumber: t.string({ description: 'The house number with its addition.' }),
-    postalCode: t.string({ description: 'The postal code.' }),
-    city: t.string({ description: 'The city.' }),
-    country: t.string({ description: 'The country.' }),
-    latitude: t.float({ description: 'Degrees north, -90 to 90.' }),
-    longitude: t.float({ description: 'Degrees east, -180 to 180.' }),
-    fullAddress: t.string({ description: 'The address in one line.' }),
+    street: t.string({ description: 'Street name.' }),
+    houseNumber: t.string({ description: 'House number, including any addition.' }),
+    postalCode: t.string({ description: 'Postal or ZIP code.' }),
+    city: t.string({ description: 'City or town.' }),
+    country: t.string({ description: 'Country, as free text.' }),
+    latitude: t.float({ description: 'Latitude in degrees north, from -90 to 90.' }),
+    longitude: t.float({ description: 'Longitude in degrees east, from -180 to 180.' }),
+    fullAddress: t.string({ description: 'Full address in one line.' }),
   }),
 });
 
 const CompanyDetailsInput = builder.inputType('CompanyDetailsInput', {
   description:
-    'The name and numbers of a company. They take the place of the stored ones as a whole: parts that are not given are gone. At least one part must be given.',
+    'The name and registration numbers of a company. Replaces the stored values completely, so omitted parts are removed. Specify at least one part.',
   fields: (t) => ({
-    companyName: t.string({ description: 'The name.' }),
-    registrationNumber: t.string({ description: 'The number in the trade register.' }),
-    vatNumber: t.string({ description: 'The VAT number.' }),
+    companyName: t.string({ description: 'Name of the company.' }),
+    registrationNumber: t.string({ description: 'Company number in the trade register.' }),
+    vatNumber: t.string({ description: 'VAT identification number.' }),
   }),
 });
 
 const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
-  description: 'A value of a custom field: exactly one of these, that of the kind of the field.',
+  description: 'A value of a custom field. Specify exactly one field, the one that matches the kind of the custom field.',
   isOneOf: true,
   fields: (t) => ({
-    text: t.string({ description: 'Text, or a choice.' }),
-    number: t.field({ type: 'Decimal', ...assumed('A number. Every digit is kept.') }),
-    boolean: t.boolean(assumed('Yes or no.')),
-    date: t.field({ type: 'Date', ...assumed('A calendar day.') }),
-    money: t.field({ type: MoneyInput, description: 'An amount of money, in the currency of the field’s definition.' }),
-    address: t.field({ type: PostalAddressInput, description: 'A postal address.' }),
-    company: t.field({ type: CompanyDetailsInput, description: 'A company.' }),
-    json: t.field({ type: 'JSON', description: 'Any JSON value, for fields whose form is known to the caller alone.' }),
+    text: t.string({ description: 'Value of a `TEXT` or `SELECT` field.' }),
+    number: t.field({ type: 'Decimal', ...assumed('Value of a `NUMBER` field. All digits are preserved.') }),
+    boolean: t.boolean(assumed('Value of a `BOOLEAN` field.')),
+    date: t.field({ type: 'Date', ...assumed('Value of a `DATE` field.') }),
+    money: t.field({ type: MoneyInput, description: 'Value of a `MONEY` field, in the currency of its definition.' }),
+    address: t.field({ type: PostalAddressInput, description: 'Value of an `ADDRESS` field.' }),
+    company: t.field({ type: CompanyDetailsInput, description: 'Value of a `COMPANY` field.' }),
+    json: t.field({ type: 'JSON', description: 'Any JSON value, for fields whose format only the client knows.' }),
   }),
 });
 
 /** The new value of a custom field. */
 export const CustomFieldInput = builder.inputType('CustomFieldInput', {
-  description: 'The new value of a custom field.',
+  description: 'A custom field to set or clear.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'The name of the custom field.' }),
-    value: t.field({ type: CustomFieldValueInput, description: 'The value: null takes it away. To leave it out is an error.' }),
+    name: t.string({ required: true, description: 'Name of the custom field.' }),
+    value: t.field({ type: CustomFieldValueInput, description: 'New value. Null clears the field. Omitting it is an error.' }),
   }),
 });
 
@@ -75,15 +75,15 @@ const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;
 const isEmpty = (properties: object) => Object.values(properties).every((value) => value === '');
 
 const outOfRange = (path: readonly string[], value: number, limit: number) =>
-  invalidInput(path, 'OUT_OF_RANGE', `must be from -${limit} to ${limit}, but is ${value}.`, Math.sign(value) * limit);
+  invalidInput(path, 'OUT_OF_RANGE', `must be between -${limit} and ${limit}, but is ${value}.`, Math.sign(value) * limit);
 
-const noPart = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one part that is not empty.');
+const noPart = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one non-empty part.');
 
 function addressText(address: NonNullable<Value['address']>, path: readonly string[]): string {
   const { latitude, longitude } = address;
   const hasLatitude = typeof latitude === 'number';
   const hasLongitude = typeof longitude === 'number';
-  if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have latitude and longitude together, or neither.');
+  if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have both latitude and longitude, or neither.');
   if (hasLatitude && !isWithin(latitude, 90)) throw outOfRange([...path, 'latitude'], latitude, 90);
   if (hasLongitude && !isWithin(longitude, 180)) throw outOfRange([...path, 'longitude'], longitude, 180);
   const properties = storedProperties(address);
@@ -98,13 +98,13 @@ function companyText(company: NonNullable<Value['company']>, path: readonly stri
 }
 
 function plainText(text: string, path: readonly string[]): string {
-  if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank: send null as the `value` to take it away.');
+  if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank. Send null as the `value` to clear the field.');
   return text;
 }
 
 /** The wire value of one field: null clears it. Numbers, flags and days are sent as text: how else they are stored is not documented. */
 function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
-  if (value === undefined) throw invalidInput(path, 'REQUIRED', 'must be given: null takes the value away.');
+  if (value === undefined) throw invalidInput(path, 'REQUIRED', 'is required. Send null to clear the field.');
   if (value === null) return null;
   const { text, number, boolean, date, money, address, company, json } = value;
   if (typeof text === 'string') return plainText(text, [...path, 'text']);
@@ -129,7 +129,7 @@ export async function toPatch(inputs: readonly FieldInput[], context: Context): 
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'BLANK', 'must not be blank.');
-    if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be given once, but ${input.name} is given twice.`);
+    if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be unique, but ${input.name} is specified twice.`);
     patch.set(input.name, wireValue(input, [...path, 'value']));
     await checkMoney(input, [...path, 'value'], context);
   }

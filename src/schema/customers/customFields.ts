@@ -38,28 +38,28 @@ const ADDRESS_PROPERTIES = ['street', 'house_number', 'zipcode', 'city', 'countr
 const COMPANY_PROPERTIES = ['company_name', 'registration_number', 'vat_number'];
 
 const PostalAddress = builder.objectRef<Properties>('PostalAddress').implement({
-  description: 'A postal address, as a custom field holds it.',
+  description: 'A postal address stored in a custom field.',
   fields: (t) => ({
-    street: t.string({ description: 'The street.', resolve: ({ street }) => textOf(street) }),
-    houseNumber: t.string({ description: 'The house number with its addition.', resolve: ({ house_number }) => textOf(house_number) }),
-    postalCode: t.string({ description: 'The postal code.', resolve: ({ zipcode }) => textOf(zipcode) }),
-    city: t.string({ description: 'The city.', resolve: ({ city }) => textOf(city) }),
-    country: t.string({ description: 'The country, as it was entered.', resolve: ({ country }) => textOf(country) }),
-    latitude: t.float({ description: 'Degrees north.', resolve: ({ latitude }) => numberOf(latitude) }),
-    longitude: t.float({ description: 'Degrees east.', resolve: ({ longitude }) => numberOf(longitude) }),
-    fullAddress: t.string({ description: 'The address in one line.', resolve: ({ full_address }) => textOf(full_address) }),
+    street: t.string({ description: 'Street name.', resolve: ({ street }) => textOf(street) }),
+    houseNumber: t.string({ description: 'House number, including any addition.', resolve: ({ house_number }) => textOf(house_number) }),
+    postalCode: t.string({ description: 'Postal or ZIP code.', resolve: ({ zipcode }) => textOf(zipcode) }),
+    city: t.string({ description: 'City or town.', resolve: ({ city }) => textOf(city) }),
+    country: t.string({ description: 'Country as entered.', resolve: ({ country }) => textOf(country) }),
+    latitude: t.float({ description: 'Latitude in degrees north.', resolve: ({ latitude }) => numberOf(latitude) }),
+    longitude: t.float({ description: 'Longitude in degrees east.', resolve: ({ longitude }) => numberOf(longitude) }),
+    fullAddress: t.string({ description: 'Full address in one line.', resolve: ({ full_address }) => textOf(full_address) }),
   }),
 });
 
 const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement({
-  description: 'The name and numbers of a company, as a custom field holds them.',
+  description: 'The name and registration numbers of a company, stored in a custom field.',
   fields: (t) => ({
-    companyName: t.string({ description: 'The name.', resolve: ({ company_name }) => textOf(company_name) }),
+    companyName: t.string({ description: 'Name of the company.', resolve: ({ company_name }) => textOf(company_name) }),
     registrationNumber: t.string({
-      description: 'The number in the trade register.',
+      description: 'Company number in the trade register.',
       resolve: ({ registration_number }) => textOf(registration_number),
     }),
-    vatNumber: t.string({ description: 'The VAT number.', resolve: ({ vat_number }) => textOf(vat_number) }),
+    vatNumber: t.string({ description: 'VAT identification number.', resolve: ({ vat_number }) => textOf(vat_number) }),
   }),
 });
 
@@ -84,42 +84,42 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').implement({
-  description: 'The value of one custom field of a record. Of the typed fields, those that are not of its kind are null.',
+  description: 'A custom field of a record and its value. Typed fields such as `number` are null if the custom field is of another kind.',
   fields: (t) => ({
-    name: t.string({ nullable: false, description: 'The name of the custom field.', resolve: ({ name }) => name }),
+    name: t.string({ nullable: false, description: 'Name of the custom field.', resolve: ({ name }) => name }),
     definition: t.field({
       type: CustomFieldDefinition.ref,
-      description: 'The definition of the field; null for a name that the workspace has not defined.',
+      description: 'Definition of the custom field. Null if the workspace hasn’t defined a field with this name.',
       extensions: { looksIn: ListDataFields },
       // Read even when only keys are asked for: a name does not say whether it is defined.
       resolve: ({ name }, _args, context) => CustomFieldDefinition.load(name, context),
     }),
-    value: t.string({ nullable: false, description: 'The stored value as text, whatever its kind.', resolve: ({ value }) => value }),
+    value: t.string({ nullable: false, description: 'Stored value as text, whatever its kind.', resolve: ({ value }) => value }),
     text: t.string({
-      description: 'The value of a field that holds text or a choice.',
+      description: 'Value of a `TEXT` or `SELECT` field.',
       extensions: { looksIn: ListDataFields },
       resolve: ofKind(['TEXT', 'SELECT'], textOf),
     }),
     number: t.field({
       type: 'Decimal',
-      ...assumed('The value of a field that holds a number; null when it is not stored as a decimal number.'),
+      ...assumed('Value of a `NUMBER` field. Null if it isn’t stored as a decimal number.'),
       extensions: { looksIn: ListDataFields },
       resolve: ofKind(['NUMBER'], (value) => (isDecimal(value) ? value : null)),
     }),
     boolean: t.boolean({
-      ...assumed('The value of a field that holds yes or no; null when it is not stored as `true` or `false`.'),
+      ...assumed('Value of a `BOOLEAN` field. Null if it isn’t stored as `true` or `false`.'),
       extensions: { looksIn: ListDataFields },
       resolve: ofKind(['BOOLEAN'], (value) => BOOLEANS.get(value) ?? null),
     }),
     date: t.field({
       type: 'Date',
-      ...assumed('The value of a field that holds a calendar day; null when it is not stored as YYYY-MM-DD.'),
+      ...assumed('Value of a `DATE` field. Null if it isn’t stored as `YYYY-MM-DD`.'),
       extensions: { looksIn: ListDataFields },
       resolve: ofKind(['DATE'], (value) => (isDate(value) ? value : null)),
     }),
     money: t.field({
       type: Money,
-      description: 'The value of a field that holds money, in the currency of its definition.',
+      description: 'Value of a `MONEY` field, in the currency of its definition.',
       extensions: { looksIn: ListDataFields },
       resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
@@ -129,12 +129,12 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
     }),
     address: t.field({
       type: PostalAddress,
-      description: 'The value as a postal address, wherever it is stored as one.',
+      description: 'Value as a postal address, whatever the kind of the field. Null if it isn’t stored as an address.',
       resolve: ({ value }) => propertiesOf(value, ADDRESS_PROPERTIES),
     }),
     company: t.field({
       type: CompanyDetails,
-      description: 'The value as a company, wherever it is stored as one.',
+      description: 'Value as company details, whatever the kind of the field. Null if it isn’t stored as company details.',
       resolve: ({ value }) => propertiesOf(value, COMPANY_PROPERTIES),
     }),
   }),
@@ -145,16 +145,16 @@ type FieldValues = Readonly<Record<string, string>> | undefined;
 const fieldOf = (values: FieldValues, name: string): CustomFieldShape | null =>
   values && Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
 
-export const ONE_FIELD = 'The value of the custom field of this name; null when the record has none.';
-export const ALL_FIELDS = 'The values of the custom fields, in the order of their names.';
-export const NAMES = 'Only these names; all that have a value when absent.';
+export const ONE_FIELD = 'Custom field of the record, by name. Null if the record has no value for it.';
+export const ALL_FIELDS = 'Custom fields of the record that have a value, ordered by name.';
+export const NAMES = 'Names of the custom fields to return. Defaults to all fields with a value.';
 
 /** The custom fields of a record: one by its name, and all of them or those of some names, in the order of their names. */
 export const customFields = <RecordShape extends { customFields?: Record<string, string> }>(t: ObjectFields<RecordShape>) => ({
   customField: t.field({
     type: CustomField,
     description: ONE_FIELD,
-    args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+    args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
     resolve: (record: RecordShape, { name }) => fieldOf(record.customFields, name),
   }),
   customFields: t.field({

@@ -12,22 +12,22 @@ import { JourneyStatus, journeyStatus } from './journey.ts';
 type Shape = CustomerRecordJson & PortfolioRecordJson;
 
 const DESCRIPTIONS = {
-  title: 'The title of the record, such as the name of the project. See `customerName` for the person or company.',
-  referenceNumber: 'The number that people refer to the record by.',
-  customerName: 'The name of the customer.',
-  email: 'The email address, as it was entered.',
-  phone: 'The phone number in international form.',
-  expectedCloseAt: 'The moment at which the deal is expected to close.',
-  contact: 'The contact that the record belongs to, if it was made as a portfolio. Null on every other customer record.',
-  journeyStatus: 'The status on the journey; null when the record has none, or one that is no longer part of the journey.',
-  createdAt: 'The moment at which the record was created.',
-  updatedAt: 'The moment at which the record was last changed.',
+  title: 'Title of the record, such as a project name. For the person or company, see `customerName`.',
+  referenceNumber: 'Human-readable number of the record.',
+  customerName: 'Name of the customer: a person or company.',
+  email: 'Email address as entered.',
+  phone: 'Phone number in international format.',
+  expectedCloseAt: 'When the deal is expected to close.',
+  contact: 'Contact that the record belongs to. Null unless the record was created as a portfolio.',
+  journeyStatus: 'Status in the customer journey. Null if the record has none, or if its status is no longer part of the journey.',
+  createdAt: 'When the record was created.',
+  updatedAt: 'When the record was last updated.',
 };
 
 /** The interface of customers and portfolios: a fragment on it, and a component, serve both. */
 export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').implement({
   description:
-    'The fields that customers and portfolios have in common: a portfolio is a customer record that belongs to a contact. Spread a fragment on this type to show either.',
+    'Fields that customers and portfolios share. A portfolio is a customer record that belongs to a contact. A fragment on this type works for both.',
   fields: (t) =>
     ({
       id: t.id({ nullable: false, description: ID_DESCRIPTION }),
@@ -45,7 +45,7 @@ export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').impl
       customField: t.field({
         type: CustomField,
         description: ONE_FIELD,
-        args: { name: t.arg.string({ required: true, description: 'The name of the custom field.' }) },
+        args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
       }),
       customFields: t.field({
         type: [CustomField],

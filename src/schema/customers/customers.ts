@@ -10,11 +10,11 @@ const record = new RecordFields<CustomerRecordJson>('CustomerRecord');
 export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
   record: record,
   description:
-    'A customer record, with its quotes, orders, comments and files. Portfolios are customer records too, and can be read as either: `Portfolio` shows the fields of the record, `Customer` all that belongs to it.',
+    'A customer record with its quotes, orders, comments and files. A portfolio is also a customer record: `Portfolio` exposes the fields of the record, `Customer` everything that belongs to it.',
   operation: GetCustomer,
   key: 'id',
   interfaces: [CustomerRecord],
-  root: 'The customer of this id; null when there is none.',
+  root: 'Looks up a customer by ID. Null if it doesn’t exist.',
   state: { of: ({ journeyStatusId }) => journeyStatusId || undefined },
   fields: (t) => customerRecordFields(t, record),
 });

@@ -7,18 +7,18 @@ import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
 export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldKind', {
-  description: 'The kind of value that a custom field holds.',
+  description: 'The kind of value that a custom field contains.',
   prefix: 'PUBLIC_DATA_FIELD_TYPE',
   members: {
     TEXT: 'Text.',
     NUMBER: 'A number.',
-    BOOLEAN: 'Yes or no.',
-    DATE: 'A calendar day.',
-    SELECT: 'A choice among some options.',
-    MONEY: 'An amount of money.',
+    BOOLEAN: 'True or false.',
+    DATE: 'A calendar date without a time.',
+    SELECT: 'One of the `options` of the definition.',
+    MONEY: 'An amount of money in the currency of the definition.',
     ADDRESS: 'A postal address.',
-    COMPANY: 'A company.',
-    OTHER: 'A kind that this graph does not know: see `kindText`.',
+    COMPANY: 'The name and registration numbers of a company.',
+    OTHER: 'A value that isn’t in this schema yet. See `kindText`.',
   },
   renamed: { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' },
 });
@@ -27,19 +27,19 @@ const record = new RecordFields<DataFieldRecordJson>('DataFieldRecord');
 
 export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('CustomFieldDefinition', {
   record: record,
-  description: 'A field that the workspace has added to its customers and portfolios. Its name identifies it.',
+  description: 'A custom field that the workspace has defined for its customers and portfolios. Identified by its name.',
   operation: ListDataFields,
   loader: dataFieldLoader,
   key: 'name',
   fields: (t) => ({
     name: t.string({
-      ...record.mark('name', 'The name, by which values are read and set.'),
+      ...record.mark('name', 'Name used to read and set values.'),
       nullable: false,
       resolve: ({ name }) => name ?? '',
     }),
-    label: record.text(t, 'label', 'The name that people see.'),
-    ...record.word(t, 'type', CustomFieldKind, 'The kind of value that it holds.', { name: 'kind' }),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts; null unless it holds money.'),
-    options: record.texts(t, 'options', 'The values that can be chosen; empty unless it is a choice.'),
+    label: record.text(t, 'label', 'Display name of the field.'),
+    ...record.word(t, 'type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of the field’s amounts. Null unless the kind is `MONEY`.'),
+    options: record.texts(t, 'options', 'Values that can be selected. Empty unless the kind is `SELECT`.'),
   }),
 });

@@ -12,32 +12,32 @@ import { RecordFields } from '../kit/records.ts';
 import { Customer } from './customers.ts';
 
 export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
-  description: 'The kind of a file.',
+  description: 'The kind of a customer file.',
   prefix: 'PUBLIC_CUSTOMER_FILE_KIND',
-  members: { DOCUMENT: 'A document.', PHOTO: 'A photo.', OTHER: 'A kind that this graph does not know: see `kindText`.' },
+  members: { DOCUMENT: 'A document, such as a PDF.', PHOTO: 'A photo.', OTHER: 'A value that isn’t in this schema yet. See `kindText`.' },
 });
 
 const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
 
 export const CustomerFile = file.type('CustomerFile', {
-  description: 'A file of a customer.',
+  description: 'A file attached to a customer.',
   key: 'id',
   fields: (t) => ({
-    ...file.word(t, 'kind', CustomerFileKind, 'The kind of the file.'),
-    customer: file.requiredEdge(t, 'customerId', Customer, 'The customer it belongs to.'),
-    fileName: file.requiredText(t, 'fileName', 'The name of the file.'),
-    contentType: file.requiredText(t, 'contentType', 'Its media type, such as `application/pdf`.'),
-    sizeBytes: file.int64(t, 'sizeBytes', 'The size in bytes.'),
-    createdAt: file.dateTime(t, 'createdAt', 'The moment at which the file was added.'),
+    ...file.word(t, 'kind', CustomerFileKind, 'Whether the file is a document or a photo.'),
+    customer: file.requiredEdge(t, 'customerId', Customer, 'Customer that the file belongs to.'),
+    fileName: file.requiredText(t, 'fileName', 'File name.'),
+    contentType: file.requiredText(t, 'contentType', 'Media type, such as `application/pdf`.'),
+    sizeBytes: file.int64(t, 'sizeBytes', 'File size in bytes.'),
+    createdAt: file.dateTime(t, 'createdAt', 'When the file was added.'),
   }),
 });
 
 /** An HTTP header. */
 const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('CustomerFileUploadHeader').implement({
-  description: 'A header to send with the bytes.',
+  description: 'An HTTP header of the upload request.',
   fields: (t) => ({
-    name: t.string({ nullable: false, description: 'Its name.', resolve: ([name]) => name }),
-    value: t.string({ nullable: false, description: 'Its value.', resolve: ([, value]) => value }),
+    name: t.string({ nullable: false, description: 'Header name.', resolve: ([name]) => name }),
+    value: t.string({ nullable: false, description: 'Header value.', resolve: ([, value]) => value }),
   }),
 });
 
@@ -51,7 +51,7 @@ export const ofKind = (kind: Kind, record: CustomerFileUploadRecordJson) => ({ .
 
 const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
 
-/** Takes the id of an upload apart. Fails with ValidationError for any other id: the raw id of an upload does not tell its kind. */
+/** Decodes an upload ID. Throws ValidationError for other IDs, because a raw upload ID doesn't include its kind. */
 export function readUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
   const global = readGlobalId(id);
   const [, kind, rawId] = (global?.typename === 'CustomerFileUpload' && UPLOAD_ID.exec(global.id)) || [];
@@ -59,7 +59,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
     throw invalidInput(
       path,
       'INVALID_FORMAT',
-      'must be the `id` of an upload, as `customerFileUploadCreate` answers it; its `rawId` does not tell the kind.',
+      'must be an upload `id` returned by `customerFileUploadCreate`. A `rawId` isn’t accepted because it doesn’t include the kind of file.',
     );
   return { kind: kind as Kind, rawId };
 }
@@ -67,7 +67,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
 const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
 
 upload.type('CustomerFileUpload', {
-  description: 'An address for the bytes of a new file. Send them there, then complete the upload.',
+  description: 'A pending file upload. Send the content to `url`, then call `customerFileUploadComplete`.',
   key: 'id',
   fields: (t) => ({
     id: t.id({
@@ -78,16 +78,16 @@ upload.type('CustomerFileUpload', {
     }),
     url: t.field({
       type: 'URL',
-      ...secret(upload.mark('url', 'The address. Whoever has it can send the file.')),
+      ...secret(upload.mark('url', 'URL to send the content to. Keep it secret: anyone who has it can send the file.')),
       resolve: ({ url }) => url || null,
     }),
-    method: upload.text(t, 'method', 'The HTTP method.'),
+    method: upload.text(t, 'method', 'HTTP method of the upload request.'),
     headers: t.field({
       type: [UploadHeader],
       nullable: false,
-      ...secret(upload.mark('headers', 'The headers to send.')),
+      ...secret(upload.mark('headers', 'HTTP headers to include in the upload request.')),
       resolve: ({ headers }) => Object.entries(headers ?? {}),
     }),
-    expiresAt: upload.dateTime(t, 'expiresAt', 'Until when the address can be used.'),
+    expiresAt: upload.dateTime(t, 'expiresAt', 'When `url` expires.'),
   }),
 });

@@ -10,22 +10,22 @@ import { RecordFields } from '../kit/records.ts';
 const statusRecord = new RecordFields<PlacedStatus>('JourneyStatusRecord');
 
 export const JourneyStatus = statusRecord.type('JourneyStatus', {
-  description: 'A status that a customer can have within a stage of the journey.',
+  description: 'A status that a customer can have in a stage of the customer journey.',
   key: 'id',
   fields: (t) => ({
-    name: statusRecord.requiredText(t, 'name', 'The name that people see.'),
+    name: statusRecord.requiredText(t, 'name', 'Display name of the status.'),
     stage: t.field({
       type: JourneyStage,
       nullable: false,
-      ...assumed('The stage that it is part of.'),
+      ...assumed('Stage that the status belongs to.'),
       resolve: (status) => status[STAGE],
     }),
     color: t.field({
       type: 'HexColor',
-      ...statusRecord.mark('color', 'The colour it is shown in.'),
+      ...statusRecord.mark('color', 'Color that the status is displayed in.'),
       resolve: ({ color }) => color || null,
     }),
-    isActive: statusRecord.flag(t, 'isActive', 'Whether customers can be given it.'),
+    isActive: statusRecord.flag(t, 'isActive', 'Whether the status can be set on customers.'),
   }),
 });
 
@@ -46,26 +46,26 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
 const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
 
 const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type('JourneyStage', {
-  description: 'A part of the way from lead to done.',
+  description: 'A stage of the customer journey, with its statuses.',
   key: 'id',
   fields: (t) => ({
-    name: stageRecord.requiredText(t, 'name', 'The name that people see.'),
+    name: stageRecord.requiredText(t, 'name', 'Display name of the stage.'),
     statuses: t.field({
       type: [JourneyStatus],
       nullable: false,
-      ...stageRecord.mark('statuses', 'The statuses of this stage, in order.'),
+      ...stageRecord.mark('statuses', 'Statuses of the stage, in order.'),
       resolve: statusesOf,
     }),
   }),
 });
 
 export const Journey = builder.objectRef<ListJourneyConfigResponseJson>('Journey').implement({
-  description: 'The way that the customers of the workspace go, from lead to done.',
+  description: 'The customer journey of the workspace: the stages from lead to completion.',
   fields: (t) => ({
     stages: t.field({
       type: [JourneyStage],
       nullable: false,
-      ...assumed('Its stages, in order.'),
+      ...assumed('Stages of the journey, in order.'),
       resolve: ({ stages }) => stages ?? [],
     }),
     ...rawRecord(t),

@@ -14,15 +14,13 @@ const record = new RecordFields<PortfolioRecordJson>('PortfolioRecord');
 
 export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
   record: record,
-  description: 'A customer record that belongs to a contact. It shares its `rawId` with the customer of the same record.',
+  description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
   operation: GetCustomer,
   loader: portfolioLoader,
   alsoPrimes: [loaderOver<PortfolioRecordJson>(GetCustomer)],
   key: 'id',
   interfaces: [CustomerRecord],
-  root: assumed(
-    'The portfolio of this id; null when there is none. Portfolios are listed by contact, `Contact.portfolios`, and among `customers`.',
-  ),
+  root: assumed('Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.'),
   fields: (t) => ({
     ...customerRecordFields(t, record),
     customer: t.field({

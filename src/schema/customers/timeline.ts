@@ -31,20 +31,20 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
   } as never),
 );
 
-const TimelineSubject = unionOf('TimelineSubject', 'A record that an event on a timeline is about.', () => ENTITIES.values());
+const TimelineSubject = unionOf('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
 
 const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimelineEventRecord');
 
 export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
-  description: 'Something that happened to a customer.',
+  description: 'An event in a customer’s timeline.',
   key: 'id',
   fields: (t) => ({
-    eventType: record.requiredText(t, 'eventType', 'The type of event as the Workspace API spells it, such as `comment_created`.'),
-    entityType: record.text(t, 'entityType', 'The type of the subject as the Workspace API spells it, such as `comment`.'),
-    entityId: record.id(t, 'entityId', 'The raw id of what it is about.'),
+    eventType: record.requiredText(t, 'eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
+    entityType: record.text(t, 'entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
+    entityId: record.id(t, 'entityId', 'Raw ID of the event’s subject.'),
     entity: t.field({
       type: TimelineSubject,
-      ...assumed('The subject of the event; null when this graph has no type for it that can be read by its id.'),
+      ...assumed('Subject of the event. Null if the schema has no type for it that can be looked up by ID.'),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES.get(entityType ?? '');
         if (!target) return null;
@@ -52,7 +52,7 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
         return found && ofType(target, found);
       },
     }),
-    summary: record.requiredText(t, 'summary', 'A sentence for people that tells the event.'),
-    occurredAt: record.dateTime(t, 'occurredAt', 'The moment of the event.'),
+    summary: record.requiredText(t, 'summary', 'Human-readable summary of the event.'),
+    occurredAt: record.dateTime(t, 'occurredAt', 'When the event occurred.'),
   }),
 });
