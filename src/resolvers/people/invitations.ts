@@ -20,7 +20,7 @@ import { among } from './memberships.ts';
 builder.queryField('memberInvitations', (t) =>
   t.field(
     list(ListMemberInvitations, {
-      description: 'The invitations by email that are pending, at most the first 100. Invite links are not listed.',
+      description: 'Pending email invitations. Limited to the first 100. Excludes invite links.',
       order: 'Newest first.',
       node: MemberInvitation,
     }),
@@ -30,7 +30,8 @@ builder.queryField('memberInvitations', (t) =>
 builder.objectFields(MemberInvitation, (t) => ({
   roles: t.field(
     listOfParts(ListRoles, {
-      description: 'The roles that the new member gets. Found among the first 100 roles: when there are more, the list `isTruncated`.',
+      description:
+        'Roles that the new member is assigned. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
       node: Role,
       parts: (role, { roleIds }: MemberInvitationRecordJson) => among(roleIds, role),
       of: ({ roleIds = [] }) => ({ roleIds }),
@@ -39,7 +40,8 @@ builder.objectFields(MemberInvitation, (t) => ({
   ),
   teams: t.field(
     listOfParts(ListTeams, {
-      description: 'The teams that the new member gets into. Found among the first 100 teams: when there are more, the list `isTruncated`.',
+      description:
+        'Teams that the new member is added to. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
       node: Team,
       parts: (team, { teamIds }: MemberInvitationRecordJson) => among(teamIds, team),
       of: ({ teamIds = [] }) => ({ teamIds }),
@@ -49,15 +51,15 @@ builder.objectFields(MemberInvitation, (t) => ({
 }));
 
 mutation('memberInvitationCreate', EmailMemberInvitation, {
-  description: 'Invites somebody by email. Another key sends another email.',
+  description: 'Sends an email invitation to join the workspace. Another key sends another email.',
   input: (f) => ({
-    email: f.email('The address to send it to.'),
-    roleIds: f.roleIds('The roles that the new member gets.'),
-    teamIds: f.teamIds('The teams that the new member gets into.'),
+    email: f.email('Email address to send the invitation to.'),
+    roleIds: f.roleIds('Roles to assign to the new member.'),
+    teamIds: f.teamIds('Teams to add the new member to.'),
   }),
   returns: {
     invitation: [
-      'The invitation.',
+      'The new invitation.',
       inFirstPage(
         ListMemberInvitations,
         ({ id }) => id,
@@ -74,16 +76,17 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
 });
 
 mutation('memberInvitationRevoke', RevokeMemberInvitation, {
-  description: 'Takes a pending invitation back. One that is no longer pending is not found.',
-  input: (f) => ({ invitationId: f.invitationId('The invitation.') }),
-  returns: { invitation: 'The invitation as it was revoked.' },
+  description: 'Revokes a pending invitation. Returns `NotFoundError` if it is no longer pending.',
+  input: (f) => ({ invitationId: f.invitationId('Invitation to revoke.') }),
+  returns: { invitation: 'The revoked invitation.' },
 });
 
 mutation('memberInviteLinkCreate', CreateInviteLink, {
-  description: 'Makes a link by which anybody who has it becomes a member, until it expires. It can be used many times.',
+  description:
+    'Creates a link that lets anyone who has it join the workspace as a member until it expires. The link can be used many times.',
   input: (f) => ({
-    roleIds: f.roleIds('The roles that new members get.'),
-    teamIds: f.teamIds('The teams that new members get into.'),
+    roleIds: f.roleIds('Roles to assign to new members.'),
+    teamIds: f.teamIds('Teams to add new members to.'),
   }),
-  returns: { link: 'The link. Its `url` is told once.' },
+  returns: { link: 'The new link. Its `url` is returned only once.' },
 });

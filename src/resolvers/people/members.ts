@@ -20,9 +20,9 @@ import { among, areSame } from './memberships.ts';
 builder.queryField('members', (t) =>
   t.field(
     searchableList(ListMembers, SearchMembers, {
-      description: 'The members of the workspace, at most the first 100.',
+      description: 'Members of the workspace. Limited to the first 100.',
       node: Member,
-      query: 'Text to find in names and email addresses.',
+      query: 'Text to search for in names and email addresses.',
     }),
   ),
 );
@@ -30,7 +30,7 @@ builder.queryField('members', (t) =>
 builder.objectFields(Member.ref, (t) => ({
   roles: t.field(
     listOfParts(ListRoles, {
-      description: 'Its roles. Found among the first 100 roles: when there are more, the list `isTruncated`.',
+      description: 'Roles of the member. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
       node: Role,
       parts: (role, { roleIds }: MemberRecordJson) => among(roleIds, role),
       of: ({ roleIds = [] }) => ({ roleIds }),
@@ -39,7 +39,7 @@ builder.objectFields(Member.ref, (t) => ({
   ),
   teams: t.field(
     listOfParts(ListTeams, {
-      description: 'Its teams. Found among the first 100 teams: when there are more, the list `isTruncated`.',
+      description: 'Teams of the member. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
       node: Team,
       parts: (team, { teamIds }: MemberRecordJson) => among(teamIds, team),
       of: ({ teamIds = [] }) => ({ teamIds }),
@@ -50,10 +50,12 @@ builder.objectFields(Member.ref, (t) => ({
 
 mutation('memberRolesSet', ReplaceMemberRoles, {
   description:
-    'Gives a member these roles in place of all others: the last writer wins. Teams stay as they are. The API keys of the member may do at once what the roles allow, and no more.',
+    'Replaces all roles of a member. The last write wins. Teams are unchanged. The member’s API keys immediately have the permissions of the new roles, and no others.',
   on: Member,
-  input: (f) => ({ roleIds: f.roleIds('All roles from now on; none takes all of them away.', { required: true }) }),
-  returns: { member: 'The member as it is now.' },
+  input: (f) => ({
+    roleIds: f.roleIds('All roles of the member, replacing the current ones. An empty list removes all roles.', { required: true }),
+  }),
+  returns: { member: 'The updated member.' },
   reconcile: async ({ request: { memberId, roleIds = [] }, context }) => {
     const member = await fetchCurrent(Member, memberId, context);
     return member && areSame(member.roleIds, roleIds) ? { member } : undefined;
@@ -62,13 +64,13 @@ mutation('memberRolesSet', ReplaceMemberRoles, {
 
 mutation('memberRemove', RemoveMember, {
   description:
-    'Removes a member from the workspace, and revokes its API keys. It cannot be undone; nobody can remove themselves or the last owner.',
+    'Removes a member from the workspace and revokes their API keys. Can’t be undone. You can’t remove yourself or the last owner.',
   on: Member,
   answer: (_response, { memberId = '' }) => ({ memberId }),
   payload: (t) => ({
     removedMemberId: t.id({
       nullable: false,
-      description: 'The `id` that the member had: for caches to forget it by.',
+      description: 'Global ID of the removed member, to evict it from client caches.',
       resolve: ({ memberId }) => toGlobalId('Member', memberId),
     }),
   }),

@@ -11,9 +11,9 @@ import { mutation } from '../kit/mutation.ts';
 builder.queryField('roles', (t) =>
   t.field(
     searchableList(ListRoles, SearchRoles, {
-      description: 'The roles of the workspace, at most the first 100.',
+      description: 'Roles of the workspace. Limited to the first 100.',
       node: Role,
-      query: 'Text to find in names and descriptions.',
+      query: 'Text to search for in names and descriptions.',
     }),
   ),
 );
@@ -21,7 +21,8 @@ builder.queryField('roles', (t) =>
 builder.objectField(Role.ref, 'members', (t) =>
   t.field(
     listOfParts(ListMembers, {
-      description: 'The members who have this role. Found among the first 100 members: when there are more, the list `isTruncated`.',
+      description:
+        'Members with this role. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
       node: Member,
       parts: (member, { id = '' }: { readonly id?: string }) => (member.roleIds?.includes(id) ? [member] : []),
       of: ({ id }) => ({ roleId: id }),
@@ -31,23 +32,23 @@ builder.objectField(Role.ref, 'members', (t) =>
 );
 
 const levels = (f: Binder<typeof messages.DirectoryAccessGrant | typeof messages.DirectoryWorkflowAutomationGrant>) => ({
-  level: f.level('How far the members of the role go.', PermissionLevel),
+  level: f.level('Access level of members with this role.', PermissionLevel),
   delegateUpTo: f.delegateUpTo(
-    'The highest level that they may grant to others: at most `level`, and at most what the caller may delegate. None when absent.',
+    'Highest access level that members can grant to others. Can’t exceed `level` or what you can delegate. Defaults to `NONE`.',
     PermissionLevel,
   ),
 });
 
-const AccessGrantInput = inputOf(messages.DirectoryAccessGrant, 'How far a role is to go in one area.', levels, 'AccessGrantInput');
+const AccessGrantInput = inputOf(messages.DirectoryAccessGrant, 'Permissions of a role in one area.', levels, 'AccessGrantInput');
 
 const WorkflowAutomationGrantInput = inputOf(
   messages.DirectoryWorkflowAutomationGrant,
-  'How far a role is to go in workflow automations.',
+  'Permissions of a role in workflow automations.',
   (f) => ({
     ...levels(f),
-    allowAiAgents: f.allowAiAgents('Whether automations of its members may use AI agents: takes READ_WRITE as `level`.'),
+    allowAiAgents: f.allowAiAgents('Whether the members’ automations can use AI agents. Requires `level` to be `READ_WRITE` or higher.'),
     delegateAiAgents: f.delegateAiAgents(
-      'Whether its members may allow that to others: takes `allowAiAgents`, and READ_WRITE as `delegateUpTo`.',
+      'Whether members can grant `allowAiAgents` to others. Requires `allowAiAgents` and `delegateUpTo` to be `READ_WRITE` or higher.',
     ),
   }),
   'WorkflowAutomationGrantInput',
@@ -55,7 +56,7 @@ const WorkflowAutomationGrantInput = inputOf(
 
 const RoleAccessInput = inputOf(
   messages.DirectoryRoleAccess,
-  'All grants of a role. An area that is left out gets none.',
+  'All permissions of a role. Omitted areas get no access.',
   (f) => ({
     ...Object.fromEntries(
       Object.entries(ACCESS_AREAS).map(([name, [member, description]]) => [name, f[member](description, AccessGrantInput)]),
@@ -66,13 +67,13 @@ const RoleAccessInput = inputOf(
 );
 
 mutation('roleCreate', CreateRole, {
-  description: 'Makes a role, and gives it to nobody. Grants must lie within what the caller may delegate.',
+  description: 'Creates a role without members. You can only grant permissions that you can delegate.',
   input: (f) => ({
-    name: f.name('The name of the role.'),
-    description: f.description('A description of the role.'),
-    access: f.access('Its grants; none when absent.', RoleAccessInput),
-    isDefault: f.isDefault('Whether new members get it.'),
-    requiresTwoFactor: f.requires2fa('Whether its members must sign in with a second factor.'),
+    name: f.name('Name of the role.'),
+    description: f.description('Description of the role.'),
+    access: f.access('Permissions granted by the role. Defaults to none.', RoleAccessInput),
+    isDefault: f.isDefault('Whether new members are assigned this role.'),
+    requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.'),
   }),
   returns: { role: 'The new role.' },
   answer: (response) => ({ role: roleIn(response) }),
@@ -80,15 +81,15 @@ mutation('roleCreate', CreateRole, {
 
 mutation('roleUpdate', UpdateRole, {
   description:
-    'Replaces the name, all grants and both flags of a role: the last writer wins, since roles have no version. Grants before and after must lie within what the caller may delegate. Roles of the product and that of owners cannot be changed.',
+    'Replaces the name, permissions and flags of a role. Roles aren’t versioned, so the last write wins. You must be able to delegate both the old and the new permissions. Built-in roles can’t be changed.',
   on: Role,
   input: (f) => ({
-    name: f.name('The name of the role.'),
-    description: f.description('A description of the role. The earlier one stays when it is absent or empty.'),
-    access: f.access('All grants from now on: `{}` takes all of them away.', RoleAccessInput),
-    isDefault: f.isDefault('Whether new members get it.', { required: true }),
-    requiresTwoFactor: f.requires2fa('Whether its members must sign in with a second factor.', { required: true }),
+    name: f.name('Name of the role.'),
+    description: f.description('Description of the role. Unchanged if omitted or empty.'),
+    access: f.access('All permissions of the role, replacing the current ones. `{}` revokes all of them.', RoleAccessInput),
+    isDefault: f.isDefault('Whether new members are assigned this role.', { required: true }),
+    requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.', { required: true }),
   }),
-  returns: { role: 'The role as it is now.' },
+  returns: { role: 'The updated role.' },
   answer: (response) => ({ role: roleIn(response) }),
 });

@@ -18,9 +18,9 @@ import { fetchCurrent, reconcileByValues } from '../kit/reconcile.ts';
 builder.queryField('teams', (t) =>
   t.field(
     searchableList(ListTeams, SearchTeams, {
-      description: 'The teams of the workspace, at most the first 100.',
+      description: 'Teams of the workspace. Limited to the first 100.',
       node: Team,
-      query: 'Text to find in names and descriptions.',
+      query: 'Text to search for in names and descriptions.',
     }),
   ),
 );
@@ -28,7 +28,7 @@ builder.queryField('teams', (t) =>
 builder.objectField(Team.ref, 'members', (t) =>
   t.field(
     listOfParts(ListMembers, {
-      description: 'The members who are in this team. Found among the first 100 members: when there are more, the list `isTruncated`.',
+      description: 'Members of the team. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
       node: Member,
       parts: (member, { id = '' }: { readonly id?: string }) => (member.teamIds?.includes(id) ? [member] : []),
       of: ({ id }) => ({ teamId: id }),
@@ -38,29 +38,29 @@ builder.objectField(Team.ref, 'members', (t) =>
 );
 
 mutation('teamCreate', CreateTeam, {
-  description: 'Makes a team without members.',
+  description: 'Creates a team without members.',
   input: (f) => ({
-    name: f.name('The name of the team.'),
-    description: f.description('A description of the team.'),
-    color: f.color('The colour to show it in; one of the Workspace API’s choosing when absent.', { as: 'HexColor' }),
+    name: f.name('Name of the team.'),
+    description: f.description('Description of the team.'),
+    color: f.color('Color to display the team in. Defaults to a color chosen by the Workspace API.', { as: 'HexColor' }),
   }),
   returns: { team: 'The new team.' },
 });
 
 mutation('teamUpdate', UpdateTeam, {
-  description: 'One of them must be given. Members stay as they are.',
+  description: 'At least one of them is required. Members are unchanged.',
   on: Team,
   isPatch: true,
   input: (f) => ({
-    name: f.name('The name of the team.'),
-    description: f.description('A description of the team.'),
-    color: f.color('The colour to show it in.', { as: 'HexColor' }),
+    name: f.name('Name of the team.'),
+    description: f.description('Description of the team.'),
+    color: f.color('Color to display the team in.', { as: 'HexColor' }),
   }),
-  returns: { team: 'The team as it is now.' },
+  returns: { team: 'The updated team.' },
   reconcile: reconcileByValues(Team, 'team', ({ id, ...fields }) => fields),
 });
 
-const memberships = { team: 'The team as it is now.', member: 'The member as it is now.' };
+const memberships = { team: 'The updated team.', member: 'The updated member.' };
 
 interface Membership {
   readonly teamId?: string;
@@ -75,17 +75,17 @@ async function pairNow({ teamId, memberId = '' }: Membership, isIn: boolean, con
 }
 
 mutation('teamMemberAdd', AddTeamMember, {
-  description: 'Puts a member into a team. Other teams and the roles of the member stay as they are.',
+  description: 'Adds a member to a team. The member’s other teams and roles are unchanged.',
   on: Team,
-  input: (f) => ({ memberId: f.memberId('The member.') }),
+  input: (f) => ({ memberId: f.memberId('Member to add.') }),
   returns: memberships,
   reconcile: ({ request, context }) => pairNow(request, true, context),
 });
 
 mutation('teamMemberRemove', RemoveTeamMember, {
-  description: 'Takes a member out of a team. Other teams and the roles of the member stay as they are.',
+  description: 'Removes a member from a team. The member’s other teams and roles are unchanged.',
   on: Team,
-  input: (f) => ({ memberId: f.memberId('The member.') }),
+  input: (f) => ({ memberId: f.memberId('Member to remove.') }),
   returns: memberships,
   reconcile: ({ request, context }) => pairNow(request, false, context),
 });

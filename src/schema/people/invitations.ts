@@ -9,41 +9,41 @@ import { RecordFields } from '../kit/records.ts';
 import { Member } from './members.ts';
 
 const MemberInvitationStatus = wireEnum<PublicMemberInvitationStatusJson>()('MemberInvitationStatus', {
-  description: 'The stage of an invitation.',
+  description: 'The status of an invitation.',
   prefix: 'PUBLIC_MEMBER_INVITATION_STATUS',
   members: {
-    PENDING: 'Sent, and not answered yet.',
-    ACCEPTED: 'Accepted: who was invited is a member.',
-    REVOKED: 'Taken back.',
+    PENDING: 'Sent and awaiting a response.',
+    ACCEPTED: 'Accepted: the invited person is a member.',
+    REVOKED: 'Withdrawn. Can’t be accepted anymore.',
     EXPIRED: 'Not accepted in time.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const invitation = new RecordFields<MemberInvitationRecordJson>('MemberInvitationRecord');
 
 export const MemberInvitation = invitation.type('MemberInvitation', {
-  description: 'An invitation by email to become a member.',
+  description: 'An email invitation to join the workspace as a member.',
   key: 'id',
   fields: (t) => ({
-    email: invitation.requiredText(t, 'email', 'The address that it was sent to.'),
-    ...invitation.word(t, 'status', MemberInvitationStatus, 'The stage of the invitation.'),
-    inviter: invitation.edge(t, 'inviterId', Member, 'The member who invites; null when they have left.'),
-    createdAt: invitation.dateTime(t, 'createdAt', 'The moment at which it was sent.'),
-    expiresAt: invitation.dateTime(t, 'expiresAt', 'Until when it can be accepted.'),
+    email: invitation.requiredText(t, 'email', 'Email address that the invitation was sent to.'),
+    ...invitation.word(t, 'status', MemberInvitationStatus, 'Status of the invitation.'),
+    inviter: invitation.edge(t, 'inviterId', Member, 'Member who sent the invitation. Null if they have left.'),
+    createdAt: invitation.dateTime(t, 'createdAt', 'When the invitation was sent.'),
+    expiresAt: invitation.dateTime(t, 'expiresAt', 'When the invitation expires.'),
   }),
 });
 
 const link = new RecordFields<MemberInviteLinkRecordJson>('MemberInviteLinkRecord');
 
 link.type('MemberInviteLink', {
-  description: 'A link by which anybody who has it becomes a member. It can be used many times, and is not listed.',
+  description: 'A link that lets anyone who has it join the workspace as a member. Can be used many times and isn’t listed.',
   fields: (t) => ({
     url: t.field({
       type: 'URL',
-      ...secret(link.mark('url', 'The link. Told once: null when the mutation is replayed.')),
+      ...secret(link.mark('url', 'URL of the link. Returned only once: null if the mutation is replayed.')),
       resolve: ({ url }) => url || null,
     }),
-    expiresAt: link.dateTime(t, 'expiresAt', 'Until when it can be used.'),
+    expiresAt: link.dateTime(t, 'expiresAt', 'When the link expires.'),
   }),
 });

@@ -12,9 +12,9 @@ const MemberKind = wireEnum<PublicMemberKindJson>()('MemberKind', {
   description: 'Whether a member is a person or a program.',
   prefix: 'PUBLIC_MEMBER_KIND',
   members: {
-    PERSON: 'A person.',
-    AGENT: 'An AI agent, or an account that a program works with.',
-    OTHER: 'A kind that this graph does not know: see `kindText`.',
+    PERSON: 'A human member.',
+    AGENT: 'An AI agent, or an account used by a program.',
+    OTHER: 'A value that isn’t in this schema yet. See `kindText`.',
   },
 });
 
@@ -23,23 +23,23 @@ const record = new RecordFields<MemberRecordJson>('MemberRecord');
 export const Member: Entity<MemberRecordJson> = entity('Member', {
   record,
   description:
-    'A membership of the workspace. The same account has another one in another workspace. API keys may do what their member may do.',
+    'A member of the workspace. An account has a separate membership in each workspace. An API key has the permissions of its member.',
   operation: GetMember,
   key: 'id',
-  root: 'The member of this id; null when there is none.',
+  root: 'Looks up a member by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    displayName: record.requiredText(t, 'name', 'The name that people see.'),
-    email: record.text(t, 'email', 'The email address.'),
-    ...record.word(t, 'kind', MemberKind, 'Whether it is a person or a program.'),
-    isOwner: record.flag(t, 'isOwner', 'Whether it owns the workspace. A workspace keeps one owner at least.'),
-    joinedAt: record.dateTime(t, 'joinedAt', 'The moment at which the membership began.'),
+    displayName: record.requiredText(t, 'name', 'Human-readable name of the member.'),
+    email: record.text(t, 'email', 'Email address of the member.'),
+    ...record.word(t, 'kind', MemberKind, 'Whether the member is a person or a program.'),
+    isOwner: record.flag(t, 'isOwner', 'Whether the member owns the workspace. A workspace always has at least one owner.'),
+    joinedAt: record.dateTime(t, 'joinedAt', 'When the member joined the workspace.'),
   }),
 });
 
 builder.objectField(Actor, 'member', (t) =>
   t.field({
     type: Member.ref,
-    description: 'The member; null where only the name is told, and when it is no longer a member.',
+    description: 'Member behind the name. Null if only the name is known, or if they are no longer a member.',
     resolve: ({ memberId }, _args, context, info) => follow(Member, memberId, context, info),
   }),
 );

@@ -15,25 +15,25 @@ import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
 const RoleKind = wireEnum<PublicRoleKindJson>()('RoleKind', {
-  description: 'The origin of a role.',
+  description: 'Who created a role: a member or the product.',
   prefix: 'PUBLIC_ROLE_KIND',
   members: {
-    CUSTOM: 'Made by a member. The only kind that `roleUpdate` changes.',
-    SYSTEM: 'Comes with the product.',
-    OWNER: 'The role of owners.',
-    OTHER: 'A kind that this graph does not know: see `kindText`.',
+    CUSTOM: 'Created by a member. The only kind that `roleUpdate` can change.',
+    SYSTEM: 'Built in.',
+    OWNER: 'The built-in role of workspace owners.',
+    OTHER: 'A value that isn’t in this schema yet. See `kindText`.',
   },
 });
 
 export const PermissionLevel = wireEnum<PublicDirectoryPermissionLevelJson>()('PermissionLevel', {
-  description: 'How far a role goes in one area. Each level includes those before it.',
+  description: 'An access level of a role in one area. Each level includes the previous ones.',
   prefix: 'PUBLIC_DIRECTORY_PERMISSION_LEVEL',
   members: {
     NONE: 'No access.',
-    READ_ONLY: 'Reads.',
-    READ_WRITE: 'Reads and changes.',
-    FULL_ACCESS: 'Does everything.',
-    OTHER: 'A level that this graph does not know: see the text beside it.',
+    READ_ONLY: 'Can read.',
+    READ_WRITE: 'Can read and write.',
+    FULL_ACCESS: 'Can do everything.',
+    OTHER: 'A value that isn’t in this schema yet. See `levelText` or `delegateUpToText`.',
   },
 });
 
@@ -41,12 +41,12 @@ type LeveledGrant = Pick<DirectoryAccessGrantJson, 'level' | 'delegateUpTo'>;
 
 /** The levels of a grant. One that is left out is none. */
 const levelFields = <Grant extends LeveledGrant>(t: ObjectFields<Grant>, grant: RecordFields<Grant>) => ({
-  ...grant.word(t, 'level' as never, PermissionLevel, 'How far the members of the role go.', { absent: 'NONE' }),
+  ...grant.word(t, 'level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
   ...grant.word(
     t,
     'delegateUpTo' as never,
     PermissionLevel,
-    'The highest level that they may grant to others; NONE when they may grant none.',
+    'Highest access level that members can grant to others. `NONE` if they can’t grant any.',
     {
       absent: 'NONE',
     },
@@ -56,18 +56,18 @@ const levelFields = <Grant extends LeveledGrant>(t: ObjectFields<Grant>, grant: 
 const plainGrant = new RecordFields<DirectoryAccessGrantJson>('DirectoryAccessGrant');
 
 const AccessGrant = plainGrant.type('AccessGrant', {
-  description: 'How far a role goes in one area.',
+  description: 'Permissions of a role in one area.',
   fields: (t) => levelFields(t, plainGrant),
 });
 
 const automationGrant = new RecordFields<DirectoryWorkflowAutomationGrantJson>('DirectoryWorkflowAutomationGrant');
 
 const WorkflowAutomationGrant = automationGrant.type('WorkflowAutomationGrant', {
-  description: 'How far a role goes in workflow automations.',
+  description: 'Permissions of a role in workflow automations.',
   fields: (t) => ({
     ...levelFields(t, automationGrant),
-    allowAiAgents: automationGrant.flag(t, 'allowAiAgents', 'Whether automations of its members may use AI agents.'),
-    delegateAiAgents: automationGrant.flag(t, 'delegateAiAgents', 'Whether its members may allow that to others.'),
+    allowAiAgents: automationGrant.flag(t, 'allowAiAgents', 'Whether the members’ automations can use AI agents.'),
+    delegateAiAgents: automationGrant.flag(t, 'delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
   }),
 });
 
@@ -75,24 +75,24 @@ const access = new RecordFields<DirectoryRoleAccessJson>('DirectoryRoleAccess');
 
 /** The areas that roles give access to, each with the member of the contract and a description. */
 export const ACCESS_AREAS = {
-  team: ['teamAccess', 'Teams.'],
-  board: ['boardAccess', 'The boards. FULL_ACCESS allows all work with customers, orders and the rest of daily business.'],
-  member: ['memberAccess', 'Members and invitations.'],
-  role: ['roleAccess', 'Roles.'],
-  settings: ['settingsAccess', 'The settings of the workspace.'],
-  security: ['securityAccess', 'The settings of security.'],
-  audit: ['auditAccess', 'The record of what was done.'],
-  billing: ['billingAccess', 'Billing.'],
-  development: ['developmentAccess', 'API keys and what programs need.'],
-  inventory: ['inventoryAccess', 'Stock and its locations.'],
-  planning: ['planningAccess', 'Planning.'],
-  agentChat: ['agentChatAccess', 'The chat with AI agents. READ_WRITE opens private chats, and gives no access to records or tools.'],
+  team: ['teamAccess', 'Access to teams.'],
+  board: ['boardAccess', 'Access to boards. `FULL_ACCESS` covers customers, orders and other day-to-day work.'],
+  member: ['memberAccess', 'Access to members and invitations.'],
+  role: ['roleAccess', 'Access to roles.'],
+  settings: ['settingsAccess', 'Access to workspace settings.'],
+  security: ['securityAccess', 'Access to security settings.'],
+  audit: ['auditAccess', 'Access to the audit log.'],
+  billing: ['billingAccess', 'Access to billing.'],
+  development: ['developmentAccess', 'Access to API keys and other developer settings.'],
+  inventory: ['inventoryAccess', 'Access to stock and its locations.'],
+  planning: ['planningAccess', 'Access to planning.'],
+  agentChat: ['agentChatAccess', 'Access to AI agent chat. `READ_WRITE` allows private chats, but no access to records or tools.'],
 } as const;
 
-export const WORKFLOW_AUTOMATION = 'Workflow automations.';
+export const WORKFLOW_AUTOMATION = 'Access to workflow automations.';
 
 const RoleAccess = access.type('RoleAccess', {
-  description: 'The grants of a role: one for each area.',
+  description: 'Permissions of a role, per area.',
   fields: (t) => ({
     ...Object.fromEntries(
       Object.entries(ACCESS_AREAS).map(([name, [member, description]]) => [
@@ -118,22 +118,22 @@ const record = new RecordFields<KnownRole>('RoleRecord');
 
 export const Role: Entity<KnownRole> = entity('Role', {
   record,
-  description: 'A role: what its members may do, and what they may let others do.',
+  description: 'A role: the permissions of its members, and the permissions that they can delegate.',
   operation: GetRole,
   loader: roleLoader,
   key: 'id',
-  root: 'The role of this id; null when there is none.',
+  root: 'Looks up a role by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the role.'),
-    description: record.text(t, 'description', 'A description of the role.'),
-    ...record.word(t, 'kind', RoleKind, 'The origin of the role.'),
-    isDefault: record.flag(t, 'isDefault', 'Whether new members get it.'),
-    requiresTwoFactor: record.flag(t, 'requires2fa', 'Whether its members must sign in with a second factor.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    name: record.requiredText(t, 'name', 'Name of the role.'),
+    description: record.text(t, 'description', 'Description of the role.'),
+    ...record.word(t, 'kind', RoleKind, 'Who created the role: a member or the product.'),
+    isDefault: record.flag(t, 'isDefault', 'Whether new members are assigned this role.'),
+    requiresTwoFactor: record.flag(t, 'requires2fa', 'Whether members with this role must use two-factor authentication.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the role was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the role was last updated.'),
     access: t.field({
       type: RoleAccess,
-      description: 'Its grants. In lists of roles they take a call for each role.',
+      description: 'Permissions granted by the role. In a list of roles, costs one upstream call per role.',
       extensions: { calls: GetRole, ...NULL_ONLY_WITH_ERROR },
       resolve: async (role, _args, context) => {
         if (role[ACCESS]) return role[ACCESS];

@@ -8,21 +8,21 @@ const record = new RecordFields<TeamRecordJson>('TeamRecord');
 
 export const Team: Entity<TeamRecordJson> = entity('Team', {
   record,
-  description: 'A group of members.',
+  description: 'A group of workspace members.',
   operation: GetTeam,
   key: 'id',
-  root: 'The team of this id; null when there is none.',
+  root: 'Looks up a team by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the team.'),
-    description: record.text(t, 'description', 'A description of the team.'),
+    name: record.requiredText(t, 'name', 'Name of the team.'),
+    description: record.text(t, 'description', 'Description of the team.'),
     color: t.field({
       type: 'HexColor',
-      ...record.mark('color', 'The colour it is shown in.'),
+      ...record.mark('color', 'Color that the team is displayed in.'),
       resolve: ({ color }) => color || null,
     }),
     memberCount: t.int({
       nullable: false,
-      ...record.mark('memberIds', 'The number of its members.'),
+      ...record.mark('memberIds', 'Number of members in the team.'),
       resolve: ({ memberIds = [] }) => memberIds.length,
     }),
   }),
