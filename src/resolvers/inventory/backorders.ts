@@ -16,13 +16,13 @@ import { inFirstPage } from '../kit/payloads.ts';
 import { matchesInput } from '../kit/reconcile.ts';
 
 const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
-  status: own(InventoryBackorderStatus.input, 'Only those in this state.'),
+  status: own(InventoryBackorderStatus.input, 'Only backorders with this status.'),
 }));
 
 builder.queryField('inventoryBackorders', (t) =>
   t.field(
     list(ListInventoryBackorders, {
-      description: 'Stock that is to arrive, or has. No single backorder can be asked for: find it here.',
+      description: 'Open and received backorders. Backorders can’t be looked up by ID.',
       order: 'Newest first.',
       node: InventoryBackorder,
       filter: BackorderFilter,
@@ -33,19 +33,19 @@ builder.queryField('inventoryBackorders', (t) =>
 
 const InventoryBackorderLineInput = inputOf(
   messages.BackorderLineInput,
-  'A product that is to arrive.',
+  'A line of a backorder: a product and its expected quantity.',
   stockLineFields,
   'InventoryBackorderLineInput',
 );
 
 mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
-  description: 'Announces stock that is to arrive. It becomes available when it is received.',
+  description: 'Creates a backorder for stock that is expected to arrive. The stock becomes available when it is received.',
   input: (f) => ({
-    destinationLocationId: f.destinationLocationId('The location where it is to arrive.'),
-    lines: f.lines('The products that are to arrive.', InventoryBackorderLineInput),
-    expectedArrivalAt: f.expectedArrivalAt('The moment at which the stock is expected: in the future.'),
-    reference: f.reference('A reference.'),
-    notes: f.notes('Notes.'),
+    destinationLocationId: f.destinationLocationId('Location that the stock will arrive at.'),
+    lines: f.lines('Products expected to arrive.', InventoryBackorderLineInput),
+    expectedArrivalAt: f.expectedArrivalAt('When the stock is expected to arrive. Must be in the future.'),
+    reference: f.reference('Human-readable reference of the backorder.'),
+    notes: f.notes('Notes about the backorder.'),
   }),
   returns: { backorder: 'The new backorder.' },
 });
@@ -57,12 +57,12 @@ const backorderAgain = inFirstPage(
 );
 
 mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
-  description: 'Changes when an open backorder is expected.',
+  description: 'Changes the expected arrival of an open backorder.',
   input: (f) => ({
-    backorderId: f.backorderId('The backorder.'),
-    expectedArrivalAt: f.expectedArrivalAt('The moment at which the stock is expected: in the future.'),
+    backorderId: f.backorderId('Backorder to reschedule.'),
+    expectedArrivalAt: f.expectedArrivalAt('When the stock is expected to arrive. Must be in the future.'),
   }),
-  returns: { backorder: ['The backorder as it is now.', backorderAgain] },
+  returns: { backorder: ['The rescheduled backorder.', backorderAgain] },
   reconcile: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
     const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);

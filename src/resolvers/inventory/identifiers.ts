@@ -15,9 +15,9 @@ import { read, readAll } from '../kit/reads.ts';
 builder.queryField('productIdentifier', (t) =>
   t.field(
     read(LookupProductIdentifier, {
-      description: 'The identifier of this text, such as a scanned bar code, with its `product`; null when no product carries it.',
+      description: 'Looks up a product identifier by its value, such as a scanned barcode. Null if no product has it.',
       type: ProductIdentifier,
-      args: (arg) => ({ value: arg.string({ required: true, description: 'The whole text.' }) }),
+      args: (arg) => ({ value: arg.string({ required: true, description: 'Value of the identifier. Must match exactly.' }) }),
       request: (_root: object, { value }) => ({ value }),
       answer: ({ identifier }) => identifier,
       isOptional: true,
@@ -28,7 +28,7 @@ builder.queryField('productIdentifier', (t) =>
 builder.objectField(Product.ref, 'identifiers', (t) =>
   t.field(
     readAll(ListProductIdentifiers, {
-      description: `The texts that stand for it, such as its bar code. ${UNKNOWN_ORDER}`,
+      description: `Identifiers of the product, such as its barcode. ${UNKNOWN_ORDER}`,
       type: ProductIdentifier,
       request: ({ id = '' }: { id?: string }) => ({ productId: id }),
       answer: ({ identifiers }) => identifiers,
@@ -38,23 +38,23 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
 );
 
 mutation('productIdentifierCreate', AddProductIdentifier, {
-  description: 'Gives a product a text that stands for it. No other product may carry it.',
+  description: 'Adds an identifier to a product. No other product can have the same value.',
   input: (f) => ({
-    productId: f.productId('The product.'),
-    kind: f.type('The kind of code.', ProductIdentifierKind, { required: true }),
-    value: f.value('The text.'),
+    productId: f.productId('Product to identify.'),
+    kind: f.type('Kind of identifier.', ProductIdentifierKind, { required: true }),
+    value: f.value('Value of the identifier, such as the digits of a barcode.'),
   }),
   returns: { identifier: 'The new identifier.' },
 });
 
 mutation('productIdentifierDelete', DeleteProductIdentifier, {
-  description: 'Takes an identifier away from its product.',
-  input: (f) => ({ identifierId: f.identifierId('The identifier.') }),
+  description: 'Removes an identifier from its product.',
+  input: (f) => ({ identifierId: f.identifierId('Identifier to remove.') }),
   answer: (_response, { identifierId = '' }) => ({ identifierId }),
   payload: (t) => ({
     deletedIdentifierId: t.id({
       nullable: false,
-      description: 'The `id` that the identifier had: for caches to forget it by.',
+      description: 'The `id` of the removed identifier, for evicting it from client caches.',
       resolve: ({ identifierId }) => toGlobalId('ProductIdentifier', identifierId),
     }),
   }),

@@ -29,8 +29,8 @@ import { amongFirst } from '../kit/payloads.ts';
 const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
 
 const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
-  productId: f.productId('Only of this product.'),
-  locationId: f.locationId('Only at this location.'),
+  productId: f.productId('Only stock of this product.'),
+  locationId: f.locationId('Only stock at this location.'),
 });
 
 const BalanceFilter = filterOf(ListInventoryBalances, InventoryBalance, whereFields);
@@ -38,15 +38,15 @@ const balances = { node: InventoryBalance, filter: BalanceFilter };
 
 const MovementFilter = filterOf(ListInventoryMovements, InventoryMovement, (f) => ({
   ...whereFields(f),
-  operationId: f.operationId('Only those that were made together, as `operationId` of each says.', { as: 'ID' }),
-  kind: f.kind('Only those of this kind.', InventoryMovementKind),
+  operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
+  kind: f.kind('Only movements of this kind.', InventoryMovementKind),
 }));
 const movements = { order: 'Newest first.', node: InventoryMovement, filter: MovementFilter };
 
 /** The options of a payload's field that lists the movements of its operation, when it is asked for. */
 export const movementsOf = (description: string) =>
   list(ListInventoryMovements, {
-    description: `${description} Their cursors go on in \`inventoryMovements(filter: { operationId })\`.`,
+    description: `${description} To page through them, pass their cursors to \`inventoryMovements(filter: { operationId })\`.`,
     node: InventoryMovement,
     request: (_request, { operationId }: { operationId: string }) => MovementFilter.toRequest({ operationId }),
   });
@@ -54,39 +54,35 @@ export const movementsOf = (description: string) =>
 builder.queryFields((t) => ({
   inventoryLocations: t.field(
     list(SearchInventoryLocations, {
-      description: 'Places for stock, found by text or all of them.',
+      description: 'Lists or searches inventory locations.',
       node: InventoryLocation,
-      query: 'Text to find in names and codes.',
+      query: 'Text to search for in names and codes.',
     }),
   ),
 
-  inventoryBalances: t.field(list(ListInventoryBalances, { ...balances, description: 'The stock of each product at each location.' })),
+  inventoryBalances: t.field(list(ListInventoryBalances, { ...balances, description: 'Stock per product and location.' })),
 
-  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, description: 'Changes of stock.' })),
+  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, description: 'Stock movements of the workspace.' })),
 }));
 
 builder.objectFields(InventoryLocation.ref, (t) => ({
-  balances: t.field(
-    list(ListInventoryBalances, { ...balances, on: InventoryLocation, description: 'The stock of each product at this location.' }),
-  ),
+  balances: t.field(list(ListInventoryBalances, { ...balances, on: InventoryLocation, description: 'Stock per product at the location.' })),
 
   movements: t.field(
-    list(ListInventoryMovements, { ...movements, on: InventoryLocation, description: 'Changes of the stock that is here.' }),
+    list(ListInventoryMovements, { ...movements, on: InventoryLocation, description: 'Stock movements at the location.' }),
   ),
 }));
 
 builder.objectFields(Product.ref, (t) => ({
-  inventoryBalances: t.field(
-    list(ListInventoryBalances, { ...balances, on: Product, description: 'The stock of this product at each location.' }),
-  ),
+  inventoryBalances: t.field(list(ListInventoryBalances, { ...balances, on: Product, description: 'Stock of the product per location.' })),
 
-  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, on: Product, description: 'Changes of its stock.' })),
+  inventoryMovements: t.field(list(ListInventoryMovements, { ...movements, on: Product, description: 'Stock movements of the product.' })),
 }));
 
 builder.objectField(InventoryBalance, 'inbound', (t) =>
   t.field({
     type: 'Int',
-    description: 'Pieces on their way there: backorders and transfers that have not arrived.',
+    description: 'Number of inbound units: backorders and transfers to the location that haven’t arrived.',
     extensions: NULL_ONLY_WITH_ERROR,
     resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
       if (!isUnknown) return toPieces(inbound);
@@ -97,30 +93,33 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
 );
 
 mutation('inventoryLocationCreate', CreateInventoryLocation, {
-  description: 'Makes a place for stock.',
+  description: 'Creates an inventory location.',
   input: (f) => ({
-    name: f.name('The name of the location.'),
-    code: f.code('A short name that people refer to it by.'),
-    kind: f.kind('The kind of the location.', InventoryLocationKind, { required: true }),
+    name: f.name('Name of the location.'),
+    code: f.code('Short human-readable code of the location.'),
+    kind: f.kind('Kind of location.', InventoryLocationKind, { required: true }),
   }),
   returns: { location: 'The new location.' },
 });
 
 mutation('inventoryAdjust', AdjustInventory, {
-  description: 'Corrects the stock of a product at a location.',
+  description: 'Corrects the stock level of a product at a location.',
   input: (f) => ({
-    productId: f.productId('The product.'),
-    locationId: f.locationId('The location.'),
-    reason: f.reason('The reason.'),
+    productId: f.productId('Product whose stock to correct.'),
+    locationId: f.locationId('Location of the stock.'),
+    reason: f.reason('Reason for the correction.'),
     change: group(
       'InventoryChangeInput',
-      'The correction.',
-      { description: 'A correction of stock: exactly one of these.', isOneOf: true, required: true },
+      'Correction to apply.',
+      { description: 'A stock correction, either relative or absolute. Specify exactly one field.', isOneOf: true, required: true },
       {
-        quantityDelta: f.quantityDelta('Pieces to add; negative to take away.', { as: 'Int' }),
-        targetAvailable: f.targetAvailable('Pieces that are to be free to take. Reserved pieces stay reserved and come on top.', {
-          as: 'Int',
-        }),
+        quantityDelta: f.quantityDelta('Number of units to add. Negative to remove units.', { as: 'Int' }),
+        targetAvailable: f.targetAvailable(
+          'Number of available units after the correction. Reserved units stay reserved and aren’t included.',
+          {
+            as: 'Int',
+          },
+        ),
       },
     ),
   }),
@@ -130,7 +129,7 @@ mutation('inventoryAdjust', AdjustInventory, {
     balance: t.field({
       type: InventoryBalance,
       nullable: false,
-      description: 'The stock right after the correction.',
+      description: 'Stock after the correction.',
       // For what is inbound, below.
       extensions: { calls: ListInventoryBalances },
       // The upstream does not work out what is inbound for this answer. A replayed one may be out of date.
@@ -146,30 +145,30 @@ mutation('inventoryAdjust', AdjustInventory, {
 
 const InventoryMoveLineInput = inputOf(
   messages.MoveInventoryLineInput,
-  'Stock to move.',
+  'A line of a move: a product, its source location, and the number of units.',
   (f) => ({
-    productId: f.productId('The product.'),
-    sourceLocationId: f.sourceLocationId('The location where it is.'),
-    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
+    productId: f.productId('Product to move.'),
+    sourceLocationId: f.sourceLocationId('Location to take the stock from.'),
+    quantity: f.quantity('Number of units to move.', { as: 'Int' }),
   }),
   'InventoryMoveLineInput',
 );
 
 mutation('inventoryMove', MoveInventory, {
-  description: 'Moves stock to a location at once: all lines, or none.',
+  description: 'Moves stock to a location in a single step. Either all lines are moved or none.',
   input: (f) => ({
-    destinationLocationId: f.destinationLocationId('The location that it goes to.'),
-    lines: f.lines('The stock to move.', InventoryMoveLineInput),
-    reference: f.reference('A reference.'),
-    notes: f.notes('Notes.'),
+    destinationLocationId: f.destinationLocationId('Location to move the stock to.'),
+    lines: f.lines('Lines of the move.', InventoryMoveLineInput),
+    reference: f.reference('Human-readable reference of the move.'),
+    notes: f.notes('Notes about the move.'),
   }),
   answer: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({
     operationId: t.id({
       nullable: false,
-      description: 'The operation of the movements of this move: for `inventoryMovements(filter:)`.',
+      description: 'The `operationId` of the movements of this move. Pass it to `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
-    movements: t.field(movementsOf('The movements of this move: two for each line.')),
+    movements: t.field(movementsOf('Movements of this move, two per line.')),
   }),
 });

@@ -17,11 +17,11 @@ import { presentFields } from '../kit/presentFields.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
-  description: 'Which receipt: exactly one of these.',
+  description: 'Key to look up a receipt by. Specify exactly one field.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'The id of the receipt.' }),
-    idempotencyKey: t.string({ description: 'The key that the draft was made under.' }),
+    id: t.id({ description: 'Global or raw ID of the receipt.' }),
+    idempotencyKey: t.string({ description: 'The `idempotencyKey` that the draft was created with.' }),
   }),
 });
 
@@ -29,28 +29,32 @@ type ReceiptBy = typeof InventoryReceiptByInput.$inferInput;
 
 builder.queryField('inventoryReceipt', (t) =>
   t.field(
-    calling(GetInventoryReceipt, 'A receipt; null when there is none. Receipts cannot be listed: keep the id or the key of the draft.', {
-      type: InventoryReceipt.ref,
-      args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Which one.' }) },
-      extensions: { calls: GetInventoryReceipt },
-      // Always read: its first lines come with it, so that asking for them only is no saving.
-      resolve: async (_root: object, { by: { id, idempotencyKey } }: { readonly by: ReceiptBy }, context: Context) => {
-        if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
-        const { receipt } = await context.upstream.call(GetInventoryReceipt, {
-          idempotencyKey: idempotencyKey ?? '',
-          page: 1,
-          pageSize: 1,
-        });
-        return receipt ?? null;
+    calling(
+      GetInventoryReceipt,
+      'Looks up a receipt. Null if it doesn’t exist. Receipts can’t be listed, so store the ID or idempotency key of the draft.',
+      {
+        type: InventoryReceipt.ref,
+        args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Key to look up the receipt by.' }) },
+        extensions: { calls: GetInventoryReceipt },
+        // Always read: its first lines come with it, so that asking for them only is no saving.
+        resolve: async (_root: object, { by: { id, idempotencyKey } }: { readonly by: ReceiptBy }, context: Context) => {
+          if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
+          const { receipt } = await context.upstream.call(GetInventoryReceipt, {
+            idempotencyKey: idempotencyKey ?? '',
+            page: 1,
+            pageSize: 1,
+          });
+          return receipt ?? null;
+        },
       },
-    }),
+    ),
   ),
 );
 
 builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   t.field(
     list(GetInventoryReceipt, {
-      description: 'The products that were delivered.',
+      description: 'Lines of the receipt.',
       order: 'Oldest first.',
       on: InventoryReceipt,
       node: InventoryReceiptLine,
@@ -59,17 +63,18 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
 );
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
-  description: 'Begins a receipt as a draft. No stock changes until it is posted.',
+  description: 'Creates a draft receipt. Stock doesn’t change until the receipt is posted.',
   input: (f) => ({
-    locationId: f.locationId('The location where the stock goes.'),
-    reference: f.reference('The reference on the delivery note.'),
-    notes: f.notes('Notes.'),
+    locationId: f.locationId('Location that receives the stock.'),
+    reference: f.reference('Reference on the delivery note.'),
+    notes: f.notes('Notes about the receipt.'),
   }),
   answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...presentFields({ status }) } : undefined }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
-      description: 'The draft. Its id and status are told; its other fields are read, and are null, each with an error, where that fails.',
+      description:
+        'The draft. Its ID and status are always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
       extensions: { calls: GetInventoryReceipt },
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),
@@ -82,12 +87,12 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
 });
 
 mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
-  description: 'Adds a product to a receipt that is a draft still. No stock changes.',
+  description: 'Adds a line to a draft receipt. Stock doesn’t change.',
   on: InventoryReceipt,
   input: (f) => ({
-    productId: f.productId('The product.'),
-    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
-    notes: f.notes('Notes.'),
+    productId: f.productId('Delivered product.'),
+    quantity: f.quantity('Number of units.', { as: 'Int' }),
+    notes: f.notes('Notes about the line.'),
   }),
   answer: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
     line: lineId ? { lineId, productId, quantity, notes, [OWNER]: receiptId } : undefined,
@@ -97,13 +102,13 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     line: t.field({
       type: InventoryReceiptLine,
       nullable: false,
-      description: 'The new line, as it was sent: its `createdAt` is not told, and null.',
+      description: 'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
       resolve: ({ line }) => line,
     }),
     receipt: t.field({
       type: InventoryReceipt.ref,
       description:
-        'The receipt that it was added to. Its id is told; its other fields are read, and are null, each with an error, where that fails.',
+        'The receipt with the new line. Its ID is always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
       extensions: { calls: GetInventoryReceipt },
       resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
     }),
@@ -111,14 +116,14 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
 });
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
-  description: 'Puts all lines of a receipt into stock at once. Posting it again changes nothing.',
+  description: 'Posts a receipt, which adds all its lines to stock in one step. Posting it again changes nothing.',
   on: InventoryReceipt,
   answer: ({ status, postedAt }, { receiptId = '' }) => ({ receipt: { receiptId, ...presentFields({ status, postedAt }) } }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
       description:
-        'The posted receipt. Its id, status and `postedAt` are told; its other fields are read, and are null, each with an error, where that fails.',
+        'The posted receipt. Its ID, status, and `postedAt` are always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
       extensions: { calls: GetInventoryReceipt },
       resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
     }),

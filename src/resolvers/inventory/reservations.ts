@@ -29,7 +29,7 @@ const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
 builder.objectFields(Order.ref, (t) => ({
   inventorySummary: t.field(
     read(GetOrderInventorySummary, {
-      description: 'The stock that the order takes, over all its lines.',
+      description: 'Stock required by the order, totaled over its lines.',
       type: OrderInventorySummary,
       request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
       answer: ({ summary }) => summary,
@@ -39,7 +39,7 @@ builder.objectFields(Order.ref, (t) => ({
 
   reservations: t.field(
     list(ListOrderReservations, {
-      description: 'The stock that is, or was, set aside for it.',
+      description: 'Current and past stock reservations of the order.',
       on: Order,
       node: OrderReservation,
     }),
@@ -47,7 +47,7 @@ builder.objectFields(Order.ref, (t) => ({
 
   stockDemand: t.field(
     list(ListOrderStockDemand, {
-      description: 'The stock that each line takes. Lines whose product has no stock are left out.',
+      description: 'Stock required per line. Excludes lines whose product isn’t stocked.',
       on: Order,
       node: OrderStockDemand,
     }),
@@ -58,10 +58,10 @@ builder.objectFields(Order.ref, (t) => ({
 const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
 
 mutation('orderStockAllocate', AllocateOrderStock, {
-  description: 'Sets stock aside for all that an order still lacks, as far as there is some.',
+  description: 'Reserves available stock for all lines of an order that still lack it. Returns the lines that remain short.',
   input: (f) => ({
-    orderId: f.orderId('The order.'),
-    locationId: f.locationId('Only stock of this location; where there is most when absent.'),
+    orderId: f.orderId('Order to reserve stock for.'),
+    locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
   answer: ({ reservations = [], shortages = [] }, { orderId = '' }) => ({ orderId, reservations, shortages }),
   payload: (t) => ({
@@ -75,7 +75,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     shortages: t.field({
       type: [OrderStockDemand],
       nullable: false,
-      description: 'The lines that still lack stock.',
+      description: 'Demand of the lines that still lack stock.',
       resolve: async ({ shortages, orderId, road }, _args, context) => {
         const isOld = road === 'REPLAYED';
         return ownedBy(orderId, isOld ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages);
@@ -86,48 +86,48 @@ mutation('orderStockAllocate', AllocateOrderStock, {
 });
 
 mutation('orderReservationCreate', CreateOrderReservation, {
-  description: 'Sets stock of one location aside for a line of an order.',
+  description: 'Reserves stock at a location for an order line.',
   input: (f) => ({
-    orderId: f.orderId('The order.'),
-    orderLineId: f.orderLineId('The line of the order.'),
-    locationId: f.locationId('The location where the stock is.'),
-    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
+    orderId: f.orderId('Order to reserve stock for.'),
+    orderLineId: f.orderLineId('Order line to reserve stock for.'),
+    locationId: f.locationId('Location of the stock.'),
+    quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
   returns: { reservation: ['The new reservation.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
-  description: 'Gives up a reservation: its stock is free again.',
-  input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
-  returns: { reservation: ['The reservation as it is now.', reservationAgain] },
+  description: 'Releases a stock reservation, so that its stock is available again.',
+  input: (f) => ({ reservationId: f.reservationId('Reservation to release.') }),
+  returns: { reservation: ['The released reservation.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
-  description: 'Takes the stock of a reservation: it has gone to the customer.',
-  input: (f) => ({ reservationId: f.reservationId('The reservation.') }),
-  returns: { reservation: ['The reservation as it is now.', reservationAgain] },
+  description: 'Marks reserved stock as delivered to the customer, which removes it from stock.',
+  input: (f) => ({ reservationId: f.reservationId('Reservation to consume.') }),
+  returns: { reservation: ['The consumed reservation.', reservationAgain] },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {
-  description: 'Puts stock that came back from a customer into a location.',
+  description: 'Adds stock that a customer returned to a location.',
   input: (f) => ({
-    orderId: f.orderId('The order.'),
-    orderLineId: f.orderLineId('The line of the order.'),
-    locationId: f.locationId('The location that it goes to.'),
-    quantity: f.quantity('The number of pieces.', { as: 'Int' }),
-    reason: f.reason('The reason.'),
+    orderId: f.orderId('Order that the stock was delivered for.'),
+    orderLineId: f.orderLineId('Order line that the stock was delivered for.'),
+    locationId: f.locationId('Location to add the stock to.'),
+    quantity: f.quantity('Number of units returned.', { as: 'Int' }),
+    reason: f.reason('Reason for the return.'),
   }),
   answer: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({
     operationId: t.id({
       nullable: false,
-      description: 'The operation of the movements of this return: for `inventoryMovements(filter:)`.',
+      description: 'The `operationId` of the movements of this return. Pass it to `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
-    movements: t.field(movementsOf('The movements of this return.')),
+    movements: t.field(movementsOf('Movements of this return.')),
   }),
   leadsTo: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

@@ -11,13 +11,13 @@ import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 
 const TransferFilter = filterOf(ListInventoryTransfers, InventoryTransfer, (f) => ({
-  status: f.status('Only those in this state.', InventoryTransferStatus),
+  status: f.status('Only transfers with this status.', InventoryTransferStatus),
 }));
 
 builder.queryField('inventoryTransfers', (t) =>
   t.field(
     list(ListInventoryTransfers, {
-      description: 'Stock on its way between locations, or arrived. No single transfer can be asked for: find it here.',
+      description: 'Transfers between locations, both in transit and completed. Transfers can’t be looked up by ID.',
       order: 'Newest first.',
       node: InventoryTransfer,
       filter: TransferFilter,
@@ -31,22 +31,26 @@ const transferAgain = inFirstPage(
   () => ({}),
 );
 
-const InventoryTransferLineInput = inputOf(messages.InventoryTransferLineInput, 'A product to send.', stockLineFields);
+const InventoryTransferLineInput = inputOf(
+  messages.InventoryTransferLineInput,
+  'A line of a transfer: a product and the quantity to send.',
+  stockLineFields,
+);
 
 mutation('inventoryTransferStart', StartInventoryTransfer, {
-  description: 'Sends stock on its way: it leaves one location, and is not yet at the other.',
+  description: 'Starts a transfer. The stock leaves its source location and isn’t at the destination until the transfer is completed.',
   input: (f) => ({
-    sourceLocationId: f.sourceLocationId('The location where it is.'),
-    destinationLocationId: f.destinationLocationId('The other location, where it goes.'),
-    lines: f.lines('The stock to send.', InventoryTransferLineInput),
-    reference: f.reference('A reference.'),
-    notes: f.notes('Notes.'),
+    sourceLocationId: f.sourceLocationId('Location to take the stock from.'),
+    destinationLocationId: f.destinationLocationId('Location to send the stock to. Must differ from the source location.'),
+    lines: f.lines('Products to send.', InventoryTransferLineInput),
+    reference: f.reference('Human-readable reference of the transfer.'),
+    notes: f.notes('Notes about the transfer.'),
   }),
   returns: { transfer: ['The new transfer.', transferAgain] },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
-  description: 'Puts the stock of a transfer into its destination.',
-  input: (f) => ({ transferId: f.transferId('The transfer.') }),
-  returns: { transfer: ['The transfer as it is now.', transferAgain] },
+  description: 'Completes a transfer, which adds its stock to the destination.',
+  input: (f) => ({ transferId: f.transferId('Transfer to complete.') }),
+  returns: { transfer: ['The completed transfer.', transferAgain] },
 });

@@ -14,26 +14,26 @@ import { mutation } from '../kit/mutation.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 
 const ActionRequestFilter = filterOf(ListActionRequests, ActionRequest, (f) => ({
-  status: f.status('Only those in this state.', ActionRequestStatus),
+  status: f.status('Only action requests with this status.', ActionRequestStatus),
 }));
 
 const actionRequests = { order: 'Newest first.', node: ActionRequest, filter: ActionRequestFilter };
 
 builder.queryField('actionRequests', (t) =>
-  t.field(list(ListActionRequests, { ...actionRequests, description: 'The action requests to all customers.' })),
+  t.field(list(ListActionRequests, { ...actionRequests, description: 'Action requests of all customers.' })),
 );
 
 builder.objectField(Customer.ref, 'actionRequests', (t) =>
-  t.field(list(ListActionRequests, { ...actionRequests, on: Customer, description: 'The action requests to this customer.' })),
+  t.field(list(ListActionRequests, { ...actionRequests, on: Customer, description: 'The customer’s action requests.' })),
 );
 
 mutation('actionRequestCreate', CreateManualActionRequest, {
   description:
-    'Asks a customer to do something in their portal. The Workspace API does not tell whether it lets them know: `actionRequestNotificationSend` does.',
+    'Creates an action request for a customer to complete in their portal. Whether this notifies the customer isn’t documented. To notify them, use `actionRequestNotificationSend`.',
   input: (f) => ({
-    customerId: f.customerId('The customer.'),
-    title: f.title('A title, for the customer.'),
-    description: f.description('A description, for the customer.'),
+    customerId: f.customerId('Customer who completes the request.'),
+    title: f.title('Title that the customer sees.'),
+    description: f.description('Description that the customer sees.'),
   }),
   returns: { actionRequest: 'The new action request.' },
   leadsTo: {
@@ -49,15 +49,15 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
 });
 
 mutation('actionRequestCancel', CancelActionRequest, {
-  description: 'Calls a pending action request off: the customer can no longer complete it. Others are refused.',
+  description: 'Cancels a pending action request, so that the customer can’t complete it anymore. Fails for requests that aren’t pending.',
   on: ActionRequest,
-  returns: { actionRequest: 'The action request as it is now.' },
+  returns: { actionRequest: 'The canceled action request.' },
   reconcile: reconcileByValues(ActionRequest, 'actionRequest', () => ({ status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' })),
 });
 
 mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
   description:
-    'Tells the customer of a pending action request once more, by text message, email or both. Another key sends again. When the answer is lost, reading cannot tell whether it was sent: the outcome stays unknown.',
+    'Notifies the customer of a pending action request again, by text message, email, or both. A new idempotency key sends another notification. If the response is lost, the outcome stays unknown.',
   on: ActionRequest,
   returns: { actionRequest: 'The action request.' },
   answer: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
@@ -66,7 +66,7 @@ mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
       type: 'URL',
       ...secret(
         assumed(
-          'A new link to the portal of the customer, which lets in anybody who has it. Told once: null when the mutation is replayed.',
+          'New link to the customer’s portal. Gives access to anyone who has it. Returned only once: null if the mutation is replayed.',
         ),
       ),
       resolve: ({ portalUrl }) => portalUrl,

@@ -18,21 +18,21 @@ import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 
 const AdvancedTaskFilter = filterOf(ListAdvancedTaskInstances, AdvancedTask, (f) => ({
-  problemId: f.problemId('Only those of this problem.'),
-  workOrderId: f.workOrderId('Only those of this work order.'),
-  status: f.status('Only those in this state.', AdvancedTaskStatus),
+  problemId: f.problemId('Only tasks of this problem.'),
+  workOrderId: f.workOrderId('Only tasks of this work order.'),
+  status: f.status('Only tasks with this status.', AdvancedTaskStatus),
 }));
 
 builder.queryFields((t) => ({
   advancedTaskDefinitions: t.field(
     list(ListAdvancedTaskDefinitions, {
-      description: 'The forms that advanced tasks can have.',
+      description: 'Definitions that advanced tasks can have.',
       node: AdvancedTaskDefinition,
     }),
   ),
   advancedTasks: t.field(
     list(ListAdvancedTaskInstances, {
-      description: 'The advanced tasks of problems and work orders.',
+      description: 'Advanced tasks of problems and work orders.',
       order: 'Oldest first.',
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
 builder.objectField(Problem.ref, 'advancedTasks', (t) =>
   t.field(
     list(ListAdvancedTaskInstances, {
-      description: 'The advanced tasks of this problem.',
+      description: 'Advanced tasks of the problem.',
       order: 'Oldest first.',
       on: Problem,
       node: AdvancedTask,
@@ -55,7 +55,7 @@ builder.objectField(Problem.ref, 'advancedTasks', (t) =>
 builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
   t.field(
     list(ListAdvancedTaskInstances, {
-      description: 'The advanced tasks of this work order.',
+      description: 'Advanced tasks of the work order.',
       order: 'Oldest first.',
       on: WorkOrder,
       node: AdvancedTask,
@@ -71,35 +71,37 @@ const taskAgain = inFirstPage(
   ({ problemId = '', workOrderId = '' }: AdvancedTaskRecordJson) => ({ problemId, workOrderId }),
 );
 
-const TASK_CHANGED = 'The problem; null for a task of a work order. Its `incompleteAdvancedTaskCount` may have changed.';
+const TASK_CHANGED =
+  'The problem that the task belongs to. Null for a task of a work order. Its `incompleteAdvancedTaskCount` may have changed.';
 
 mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
   description:
-    'Fills in an advanced task, completes it or opens it again. Values that are left out stay. Completing it takes a value for each required field.',
+    'Fills in, completes, or reopens an advanced task. Omitted values stay unchanged. Completing the task requires a value for each required field.',
   input: (f) => ({
-    advancedTaskId: f.advancedTaskId('The advanced task.'),
-    values: own('JSON', 'An object with values by the names of the definition’s fields, each any JSON: null takes one away.'),
-    isCompleted: f.completed('True completes the task, and false opens it again. Stays as it is when absent.'),
+    advancedTaskId: f.advancedTaskId('Advanced task to update.'),
+    values: own('JSON', 'Object of values, keyed by the names of the definition’s fields. A value can be any JSON. Null clears it.'),
+    isCompleted: f.completed('True completes the task, and false reopens it. Omit it to leave the status unchanged.'),
   }),
   request: (request, { values }) => {
     if (values === null || values === undefined) return request;
     if (typeof values !== 'object' || Array.isArray(values))
-      throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object, with values by the names of fields.');
+      throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object of values, keyed by field name.');
     return { ...request, values: values as NonNullable<AdvancedTaskRecordJson['values']> };
   },
-  returns: { task: ['The task as it is now.', taskAgain] },
+  returns: { task: ['The updated task.', taskAgain] },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });
 
 mutation('advancedTaskAttach', AttachAdvancedTask, {
-  description: 'Gives an open problem or work order an advanced task, which is to be done before that can be resolved or completed.',
+  description:
+    'Adds an advanced task to an open problem or work order. The task must be completed before the problem can be resolved or the work order can be completed.',
   input: (f) => ({
-    definitionId: f.advancedTaskDefinitionId('The definition of the task.'),
+    definitionId: f.advancedTaskDefinitionId('Definition of the new task.'),
     owner: group(
       'AdvancedTaskOwnerInput',
-      'The record that gets it.',
-      { description: 'A record that can have advanced tasks: exactly one of these.', required: true, isOneOf: true },
-      { problemId: f.problemId('A problem.'), workOrderId: f.workOrderId('A work order.') },
+      'Problem or work order to add the task to.',
+      { description: 'A record that can have advanced tasks. Specify exactly one field.', required: true, isOneOf: true },
+      { problemId: f.problemId('An open problem.'), workOrderId: f.workOrderId('An open work order.') },
     ),
   }),
   returns: { task: ['The new task.', taskAgain] },

@@ -14,7 +14,7 @@ import { readAll } from '../kit/reads.ts';
 builder.queryFields((t) => ({
   agendas: t.field(
     readAll(ListAgendas, {
-      description: `The agendas of the workspace. ${UNKNOWN_ORDER}`,
+      description: `Agendas of the workspace. ${UNKNOWN_ORDER}`,
       type: Agenda.ref,
       request: () => ({}),
       answer: ({ agendas }) => agendas,
@@ -22,7 +22,7 @@ builder.queryFields((t) => ({
   ),
   appointmentTypes: t.field(
     readAll(ListAppointmentTypes, {
-      description: `The types of appointments of the workspace. ${UNKNOWN_ORDER}`,
+      description: `Appointment types of the workspace. ${UNKNOWN_ORDER}`,
       type: AppointmentType.ref,
       request: () => ({}),
       answer: ({ appointmentTypes }) => appointmentTypes,
@@ -37,7 +37,7 @@ interface AgendaKey {
 builder.objectFields(Agenda.ref, (t) => ({
   eligibleMembers: t.field(
     readAll(ListAgendaEligibleMembers, {
-      description: `The members who can be booked on it. ${UNKNOWN_ORDER}`,
+      description: `Members who can be booked in the agenda. ${UNKNOWN_ORDER}`,
       type: Member.ref,
       request: ({ id = '' }: AgendaKey) => ({ agendaId: id }),
       answer: ({ members = [] }, context) => {
@@ -50,11 +50,11 @@ builder.objectFields(Agenda.ref, (t) => ({
   availableSlots: t.field(
     readAll(ListAvailableAppointmentSlots, {
       description:
-        'The times of a day at which an appointment of the default duration can start, earliest first. Where clocks are put back, a time of the clock may come twice. Refused for agendas that are not `isBookable`.',
+        'Slots of a day for appointments of the default duration, earliest first. A local time may appear twice on the day that clocks go back. Fails for agendas that aren’t `isBookable`.',
       type: AppointmentSlot,
       args: (arg) => ({
-        day: arg.field({ type: 'Date', required: true, description: 'The day, in the time zone of the agenda.' }),
-        appointmentTypeId: arg.id({ required: true, description: 'The id of the type of appointment: one of `allowedTypes`.' }),
+        day: arg.field({ type: 'Date', required: true, description: 'Day in the time zone of the agenda.' }),
+        appointmentTypeId: arg.id({ required: true, description: 'ID of the appointment type. Must be one of `allowedTypes`.' }),
       }),
       request: ({ id = '' }: AgendaKey, { day, appointmentTypeId }) => ({
         agendaId: id,
@@ -70,7 +70,7 @@ builder.objectFields(Agenda.ref, (t) => ({
 builder.objectField(AppointmentSlot, 'members', (t) =>
   t.field(
     readAll(ListAgendaEligibleMembers, {
-      description: 'The members who are free then. Read in one call for all slots of an agenda.',
+      description: 'Members who are free in the slot. Costs one call for all slots of an agenda.',
       type: Member.ref,
       request: (slot: PlacedSlot) => ({ agendaId: slot[AGENDA_ID] ?? '' }),
       answer: ({ members = [] }, context, { memberIds = [] }) => {

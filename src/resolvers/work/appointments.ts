@@ -29,21 +29,21 @@ import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
 import { listBetween } from '../kit/timeLists.ts';
 
 const filter = filterOf(ListAppointments, Appointment, (f) => ({
-  agendaId: f.agendaId('Only those in this agenda.'),
-  memberId: f.memberId('Only those of this member.'),
-  customerId: f.customerId('Only those of this customer.'),
-  status: f.status('Only those in this state.', AppointmentStatus),
+  agendaId: f.agendaId('Only appointments in this agenda.'),
+  memberId: f.memberId('Only appointments of this member.'),
+  customerId: f.customerId('Only appointments of this customer.'),
+  status: f.status('Only appointments with this status.', AppointmentStatus),
 }));
 
 builder.queryField('appointments', (t) =>
   t.field(
     listBetween(ListAppointments, {
       description:
-        'The appointments that start within a stretch of time, of any length. `last` needs no `before`; it is refused where more than 10 calls would be read for it.',
+        'Appointments that start within a time range of any length. `last` doesn’t require `before`, but fails if it would need more than 10 calls.',
       order: 'Earliest start first.',
       node: Appointment,
       filter,
-      between: ['scheduledBetween', 'The time in which they start. Any status counts, cancelled ones too.'],
+      between: ['scheduledBetween', 'Time range that the appointments start in. Includes appointments of any status, even canceled ones.'],
       startOf: ({ startsAt }) => startsAt,
     }),
   ),
@@ -52,7 +52,7 @@ builder.queryField('appointments', (t) =>
 builder.objectField(Customer.ref, 'appointments', (t) =>
   t.field(
     list(ListCustomerAppointments, {
-      description: 'The appointments of this customer that the key may see.',
+      description: 'The customer’s appointments that are visible to the key.',
       order: 'Latest start first.',
       on: Customer,
       node: Appointment,
@@ -65,7 +65,7 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
 builder.objectField(WorkOrder.ref, 'appointments', (t) =>
   t.field(
     readAll(ListCustomerAppointments, {
-      description: 'The appointments for this work order that the key may see, of any status. Latest start first.',
+      description: 'Appointments for the work order that are visible to the key, with any status. Latest start first.',
       type: Appointment.ref,
       request: ({ customerId = '' }: WorkOrderRecordJson) => ({ customerId }),
       answer: ({ appointments = [] }, _context, { id }) => appointments.filter(({ workOrderId }) => workOrderId === id),
@@ -76,7 +76,7 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
 builder.objectField(Appointment.ref, 'resultCodes', (t) =>
   t.field(
     readAll(ListAppointmentResultCodes, {
-      description: `The results that can be recorded of it: the active ones. ${UNKNOWN_ORDER}`,
+      description: `Active result codes that can be recorded for the appointment. ${UNKNOWN_ORDER}`,
       type: AppointmentResultCode,
       request: ({ id = '' }: { readonly id?: string }) => ({ appointmentId: id }),
       answer: ({ resultCodes }) => resultCodes,
@@ -87,12 +87,12 @@ builder.objectField(Appointment.ref, 'resultCodes', (t) =>
 
 const NOT_DIRECT: Blocker = {
   code: 'AGENDA_NOT_BOOKABLE',
-  message: 'The agenda is routed by hand: planners make and change its appointments.',
+  message: 'Planners assign appointments of this agenda manually. Ask a planner to create or change the appointment.',
 };
-const INACTIVE: Blocker = { code: 'AGENDA_NOT_BOOKABLE', message: 'The agenda is inactive: it takes no more appointments.' };
+const INACTIVE: Blocker = { code: 'AGENDA_NOT_BOOKABLE', message: 'The agenda is inactive and doesn’t accept new appointments.' };
 const NO_SLOT: Blocker = {
   code: 'SLOT_UNAVAILABLE',
-  message: 'The time is not free, or none that can be booked: choose one of Agenda.availableSlots.',
+  message: 'The time isn’t available or can’t be booked. Choose one of Agenda.availableSlots.',
 };
 
 /** The day that calendars of a time zone show at a moment. */
@@ -120,7 +120,7 @@ async function bookingBlockers(request: CreateAppointmentRequestJson, context: C
 /** Reads why a scheduled appointment could not be changed. `isMoved`: its time was to be another. */
 async function changeBlockers({ source, agendaId }: AppointmentRecordJson, isMoved: boolean, context: Context): Promise<Blocker[]> {
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
-    return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was made in another calendar: change it there.' }];
+    return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was created in another calendar. Change it there.' }];
   const agenda = await fetchCurrent(Agenda, agendaId, context);
   if (agenda && !isDirect(agenda)) return [NOT_DIRECT];
   if (!agenda || !isMoved) return [];
@@ -129,22 +129,22 @@ async function changeBlockers({ source, agendaId }: AppointmentRecordJson, isMov
 
 mutation('appointmentCreate', CreateAppointment, {
   description:
-    'Books a time of an agenda: one of `Agenda.availableSlots`, which somebody else may have booked meanwhile. Then the blocker is SLOT_UNAVAILABLE, and nothing is made.',
+    'Books one of `Agenda.availableSlots`. If another client has booked it in the meantime, fails with the blocker `SLOT_UNAVAILABLE` and creates nothing.',
   input: (f) => ({
-    agendaId: f.agendaId('The agenda: one that `isBookable`.'),
-    appointmentTypeId: f.appointmentTypeId('The type of appointment: one of `Agenda.allowedTypes`.'),
-    customerId: f.customerId('The customer.'),
-    startsAt: f.startsAt('The start.'),
+    agendaId: f.agendaId('Agenda to book in. Must be one that `isBookable`.'),
+    appointmentTypeId: f.appointmentTypeId('Type of appointment. Must be one of `Agenda.allowedTypes`.'),
+    customerId: f.customerId('Customer that the appointment is with.'),
+    startsAt: f.startsAt('When the appointment starts.'),
     durationMinutes: f.durationMinutes(
-      'The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`. The default of the type when absent.',
+      'Duration in minutes. Must be one of `AppointmentType.allowedDurationMinutes`. Defaults to the type’s default duration.',
     ),
     memberId: f.memberId(
-      'The member: one who is free. Must be given where the strategy of the agenda is CHOOSE_USER, and left out where members are picked in turn.',
+      'Member to assign, who must be free. Required if the agenda’s strategy is `CHOOSE_USER`. Must be omitted if it is `ROUND_ROBIN`.',
     ),
     workOrderId: f.workOrderId(
-      'The work order that it is for: one of the same customer. It is opened again when the appointment is cancelled.',
+      'Work order that the appointment is for. Must belong to the same customer. Reopened if the appointment is canceled.',
     ),
-    description: f.description('A description for the member who goes.'),
+    description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The new appointment.' },
   obstacles: bookingBlockers,
@@ -166,17 +166,16 @@ const takes = ({ startsAt, endsAt }: AppointmentRecordJson, minutes: number | un
   minutes === undefined || Number(endsAt) - Number(startsAt) === minutes * 60;
 
 mutation('appointmentUpdate', UpdateAppointment, {
-  description:
-    'Only scheduled appointments can be changed that were made in the workspace’s own calendar, in an agenda where members are not assigned by hand. A new time must be free.',
+  description: 'Only for scheduled appointments with source `LOCAL`, unless members are assigned manually. A new time must be free.',
   on: Appointment,
   isPatch: true,
   input: (f) => ({
-    startsAt: f.startsAt('The start.'),
-    durationMinutes: f.durationMinutes('The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`.'),
-    memberId: f.memberId('The member. Only where the strategy of the agenda is CHOOSE_USER.'),
-    description: f.description('A description for the member who goes.'),
+    startsAt: f.startsAt('When the appointment starts.'),
+    durationMinutes: f.durationMinutes('Duration in minutes. Must be one of `AppointmentType.allowedDurationMinutes`.'),
+    memberId: f.memberId('Member to assign. Only if the agenda’s strategy is `CHOOSE_USER`.'),
+    description: f.description('Description for the assigned member.'),
   }),
-  returns: { appointment: 'The appointment as it is now.' },
+  returns: { appointment: 'The updated appointment.' },
   blockers: (record, context, request) => changeBlockers(record, isMove(request), context),
   reconcile: async ({ request: { id, durationMinutes, ...fields }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);
@@ -189,10 +188,16 @@ const isCancelled = (appointment: AppointmentRecordJson | null | undefined) =>
 
 mutation('appointmentCancel', CancelAppointment, {
   description:
-    'Cancels a scheduled appointment, and opens its work order again, even one that is completed. A cancelled appointment stays as it is, and so does its work order: the effect is UNCHANGED.',
+    'Cancels a scheduled appointment and reopens its work order, even if that is completed. If the appointment is already canceled, both stay unchanged and the effect is `UNCHANGED`.',
   on: Appointment,
-  returns: { appointment: 'The appointment as it is now.' },
-  leadsTo: { workOrder: [WorkOrder, 'The work order that it was for; null without one.', ({ appointment }) => appointment?.workOrderId] },
+  returns: { appointment: 'The canceled appointment.' },
+  leadsTo: {
+    workOrder: [
+      WorkOrder,
+      'Work order that the appointment was for. Null if there is none.',
+      ({ appointment }) => appointment?.workOrderId,
+    ],
+  },
   isUnchanged: (_response, before) => isCancelled(before),
   blockers: (record, context) => changeBlockers(record, false, context),
   reconcile: async ({ request: { id }, context }) => {
@@ -202,11 +207,11 @@ mutation('appointmentCancel', CancelAppointment, {
 });
 
 mutation('appointmentResultRecord', RecordAppointmentResult, {
-  description: 'Records the result of a scheduled appointment, which completes it.',
+  description: 'Records the result of a scheduled appointment, which completes the appointment.',
   on: Appointment,
   input: (f) => ({
-    resultCodeId: f.resultCodeId('The code of the result: one of `Appointment.resultCodes`.'),
-    notes: f.notes('Remarks.'),
+    resultCodeId: f.resultCodeId('Result code. Must be one of `Appointment.resultCodes`.'),
+    notes: f.notes('Notes about the result.'),
   }),
-  returns: { appointment: 'The appointment as it is now.' },
+  returns: { appointment: 'The completed appointment.' },
 });

@@ -7,21 +7,21 @@ import { mutation } from '../kit/mutation.ts';
 builder.queryField('problemTemplates', (t) =>
   t.field(
     list(ListProblemTemplates, {
-      description: 'The templates that problems can be made from.',
+      description: 'Templates that problems can be created from.',
       node: ProblemTemplate,
     }),
   ),
 );
 
 mutation('problemTemplateCreate', CreateProblemTemplate, {
-  description: 'Makes a template for problems, which cannot be changed later.',
+  description: 'Creates a problem template. It can’t be changed later.',
   input: (f) => ({
-    name: f.name('The name of the template.'),
-    title: f.title('The title of problems that are made without one.'),
-    description: f.description('The description of problems that are made without one.'),
-    isManualSolvingDisabled: f.manualSolvingDisabled('Whether its problems cannot be resolved by hand.'),
+    name: f.name('Name of the template.'),
+    title: f.title('Default title of problems created from the template.'),
+    description: f.description('Default description of problems created from the template.'),
+    isManualSolvingDisabled: f.manualSolvingDisabled('Whether problems created from the template can’t be resolved manually.'),
     advancedTaskDefinitionIds: f.advancedTaskDefinitionIds(
-      'The definitions of the advanced tasks that each of its problems gets. With any of them a problem must have a customer.',
+      'Definitions of the advanced tasks that each problem gets. If there are any, a problem must have a customer.',
     ),
   }),
   returns: { template: 'The new template.' },

@@ -21,18 +21,18 @@ import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
 
 const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({
-  portfolioId: f.portfolioId('Only those of this portfolio.'),
-  customerId: f.customerId('Only those that are linked to this customer.'),
-  status: f.status('Only those in this state.', ProblemStatus),
+  portfolioId: f.portfolioId('Only problems of this portfolio.'),
+  customerId: f.customerId('Only problems linked to this customer.'),
+  status: f.status('Only problems with this status.', ProblemStatus),
 }));
 
 builder.queryField('problems', (t) =>
   t.field(
     searchableList(ListProblems, SearchProblems, {
-      description: 'The problems of the workspace. `query` and `filter` do not go together.',
+      description: 'Lists or searches problems. `query` and `filter` can’t be combined.',
       order: 'Newest first.',
       node: Problem,
-      query: 'Text to find in titles and descriptions.',
+      query: 'Text to search for in titles and descriptions.',
       filter: ProblemFilter,
     }),
   ),
@@ -41,7 +41,7 @@ builder.queryField('problems', (t) =>
 builder.objectField(Customer.ref, 'problems', (t) =>
   t.field(
     list(ListProblems, {
-      description: 'The problems that are linked to this customer.',
+      description: 'Problems linked to the customer.',
       order: 'Newest first.',
       on: Customer,
       node: Problem,
@@ -53,7 +53,7 @@ builder.objectField(Customer.ref, 'problems', (t) =>
 builder.objectField(Portfolio.ref, 'problems', (t) =>
   t.field(
     list(ListProblems, {
-      description: 'The problems that belong to this portfolio.',
+      description: 'The portfolio’s problems.',
       order: 'Newest first.',
       on: Portfolio,
       node: Problem,
@@ -66,7 +66,7 @@ builder.objectField(Problem.ref, 'comments', (t) =>
   t.field(
     readAll(GetProblem, {
       description:
-        'The newest comments on this problem, newest first. The Workspace API tells a bounded number of them. In lists of problems they take a call for each problem.',
+        'The latest comments on the problem, newest first. The Workspace API returns a limited number of them. In a list of problems, costs one call per problem.',
       type: ProblemComment,
       request: ({ id = '' }: { id?: string }) => ({ id }),
       answer: ({ comments }) => comments,
@@ -77,19 +77,19 @@ builder.objectField(Problem.ref, 'comments', (t) =>
 
 mutation('problemCreate', CreateProblem, {
   description:
-    'Makes an open problem of a portfolio. With a template it inherits the texts that are not given, and gets the advanced tasks of the template. A link to a customer takes the right to change customers.',
+    'Creates an open problem in a portfolio. With a template, it inherits omitted texts and the template’s advanced tasks. Linking a customer requires permission to change customers.',
   on: Portfolio,
   input: (f) => ({
-    portfolioId: f.portfolioId('The portfolio that it belongs to.'),
-    customerId: f.customerId('The customer to link it to. Required when the template has advanced tasks.'),
-    templateId: f.problemTemplateId('The template to make it from; a general problem when absent.'),
-    title: f.title('The title. That of the template when absent; required without a template.'),
-    description: f.description('The description; that of the template when absent.'),
+    portfolioId: f.portfolioId('Portfolio that the problem belongs to.'),
+    customerId: f.customerId('Customer to link to the problem. Required if the template has advanced tasks.'),
+    templateId: f.problemTemplateId('Template to create the problem from. Without one, creates a general problem.'),
+    title: f.title('Title of the problem. Defaults to the template’s title. Required without a template.'),
+    description: f.description('Description of the problem. Defaults to the template’s description.'),
   }),
   returns: { problem: 'The new problem.' },
   leadsTo: {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
-    customer: [Customer, 'The customer. Its `problems` have changed; null without one.', (_response, { customerId }) => customerId],
+    customer: [Customer, 'The customer. Its `problems` have changed. Null if none was linked.', (_response, { customerId }) => customerId],
   },
   reconcile: async ({ request, startedAt, context }) => {
     const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
@@ -112,11 +112,11 @@ mutation('problemCreate', CreateProblem, {
 });
 
 mutation('problemUpdate', UpdateProblem, {
-  description: 'At least one of them must be given. The status is changed by `problemResolve`, `problemClose` and `problemArchive`.',
+  description: 'At least one field is required. To change the status, use `problemResolve`, `problemClose` or `problemArchive`.',
   on: Problem,
   isPatch: true,
-  input: (f) => ({ title: f.title('The title.'), description: f.description('The description.') }),
-  returns: { problem: 'The problem as it is now.' },
+  input: (f) => ({ title: f.title('Title of the problem.'), description: f.description('Description of the problem.') }),
+  returns: { problem: 'The updated problem.' },
   reconcile: reconcileByValues(Problem, 'problem', ({ id, ...fields }) => fields),
 });
 
@@ -124,9 +124,12 @@ mutation('problemUpdate', UpdateProblem, {
 function blockersOf({ manualSolvingDisabled, openTaskCount = 0 }: ProblemRecordJson): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
-    message: `Advanced tasks of the problem are incomplete: ${openTaskCount}. Complete them with advancedTaskUpdate.`,
+    message: `The problem has incomplete advanced tasks (${openTaskCount}). Complete them with advancedTaskUpdate.`,
   };
-  const solving: Blocker = { code: 'MANUAL_SOLVING_DISABLED', message: 'The problem cannot be resolved by hand: its template says so.' };
+  const solving: Blocker = {
+    code: 'MANUAL_SOLVING_DISABLED',
+    message: 'The problem can’t be resolved manually, because its template disables it.',
+  };
   return [...(openTaskCount > 0 ? [tasks] : []), ...(manualSolvingDisabled ? [solving] : [])];
 }
 
@@ -141,7 +144,7 @@ function step(
     description,
     on: Problem,
     request: (request) => ({ ...request, transition }),
-    returns: { problem: 'The problem as it is now.' },
+    returns: { problem: 'The updated problem.' },
     reconcile: async ({ request: { problemId }, context }) => {
       const problem = await fetchCurrent(Problem, problemId, context);
       return problem?.status === status ? { problem } : undefined;
@@ -154,26 +157,26 @@ step(
   'problemResolve',
   'PUBLIC_PROBLEM_TRANSITION_RESOLVE',
   'PUBLIC_PROBLEM_STATUS_RESOLVED',
-  'Marks an open problem as solved. Incomplete advanced tasks, and a template that disables solving by hand, bar it: `blockers` tells which.',
+  'Resolves an open problem. Blocked by incomplete advanced tasks and by a template that disables manual resolution. `blockers` lists the reasons.',
 );
 step(
   'problemClose',
   'PUBLIC_PROBLEM_TRANSITION_CLOSE',
   'PUBLIC_PROBLEM_STATUS_CLOSED',
-  'Ends the work on a problem that is open or resolved. No step opens a closed problem again.',
+  'Closes an open or resolved problem. Closed problems can’t be reopened.',
 );
 step(
   'problemArchive',
   'PUBLIC_PROBLEM_TRANSITION_ARCHIVE',
   'PUBLIC_PROBLEM_STATUS_ARCHIVED',
-  'Puts a problem away, whatever its stage. No step brings an archived problem back.',
+  'Archives a problem with any status. Archived problems can’t be restored.',
 );
 
 mutation('problemCommentAdd', AddProblemComment, {
   description:
-    'Writes a comment on a problem, as the member behind the API key, and notifies the subscribers of the problem. Another key notifies them again.',
+    'Adds a comment to a problem as the member behind the API key and notifies the problem’s subscribers. A new idempotency key adds another comment and notifies them again.',
   on: Problem,
-  input: (f) => ({ body: f.body('The text, which is plain.') }),
+  input: (f) => ({ body: f.body('Plain text of the comment.') }),
   returns: { comment: 'The new comment.' },
   leadsTo: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Others may have written the same words: the author tells whose they are.

@@ -16,13 +16,13 @@ import { readAll } from '../kit/reads.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 
 const WorkOrderTemplateFilter = filterOf(ListWorkOrderTemplates, WorkOrderTemplate, (f) => ({
-  status: f.status('Only those in this state.', WorkOrderTemplateStatus),
+  status: f.status('Only templates with this status.', WorkOrderTemplateStatus),
 }));
 
 builder.queryFields((t) => ({
   workOrderTemplates: t.field(
     list(ListWorkOrderTemplates, {
-      description: 'The patterns that work orders are made from, archived ones too.',
+      description: 'Templates for work orders, both active and archived.',
       node: WorkOrderTemplate,
       filter: WorkOrderTemplateFilter,
     }),
@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
 
   workOrderLocationFields: t.field(
     readAll(ListWorkOrderTemplateLocationFields, {
-      description: `The fields of customers in which a template may look for the location. ${UNKNOWN_ORDER}`,
+      description: `Custom fields of customers that can hold the location of a work order. ${UNKNOWN_ORDER}`,
       type: WorkOrderLocationField.ref,
       request: () => ({}),
       answer: ({ locationFields }) => locationFields,
@@ -38,38 +38,38 @@ builder.queryFields((t) => ({
   ),
 }));
 
-const WorkOrderTemplateTaskInput = inputOf(messages.WorkOrderTemplateTaskInput, 'A task that work orders are to begin with.', (f) => ({
-  body: f.body('The text of the task.'),
+const WorkOrderTemplateTaskInput = inputOf(messages.WorkOrderTemplateTaskInput, 'A task to add to new work orders.', (f) => ({
+  body: f.body('Text of the task.'),
 }));
 
 const inherited = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | typeof messages.UpdateWorkOrderTemplateRequest>) => ({
-  name: f.name('The name of the template.'),
-  title: f.title('The title that work orders inherit.'),
-  description: f.description('The description that work orders inherit.'),
+  name: f.name('Name of the template.'),
+  title: f.title('Title that work orders inherit.'),
+  description: f.description('Description that work orders inherit.'),
   preferredLocationFieldId: f.preferredLocationDataFieldId(
-    'The field of the customer in which the location is found, unless a work order names another one.',
+    'Custom field of the customer that holds the location, unless a work order specifies another field.',
   ),
 });
 
 mutation('workOrderTemplateCreate', CreateWorkOrderTemplate, {
-  description: 'Makes a template that work orders can be made from.',
-  input: (f) => ({ ...inherited(f), tasks: f.tasks('The tasks that work orders begin with.', WorkOrderTemplateTaskInput) }),
+  description: 'Creates a work order template.',
+  input: (f) => ({ ...inherited(f), tasks: f.tasks('Tasks that new work orders start with.', WorkOrderTemplateTaskInput) }),
   returns: { workOrderTemplate: 'The new template.' },
 });
 
 mutation('workOrderTemplateUpdate', UpdateWorkOrderTemplate, {
-  description: 'Tasks cannot be changed. Work orders that were made before keep what they inherited.',
+  description: 'Tasks can’t be changed. Existing work orders keep the values that they inherited.',
   on: WorkOrderTemplate,
   isPatch: true,
   input: inherited,
-  returns: { workOrderTemplate: 'The template as it is now.' },
+  returns: { workOrderTemplate: 'The updated template.' },
   reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', ({ id, ...fields }) => fields),
 });
 
 mutation('workOrderTemplateArchive', ArchiveWorkOrderTemplate, {
-  description: 'Archives a template: no work order is made from it any more. It cannot be undone here.',
+  description: 'Archives a work order template. No more work orders can be created from it. Can’t be undone through this API.',
   on: WorkOrderTemplate,
-  returns: { workOrderTemplate: 'The template as it is now.' },
+  returns: { workOrderTemplate: 'The archived template.' },
   isUnchanged: ({ workOrderTemplate }, before) => before?.status === workOrderTemplate?.status,
   reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', () => ({ status: 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED' })),
 });

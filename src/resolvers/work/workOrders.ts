@@ -28,8 +28,8 @@ import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
 
 const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
-  customerId: f.customerId('Only those of this customer.'),
-  status: f.status('Only those in this state.', WorkOrderStatus),
+  customerId: f.customerId('Only work orders of this customer.'),
+  status: f.status('Only work orders with this status.', WorkOrderStatus),
 }));
 
 const listed = { order: 'Newest first.', node: WorkOrder, filter: WorkOrderFilter };
@@ -38,23 +38,23 @@ builder.queryField('workOrders', (t) =>
   t.field(
     searchableList(ListWorkOrders, SearchWorkOrders, {
       ...listed,
-      description: 'The work orders of the workspace, at most the first 100. `query` and `filter` do not go together.',
-      query: 'Text to find in titles and descriptions.',
+      description: 'Lists or searches work orders. Limited to the first 100. `query` and `filter` can’t be combined.',
+      query: 'Text to search for in titles and descriptions.',
     }),
   ),
 );
 
 builder.objectFields(Customer.ref, (t) => ({
   workOrders: t.field(
-    list(ListWorkOrders, { ...listed, on: Customer, description: 'The work orders of this customer, at most the first 100.' }),
+    list(ListWorkOrders, { ...listed, on: Customer, description: 'The customer’s work orders. Limited to the first 100.' }),
   ),
 
   workOrderLocations: t.field(
     readAll(PrepareWorkOrder, {
       description:
-        'The places of this customer where work can be done: those that have a value, and that the Customer View of the key shows.',
+        'Locations of the customer where work can be done. Only includes locations that have a value and are part of the key’s Customer View.',
       type: WorkOrderLocation,
-      args: (arg) => ({ templateId: arg.id({ description: 'The template whose preferred location is told by `isPreferred`.' }) }),
+      args: (arg) => ({ templateId: arg.id({ description: 'ID of the work order template that determines `isPreferred`.' }) }),
       request: (customer: CustomerRecordJson, { templateId }) => ({
         customerId: Customer.idOf(customer),
         ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
@@ -68,8 +68,8 @@ builder.objectFields(Customer.ref, (t) => ({
 builder.objectField(WorkOrder.ref, 'tasks', (t) =>
   t.field(
     list(GetWorkOrder, {
-      description: 'The plain tasks of this work order, those of the template first.',
-      order: 'In the order in which they are to be done.',
+      description: 'Tasks of the work order, starting with those of its template. Advanced tasks aren’t included.',
+      order: 'Sorted in the order in which to do them.',
       on: WorkOrder,
       node: WorkOrderTask,
     }),
@@ -129,13 +129,13 @@ async function incompleteTasks({ id = '' }: WorkOrderRecordJson, context: Contex
   ]);
   return [
     ...(plain
-      ? [{ code: 'INCOMPLETE_TASKS' as const, message: 'Tasks of the work order are incomplete. Complete them with workOrderUpdate.' }]
+      ? [{ code: 'INCOMPLETE_TASKS' as const, message: 'The work order has incomplete tasks. Complete them with workOrderUpdate.' }]
       : []),
     ...(advanced
       ? [
           {
             code: 'INCOMPLETE_ADVANCED_TASKS' as const,
-            message: 'Advanced tasks of the work order are incomplete. Complete them with advancedTaskUpdate.',
+            message: 'The work order has incomplete advanced tasks. Complete them with advancedTaskUpdate.',
           },
         ]
       : []),
@@ -167,22 +167,22 @@ async function endsWith(id: string, wanted: readonly { readonly body?: string }[
 const WorkOrderTaskInput = inputOf(
   messages.CreateWorkOrderTaskInput,
   'A task of a new work order.',
-  (f) => ({ body: f.body('The text of the task.') }),
+  (f) => ({ body: f.body('Text of the task.') }),
   'WorkOrderTaskInput',
 );
 
 mutation('workOrderCreate', CreateWorkOrder, {
   description:
-    'Makes an open work order. It inherits the title, the description and the tasks of its template, where the input does not give its own; tasks of the input come behind those of the template. No stock is touched.',
+    'Creates an open work order. An omitted title or description is inherited from the template. Tasks of the input are added after those of the template. Stock doesn’t change.',
   input: (f) => ({
-    customerId: f.customerId('The customer.'),
-    templateId: f.workOrderTemplateId('The template to make it from: an active one.'),
+    customerId: f.customerId('Customer that the work is for.'),
+    templateId: f.workOrderTemplateId('Template to create the work order from. Must be active.'),
     locationId: f.locationDataFieldId(
-      'The place where the work is done: one of `Customer.workOrderLocations`. May be left out when the template prefers one of them.',
+      'Location of the work. Must be one of `Customer.workOrderLocations`. Optional if the template prefers one of them.',
     ),
-    title: f.title('The title. Must be given without a template.'),
-    description: f.description('The description.'),
-    tasks: f.tasks('Further tasks.', WorkOrderTaskInput),
+    title: f.title('Title of the work order. Required without a template.'),
+    description: f.description('Description of the work order.'),
+    tasks: f.tasks('Tasks to add after those of the template.', WorkOrderTaskInput),
   }),
   returns: { workOrder: 'The new work order.' },
   reconcile: async ({ request, startedAt, context }) => {
@@ -204,22 +204,25 @@ mutation('workOrderCreate', CreateWorkOrder, {
 
 const WorkOrderTaskStateInput = inputOf(
   messages.UpdateWorkOrderTaskInput,
-  'The state that a task is to have.',
-  (f) => ({ taskId: f.taskId('The task.'), isCompleted: f.isCompleted('Whether it is done.', { required: true }) }),
+  'A task and whether it should be completed.',
+  (f) => ({
+    taskId: f.taskId('Task to complete or reopen.'),
+    isCompleted: f.isCompleted('Whether the task is completed. False reopens it.', { required: true }),
+  }),
   'WorkOrderTaskStateInput',
 );
 
 mutation('workOrderUpdate', UpdateWorkOrder, {
-  description: 'Only open work orders can be changed. This is also how tasks are completed.',
+  description: 'Only open work orders can be updated. Also completes and reopens tasks.',
   on: WorkOrder,
   isPatch: true,
   input: (f) => ({
-    title: f.title('The title.'),
-    description: f.description('The description.'),
-    locationId: f.locationDataFieldId('The place where the work is done: one of `Customer.workOrderLocations`.'),
-    tasks: f.tasks('The tasks to complete, or to take up again. The others stay as they are.', WorkOrderTaskStateInput),
+    title: f.title('Title of the work order.'),
+    description: f.description('Description of the work order.'),
+    locationId: f.locationDataFieldId('Location of the work. Must be one of `Customer.workOrderLocations`.'),
+    tasks: f.tasks('Tasks to complete or reopen. Other tasks stay unchanged.', WorkOrderTaskStateInput),
   }),
-  returns: { workOrder: 'The work order as it is now.' },
+  returns: { workOrder: 'The updated work order.' },
   reconcile: async ({ request: { id = '', locationDataFieldId, tasks = [], ...fields }, context }) => {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
     const wanted = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
@@ -230,9 +233,9 @@ mutation('workOrderUpdate', UpdateWorkOrder, {
 
 mutation('workOrderComplete', CompleteWorkOrder, {
   description:
-    'Completes an open work order. Incomplete tasks and advanced tasks bar it: `blockers` tells which. A completed one stays as it is, and the effect is UNCHANGED; a cancelled one is refused.',
+    'Completes an open work order. Blocked by incomplete tasks and advanced tasks, which `blockers` lists. If it is already completed, the effect is `UNCHANGED`. Fails if it is canceled.',
   on: WorkOrder,
-  returns: { workOrder: 'The work order as it is now.' },
+  returns: { workOrder: 'The completed work order.' },
   isUnchanged: isAsBefore,
   blockers: incompleteTasks,
   reconcile: closedNow(({ status }) => status === COMPLETED),
@@ -240,9 +243,9 @@ mutation('workOrderComplete', CompleteWorkOrder, {
 
 mutation('workOrderCancel', CancelWorkOrder, {
   description:
-    'Cancels an open work order. One that is completed or cancelled stays as it is, and the effect is UNCHANGED: see its `status`.',
+    'Cancels an open work order. If it is already completed or canceled, it stays unchanged and the effect is `UNCHANGED`. Check its `status`.',
   on: WorkOrder,
-  returns: { workOrder: 'The work order as it is now.' },
+  returns: { workOrder: 'The work order. Check its `status`, because a completed one isn’t canceled.' },
   // A completed one is not cancelled, whatever it was before.
   isUnchanged: (response, before) => isAsBefore(response, before) || response.workOrder?.status === COMPLETED,
   reconcile: closedNow(({ status }) => status === COMPLETED || status === CANCELLED),

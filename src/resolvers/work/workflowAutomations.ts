@@ -6,7 +6,7 @@ import { list } from '../kit/lists.ts';
 builder.queryField('workflowAutomations', (t) =>
   t.field(
     list(ListWorkflowAutomations, {
-      description: 'The workflow automations of the workspace.',
+      description: 'Workflow automations of the workspace.',
       node: WorkflowAutomation,
     }),
   ),

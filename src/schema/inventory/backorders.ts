@@ -6,30 +6,34 @@ import { stockLine } from './stockLines.ts';
 
 /** Over plain words: the contract has no enum for them, and writes them in lower case. */
 export const InventoryBackorderStatus = wireEnum<never>()('InventoryBackorderStatus', {
-  description: 'The stage of a backorder.',
+  description: 'The status of a backorder.',
   prefix: 'BACKORDER_STATUS',
-  members: { OPEN: 'Still to arrive.', RECEIVED: 'Arrived.', OTHER: 'A stage that this graph does not know: see `statusText`.' },
+  members: {
+    OPEN: 'The stock hasn’t arrived yet.',
+    RECEIVED: 'The stock has arrived.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
+  },
 });
 
 const InventoryBackorderLine = stockLine(
   'InventoryBackorderLine',
   'InventoryBackorderLineRecord',
   'InventoryBackorder',
-  'A product that is to arrive.',
+  'A line of a backorder: a product and its expected quantity.',
 );
 
 const record = new RecordFields<InventoryBackorderRecordJson>('InventoryBackorderRecord');
 
 export const InventoryBackorder = record.type('InventoryBackorder', {
-  description: 'Stock that is to arrive at a location. It counts as inbound, and is not available.',
+  description: 'Stock expected to arrive at a location. Counts as inbound stock and isn’t available yet.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryBackorderStatus, 'The stage of the backorder.'),
-    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
-    lines: record.list(t, 'lines', InventoryBackorderLine, 'The products that are to arrive.'),
-    expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'The moment at which the stock is expected.'),
-    reference: record.text(t, 'reference', 'The reference that people know the backorder by.'),
-    notes: record.text(t, 'notes', 'The notes.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the backorder was created.'),
+    ...record.word(t, 'status', InventoryBackorderStatus, 'Status of the backorder: open or received.'),
+    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'Location that the stock will arrive at.'),
+    lines: record.list(t, 'lines', InventoryBackorderLine, 'Products expected to arrive.'),
+    expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'When the stock is expected to arrive.'),
+    reference: record.text(t, 'reference', 'Human-readable reference of the backorder.'),
+    notes: record.text(t, 'notes', 'Notes about the backorder.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the backorder was created.'),
   }),
 });

@@ -7,25 +7,25 @@ import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 
 export const ProductIdentifierKind = wireEnum<PublicProductIdentifierTypeJson>()('ProductIdentifierKind', {
-  description: 'The kind of code that identifies a product, by who assigned it.',
+  description: 'The kind of product identifier, by who assigned it.',
   prefix: 'PUBLIC_PRODUCT_IDENTIFIER_TYPE',
   members: {
-    EAN: 'An international article number, as on a bar code.',
-    MANUFACTURER: 'A number of the manufacturer.',
-    SUPPLIER: 'A number of a supplier.',
-    OTHER: 'A kind that this graph does not know: see `kindText`.',
+    EAN: 'An international article number (EAN), as used in barcodes.',
+    MANUFACTURER: 'A manufacturer part number.',
+    SUPPLIER: 'A supplier’s article number.',
+    OTHER: 'A kind that isn’t in this schema yet. See `kindText`.',
   },
 });
 
 const record = new RecordFields<ProductIdentifierRecordJson>('ProductIdentifierRecord');
 
 export const ProductIdentifier = record.type('ProductIdentifier', {
-  description: 'A text that stands for one product of the workspace, such as its bar code.',
+  description: 'A value that identifies one product of the workspace, such as its barcode.',
   key: 'id',
   fields: (t) => ({
-    product: record.requiredEdge(t, 'productId', Product, 'The product.'),
-    ...record.word(t, 'type', ProductIdentifierKind, 'The kind of code.', { name: 'kind' }),
-    value: record.requiredText(t, 'value', 'The text.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the identifier was added.'),
+    product: record.requiredEdge(t, 'productId', Product, 'Product that the value identifies.'),
+    ...record.word(t, 'type', ProductIdentifierKind, 'Kind of identifier.', { name: 'kind' }),
+    value: record.requiredText(t, 'value', 'Value of the identifier, such as the digits of a barcode.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the identifier was added.'),
   }),
 });

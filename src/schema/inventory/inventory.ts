@@ -15,27 +15,27 @@ import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
 export const InventoryLocationKind = wireEnum<PublicInventoryLocationKindJson>()('InventoryLocationKind', {
-  description: 'The kind of a location.',
+  description: 'The kind of an inventory location.',
   prefix: 'PUBLIC_INVENTORY_LOCATION_KIND',
   members: {
-    WAREHOUSE: 'A building.',
-    VEHICLE: 'A van or another vehicle.',
-    VIRTUAL: 'No place at all: it holds no stock.',
-    OTHER: 'A place of a kind that this graph does not know: see `kindText`.',
+    WAREHOUSE: 'A building that holds stock.',
+    VEHICLE: 'A van or another vehicle that holds stock.',
+    VIRTUAL: 'Not a physical place. Holds no stock.',
+    OTHER: 'A kind that isn’t in this schema yet. See `kindText`.',
   },
 });
 
 export const InventoryMovementKind = wireEnum<PublicInventoryMovementKindJson>()('InventoryMovementKind', {
-  description: 'The reason of a change of stock.',
+  description: 'The kind of stock movement: why the stock changed.',
   prefix: 'PUBLIC_INVENTORY_MOVEMENT_KIND',
   members: {
-    RECEIPT: 'Stock was delivered.',
-    ADJUSTMENT: 'The stock was corrected.',
-    MOVE: 'Stock was moved to or from another location at once.',
-    TRANSFER: 'Stock left for another location, or arrived there.',
-    CONSUMPTION: 'Stock went to a customer.',
-    RETURN: 'Stock came back from a customer.',
-    OTHER: 'For a reason that this graph does not know: see `kindText`.',
+    RECEIPT: 'Delivered stock was added.',
+    ADJUSTMENT: 'The stock level was corrected.',
+    MOVE: 'Stock was moved to or from another location in a single step.',
+    TRANSFER: 'Stock was sent to another location, or arrived from one.',
+    CONSUMPTION: 'Stock was delivered to a customer.',
+    RETURN: 'Stock was returned by a customer.',
+    OTHER: 'A kind that isn’t in this schema yet. See `kindText`.',
   },
 });
 
@@ -43,16 +43,16 @@ const location = new RecordFields<InventoryLocationRecordJson>('InventoryLocatio
 
 export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('InventoryLocation', {
   record: location,
-  description: 'A place for stock. Read one by one from the list of locations, of which the first 1,000 are looked at.',
+  description: 'A location for stock, such as a warehouse or van. Lookups search the first 1,000 locations of the workspace.',
   operation: SearchInventoryLocations,
   loader: locationLoader,
   key: 'id',
-  root: 'The location of this id; null when there is none among the first 1,000.',
+  root: 'Looks up an inventory location by ID. Null if it isn’t among the first 1,000 locations.',
   fields: (t) => ({
-    name: location.requiredText(t, 'name', 'The name of the location.'),
-    code: location.text(t, 'code', 'A short name that people refer to it by.'),
-    ...location.word(t, 'kind', InventoryLocationKind, 'The kind of the location.'),
-    isActive: location.flag(t, 'isActive', 'Whether it is in use.'),
+    name: location.requiredText(t, 'name', 'Name of the location.'),
+    code: location.text(t, 'code', 'Short human-readable code of the location.'),
+    ...location.word(t, 'kind', InventoryLocationKind, 'Kind of location.'),
+    isActive: location.flag(t, 'isActive', 'Whether the location is in use.'),
   }),
 });
 
@@ -67,35 +67,31 @@ interface BalanceShape extends InventoryBalanceRecordJson {
 const balance = new RecordFields<BalanceShape>('InventoryBalanceRecord');
 
 export const InventoryBalance = balance.type('InventoryBalance', {
-  description: 'The stock of a product at a location.',
+  description: 'The stock of a product at a location, in units.',
   key: ['productId', 'locationId'],
   fields: (t) => ({
-    product: balance.requiredEdge(t, 'productId', Product, 'The product.'),
-    location: balance.requiredEdge(t, 'locationId', InventoryLocation, 'The location.'),
-    onHand: balance.pieces(t, 'onHand', 'Pieces that are there.'),
-    available: balance.pieces(t, 'available', 'Pieces on hand that are free to take.'),
-    reserved: balance.pieces(t, 'reserved', 'Pieces on hand that are set aside for orders.'),
+    product: balance.requiredEdge(t, 'productId', Product, 'Product in stock.'),
+    location: balance.requiredEdge(t, 'locationId', InventoryLocation, 'Location of the stock.'),
+    onHand: balance.pieces(t, 'onHand', 'Number of units on hand at the location.'),
+    available: balance.pieces(t, 'available', 'Number of units on hand that aren’t reserved.'),
+    reserved: balance.pieces(t, 'reserved', 'Number of units on hand that are reserved for orders.'),
   }),
 });
 
 const movement = new RecordFields<InventoryMovementRecordJson>('InventoryMovementRecord');
 
 export const InventoryMovement = movement.type('InventoryMovement', {
-  description: 'A change of the stock of a product at a location.',
+  description: 'A change to the stock of a product at a location.',
   key: 'id',
   fields: (t) => ({
-    operationId: movement.id(
-      t,
-      'operationId',
-      'The operation that the movement is part of: movements that were made together have the same.',
-    ),
-    ...movement.word(t, 'kind', InventoryMovementKind, 'The reason of the change.'),
-    product: movement.requiredEdge(t, 'productId', Product, 'The product.'),
-    location: movement.requiredEdge(t, 'locationId', InventoryLocation, 'The location.'),
-    quantityDelta: movement.pieces(t, 'quantityDelta', 'Pieces that came; negative when they went.'),
-    reason: movement.text(t, 'reason', 'The reason in the words of the person who made the change.'),
-    reference: movement.text(t, 'reference', 'The reference that people know the change by.'),
-    order: movement.edge(t, 'orderId', Order, 'The order that it was for; null when it was for none.'),
-    occurredAt: movement.dateTime(t, 'occurredAt', 'The moment of the change.'),
+    operationId: movement.id(t, 'operationId', 'ID shared by all movements that were made in the same operation.'),
+    ...movement.word(t, 'kind', InventoryMovementKind, 'Kind of movement.'),
+    product: movement.requiredEdge(t, 'productId', Product, 'Product whose stock changed.'),
+    location: movement.requiredEdge(t, 'locationId', InventoryLocation, 'Location whose stock changed.'),
+    quantityDelta: movement.pieces(t, 'quantityDelta', 'Change in units. Positive if stock was added, negative if it was removed.'),
+    reason: movement.text(t, 'reason', 'Reason entered by the person who made the change.'),
+    reference: movement.text(t, 'reference', 'Human-readable reference of the change.'),
+    order: movement.edge(t, 'orderId', Order, 'Order that the stock was moved for. Null if there is none.'),
+    occurredAt: movement.dateTime(t, 'occurredAt', 'When the stock changed.'),
   }),
 });

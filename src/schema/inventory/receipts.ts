@@ -14,27 +14,27 @@ import type { Entity } from '../kit/registry.ts';
 import { InventoryLocation } from './inventory.ts';
 
 export const InventoryReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>()('InventoryReceiptStatus', {
-  description: 'The stage of a receipt.',
+  description: 'The status of an inventory receipt.',
   prefix: 'PUBLIC_INVENTORY_RECEIPT_STATUS',
   members: {
-    DRAFT: 'Being written: no stock has changed.',
-    POSTED: 'Its lines are in stock. It takes no more of them.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    DRAFT: 'Lines can be added. No stock has changed yet.',
+    POSTED: 'The lines were added to stock. No more lines can be added.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const line = new RecordFields<InventoryReceiptLineRecordJson & Part>('InventoryReceiptLineRecord');
 
 export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
-  description: 'A product in a delivery.',
+  description: 'A line of an inventory receipt: a delivered product and its quantity.',
   key: 'lineId',
   owner: 'InventoryReceipt',
   fields: (t) => ({
-    product: line.requiredEdge(t, 'productId', Product, 'The product.'),
-    quantity: line.pieces(t, 'quantity', 'The number of pieces.'),
-    notes: line.text(t, 'notes', 'The notes. At most 1,000 characters are shown.'),
-    isNotesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is cut off.'),
-    createdAt: line.dateTime(t, 'createdAt', 'The moment at which the line was added.'),
+    product: line.requiredEdge(t, 'productId', Product, 'Delivered product.'),
+    quantity: line.pieces(t, 'quantity', 'Number of units.'),
+    notes: line.text(t, 'notes', 'Notes about the line. Truncated to 1,000 characters.'),
+    isNotesTruncated: line.flag(t, 'notesTruncated', 'Whether `notes` is truncated.'),
+    createdAt: line.dateTime(t, 'createdAt', 'When the line was added.'),
   }),
 });
 
@@ -42,7 +42,7 @@ const record = new RecordFields<InventoryReceiptRecordJson>('InventoryReceiptRec
 
 export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('InventoryReceipt', {
   record: record,
-  description: 'A delivery to a location. It is written as a draft; posting it puts all its lines into stock at once.',
+  description: 'A delivery of stock to a location. Starts as a draft. Posting it adds all its lines to stock in one step.',
   operation: GetInventoryReceipt,
   loader: receiptLoader,
   key: 'receiptId',
@@ -50,15 +50,15 @@ export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('Inve
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('DRAFT', InventoryReceiptStatus, status) },
   told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryReceiptStatus, 'The stage of the receipt: draft or posted.', { isPartial: true }),
-    location: record.requiredEdge(t, 'locationId', InventoryLocation, 'The location that the stock goes to.'),
-    reference: record.text(t, 'reference', 'The reference on the delivery note. At most 200 characters are shown.'),
-    notes: record.text(t, 'notes', 'The notes. At most 2,000 characters are shown.'),
+    ...record.word(t, 'status', InventoryReceiptStatus, 'Status of the receipt: draft or posted.', { isPartial: true }),
+    location: record.requiredEdge(t, 'locationId', InventoryLocation, 'Location that receives the stock.'),
+    reference: record.text(t, 'reference', 'Reference on the delivery note. Truncated to 200 characters.'),
+    notes: record.text(t, 'notes', 'Notes about the receipt. Truncated to 2,000 characters.'),
     isTextTruncated: t.boolean({
-      ...record.mark('textTruncated', 'Whether `reference` or `notes` is cut off; null when the receipt could not be read.'),
+      ...record.mark('textTruncated', 'Whether `reference` or `notes` is truncated. Null if the receipt couldn’t be fetched.'),
       resolve: ({ textTruncated }) => textTruncated ?? false,
     }),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment at which the draft was created.'),
-    postedAt: record.dateTime(t, 'postedAt', 'The moment at which the receipt was posted; null while it is a draft.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the draft was created.'),
+    postedAt: record.dateTime(t, 'postedAt', 'When the receipt was posted. Null while it is a draft.'),
   }),
 });

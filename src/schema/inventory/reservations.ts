@@ -12,66 +12,66 @@ import { followOrderLine, Order, toOrderLine } from '../sales/orders.ts';
 import { InventoryLocation } from './inventory.ts';
 
 const OrderReservationStatus = wireEnum<PublicReservationStatusJson>()('OrderReservationStatus', {
-  description: 'The stage of a reservation.',
+  description: 'The status of a stock reservation.',
   prefix: 'PUBLIC_RESERVATION_STATUS',
   members: {
-    ACTIVE: 'The stock is set aside.',
-    RELEASED: 'The stock is free again.',
-    CONSUMED: 'The stock has gone to the customer.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    ACTIVE: 'The stock is reserved.',
+    RELEASED: 'The stock was released and is no longer reserved.',
+    CONSUMED: 'The stock was delivered to the customer.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const reservation = new RecordFields<OrderReservationRecordJson>('OrderReservationRecord');
 
 export const OrderReservation = reservation.type('OrderReservation', {
-  description: 'Stock that is set aside for a line of an order.',
+  description: 'Stock reserved for an order line.',
   key: 'id',
   fields: (t) => ({
-    order: reservation.requiredEdge(t, 'orderId', Order, 'The order.'),
+    order: reservation.requiredEdge(t, 'orderId', Order, 'Order that the stock is reserved for.'),
     orderLine: t.field({
       ...toOrderLine,
-      ...reservation.mark('orderLineId', 'The line of the order that it is for; null when it is gone.'),
+      ...reservation.mark('orderLineId', 'Order line that the stock is reserved for. Null if the line no longer exists.'),
       resolve: ({ orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
-    product: reservation.requiredEdge(t, 'productId', Product, 'The product.'),
-    location: reservation.requiredEdge(t, 'locationId', InventoryLocation, 'The location where the stock is.'),
-    quantity: reservation.pieces(t, 'quantity', 'The number of pieces.'),
-    ...reservation.word(t, 'status', OrderReservationStatus, 'The stage of the reservation: active, released or consumed.'),
-    createdAt: reservation.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: reservation.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    product: reservation.requiredEdge(t, 'productId', Product, 'Reserved product.'),
+    location: reservation.requiredEdge(t, 'locationId', InventoryLocation, 'Location of the reserved stock.'),
+    quantity: reservation.pieces(t, 'quantity', 'Number of units reserved.'),
+    ...reservation.word(t, 'status', OrderReservationStatus, 'Status of the reservation: active, released or consumed.'),
+    createdAt: reservation.dateTime(t, 'createdAt', 'When the reservation was created.'),
+    updatedAt: reservation.dateTime(t, 'updatedAt', 'When the reservation was last updated.'),
   }),
 });
 
 const demand = new RecordFields<OrderStockDemandRecordJson & Part>('OrderStockDemandRecord');
 
 export const OrderStockDemand = demand.type('OrderStockDemand', {
-  description: 'The stock that a line of an order takes.',
+  description: 'Stock required by an order line, in units.',
   key: [OWNER, 'orderLineId'],
   fields: (t) => ({
     orderLine: t.field({
       ...toOrderLine,
-      ...demand.mark('orderLineId', 'The line; null when it is gone.'),
+      ...demand.mark('orderLineId', 'Order line that requires the stock. Null if the line no longer exists.'),
       resolve: ({ [OWNER]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
-    product: demand.requiredEdge(t, 'productId', Product, 'The product.'),
-    ordered: demand.pieces(t, 'ordered', 'Pieces that were ordered.'),
-    reserved: demand.pieces(t, 'reserved', 'Pieces that are set aside for it.'),
-    consumed: demand.pieces(t, 'consumed', 'Pieces that have gone to the customer.'),
-    outstanding: demand.pieces(t, 'outstanding', 'Pieces still to be reserved or delivered.'),
-    available: demand.pieces(t, 'available', 'Pieces that are free to take, over all locations.'),
+    product: demand.requiredEdge(t, 'productId', Product, 'Product of the order line.'),
+    ordered: demand.pieces(t, 'ordered', 'Number of units ordered.'),
+    reserved: demand.pieces(t, 'reserved', 'Number of units reserved for the line.'),
+    consumed: demand.pieces(t, 'consumed', 'Number of units delivered to the customer.'),
+    outstanding: demand.pieces(t, 'outstanding', 'Number of units still to be reserved or delivered.'),
+    available: demand.pieces(t, 'available', 'Number of units available across all locations.'),
   }),
 });
 
 const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventorySummaryRecord');
 
 export const OrderInventorySummary = summary.type('OrderInventorySummary', {
-  description: 'The stock that an order takes, over all its lines.',
+  description: 'Stock required by an order, totaled over its lines.',
   fields: (t) => ({
-    ordered: summary.pieces(t, 'ordered', 'Pieces that were ordered.'),
-    reserved: summary.pieces(t, 'reserved', 'Pieces that are set aside for it.'),
-    consumed: summary.pieces(t, 'consumed', 'Pieces that have gone to the customer.'),
-    returned: summary.pieces(t, 'returned', 'Consumed pieces that have come back.'),
-    outstanding: summary.pieces(t, 'outstanding', 'Pieces still to be reserved or delivered.'),
+    ordered: summary.pieces(t, 'ordered', 'Number of units ordered.'),
+    reserved: summary.pieces(t, 'reserved', 'Number of units reserved for the order.'),
+    consumed: summary.pieces(t, 'consumed', 'Number of units delivered to the customer.'),
+    returned: summary.pieces(t, 'returned', 'Number of delivered units that were returned.'),
+    outstanding: summary.pieces(t, 'outstanding', 'Number of units still to be reserved or delivered.'),
   }),
 });

@@ -16,14 +16,14 @@ export function stockLine(name: string, message: string, owner: string, descript
     key: 'id',
     owner,
     fields: (t) => ({
-      product: record.requiredEdge(t, 'productId', Product, 'The product.'),
-      quantity: record.pieces(t, 'quantity', 'The number of pieces.'),
+      product: record.requiredEdge(t, 'productId', Product, 'Product of the line.'),
+      quantity: record.pieces(t, 'quantity', 'Number of units.'),
     }),
   });
 }
 
 /** The fields that say of what, and how much. */
 export const stockLineFields = (f: Binder<typeof messages.BackorderLineInput | typeof messages.InventoryTransferLineInput>) => ({
-  productId: f.productId('The product.'),
-  quantity: f.quantity('The number of pieces.', { as: 'Int' }),
+  productId: f.productId('Product of the line.'),
+  quantity: f.quantity('Number of units.', { as: 'Int' }),
 });

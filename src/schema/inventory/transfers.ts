@@ -8,12 +8,12 @@ import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
 export const InventoryTransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('InventoryTransferStatus', {
-  description: 'The stage of a transfer.',
+  description: 'The status of an inventory transfer.',
   prefix: 'PUBLIC_INVENTORY_TRANSFER_STATUS',
   members: {
-    IN_TRANSIT: 'The stock has left, and not arrived.',
-    COMPLETED: 'The stock has arrived.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    IN_TRANSIT: 'The stock has left its source location and hasn’t arrived yet.',
+    COMPLETED: 'The stock has arrived at its destination.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -21,22 +21,22 @@ const InventoryTransferLine = stockLine(
   'InventoryTransferLine',
   'InventoryTransferLineRecord',
   'InventoryTransfer',
-  'A product that is under way.',
+  'A line of an inventory transfer: a product and its quantity.',
 );
 
 const record = new RecordFields<InventoryTransferRecordJson>('InventoryTransferRecord');
 
 export const InventoryTransfer = record.type('InventoryTransfer', {
-  description: 'Stock on its way from one location to another. Until it arrives it is at neither.',
+  description: 'A shipment of stock between two locations. While in transit, the stock is on hand at neither.',
   key: 'id',
   fields: (t) => ({
-    ...record.word(t, 'status', InventoryTransferStatus, 'The stage of the transfer.'),
-    sourceLocation: record.requiredEdge(t, 'sourceLocationId', InventoryLocation, 'The location that the stock has left.'),
-    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'The location where the stock is to arrive.'),
-    lines: record.list(t, 'lines', InventoryTransferLine, 'The products that are under way.'),
-    reference: record.text(t, 'reference', 'The reference that people know the transfer by.'),
-    notes: record.text(t, 'notes', 'The notes.'),
-    startedAt: record.dateTime(t, 'startedAt', 'The moment of departure.'),
-    completedAt: record.dateTime(t, 'completedAt', 'The moment of arrival; null before that.'),
+    ...record.word(t, 'status', InventoryTransferStatus, 'Status of the transfer: in transit or completed.'),
+    sourceLocation: record.requiredEdge(t, 'sourceLocationId', InventoryLocation, 'Location that the stock was sent from.'),
+    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'Location that the stock is sent to.'),
+    lines: record.list(t, 'lines', InventoryTransferLine, 'Products being transferred.'),
+    reference: record.text(t, 'reference', 'Human-readable reference of the transfer.'),
+    notes: record.text(t, 'notes', 'Notes about the transfer.'),
+    startedAt: record.dateTime(t, 'startedAt', 'When the stock left its source location.'),
+    completedAt: record.dateTime(t, 'completedAt', 'When the stock arrived. Null while it is in transit.'),
   }),
 });

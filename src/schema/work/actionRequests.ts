@@ -10,13 +10,13 @@ import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
 export const ActionRequestStatus = wireEnum<PublicActionRequestStatusJson>()('ActionRequestStatus', {
-  description: 'The stage of an action request.',
+  description: 'The status of an action request.',
   prefix: 'PUBLIC_ACTION_REQUEST_STATUS',
   members: {
-    PENDING: 'To be done by the customer.',
-    COMPLETED: 'Done by the customer.',
-    CANCELLED: 'Called off: the customer can no longer complete it.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    PENDING: 'The customer hasn’t completed it yet.',
+    COMPLETED: 'The customer has completed it.',
+    CANCELLED: 'Canceled. The customer can’t complete it anymore.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -24,18 +24,18 @@ const record = new RecordFields<ActionRequestRecordJson>('ActionRequestRecord');
 
 export const ActionRequest: Entity<ActionRequestRecordJson> = entity('ActionRequest', {
   record,
-  description: 'A request to a customer to do something themselves, in their portal.',
+  description: 'A task for a customer to complete in their portal.',
   operation: GetActionRequest,
   key: 'id',
-  root: 'The action request of this id; null when there is none.',
+  root: 'Looks up an action request by ID. Null if it doesn’t exist.',
   // Every step is for a pending one.
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('PENDING', ActionRequestStatus, status) },
   fields: (t) => ({
-    ...record.word(t, 'status', ActionRequestStatus, 'The stage of the request.'),
-    title: record.requiredText(t, 'title', 'A title, as the customer sees it.'),
-    description: record.text(t, 'description', 'A description, as the customer sees it.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer who is asked.'),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    ...record.word(t, 'status', ActionRequestStatus, 'Status of the request: pending, completed or canceled.'),
+    title: record.requiredText(t, 'title', 'Title that the customer sees.'),
+    description: record.text(t, 'description', 'Description that the customer sees.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer who completes the request.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'When the action request was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the action request was last updated.'),
   }),
 });

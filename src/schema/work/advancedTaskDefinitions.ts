@@ -10,11 +10,11 @@ import type { Entity } from '../kit/registry.ts';
 const field = new RecordFields<AdvancedTaskFieldRecordJson>('AdvancedTaskFieldRecord');
 
 const AdvancedTaskField = field.type('AdvancedTaskField', {
-  description: 'A field of the form that an advanced task is.',
+  description: 'A field of an advanced task’s form.',
   fields: (t) => ({
-    name: field.requiredText(t, 'name', 'The name of its value in `AdvancedTask.values`.'),
-    label: field.text(t, 'label', 'The words that people see.'),
-    isRequired: field.flag(t, 'required', 'Whether the task can be completed only with a value here.'),
+    name: field.requiredText(t, 'name', 'Key of the field in `AdvancedTask.values`.'),
+    label: field.text(t, 'label', 'Human-readable label of the field.'),
+    isRequired: field.flag(t, 'required', 'Whether the field needs a value before the task can be completed.'),
   }),
 });
 
@@ -22,15 +22,15 @@ const definition = new RecordFields<AdvancedTaskDefinitionRecordJson>('AdvancedT
 
 export const AdvancedTaskDefinition: Entity<AdvancedTaskDefinitionRecordJson> = entity('AdvancedTaskDefinition', {
   record: definition,
-  description: 'The form of advanced tasks: their name and the fields to fill in.',
+  description: 'The definition of a kind of advanced task: a name and the fields of its form.',
   operation: GetAdvancedTaskDefinition,
   key: 'id',
-  root: 'The definition of this id; null when there is none.',
+  root: 'Looks up an advanced task definition by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: definition.requiredText(t, 'name', 'The name of the tasks.'),
-    description: definition.text(t, 'description', 'A description of the work.'),
-    fields: definition.list(t, 'fields', AdvancedTaskField, 'The fields of the form.'),
-    createdAt: definition.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: definition.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    name: definition.requiredText(t, 'name', 'Name of the advanced tasks with this definition.'),
+    description: definition.text(t, 'description', 'Description of the work.'),
+    fields: definition.list(t, 'fields', AdvancedTaskField, 'Fields of the form.'),
+    createdAt: definition.dateTime(t, 'createdAt', 'When the definition was created.'),
+    updatedAt: definition.dateTime(t, 'updatedAt', 'When the definition was last updated.'),
   }),
 });

@@ -14,18 +14,18 @@ import { Problem } from './problems.ts';
 import { WorkOrder } from './workOrders.ts';
 
 export const AdvancedTaskStatus = wireEnum<PublicAdvancedTaskStatusJson>()('AdvancedTaskStatus', {
-  description: 'The stage of an advanced task.',
+  description: 'The status of an advanced task.',
   prefix: 'PUBLIC_ADVANCED_TASK_STATUS',
   members: {
-    OPEN: 'To be done.',
-    COMPLETED: 'Done, unless it is opened again.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    OPEN: 'Not completed yet.',
+    COMPLETED: 'Completed. Can be reopened.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const AdvancedTaskOwner = unionOf(
   'AdvancedTaskOwner',
-  'A record that has advanced tasks. Further members may come: have a default case.',
+  'A record that has advanced tasks. More types may be added, so handle unknown ones.',
   () => [Problem, WorkOrder],
 );
 
@@ -43,31 +43,31 @@ async function ownerOf<RecordShape extends object>(
 const task = new RecordFields<AdvancedTaskRecordJson>('AdvancedTaskRecord');
 
 export const AdvancedTask = task.type('AdvancedTask', {
-  description: 'A form that is to be filled in for a problem or a work order, before that can be resolved or completed.',
+  description: 'A form that must be completed before its problem can be resolved or its work order can be completed.',
   key: 'id',
   fields: (t) => ({
-    definition: task.requiredEdge(t, 'advancedTaskDefinitionId', AdvancedTaskDefinition, 'The form that it has.'),
+    definition: task.requiredEdge(t, 'advancedTaskDefinitionId', AdvancedTaskDefinition, 'Definition of the form.'),
     owner: t.field({
       type: AdvancedTaskOwner,
       ...task.mark(
         'problemId',
-        'The problem or work order that has it; null when that is gone, or of a kind that this graph does not know.',
+        'Problem or work order that the task belongs to. Null if it no longer exists, or its type isn’t in this schema yet.',
       ),
       resolve: ({ problemId, workOrderId }, _args, context, info) =>
         problemId ? ownerOf(Problem, problemId, context, info) : ownerOf(WorkOrder, workOrderId, context, info),
     }),
-    ...task.word(t, 'status', AdvancedTaskStatus, 'The stage of the task: open or completed.'),
+    ...task.word(t, 'status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
     values: t.field({
       type: 'JSON',
       nullable: false,
       ...task.mark(
         'values',
-        'An object with the values that were filled in, by the names of the definition’s fields. Each can be any JSON.',
+        'Object of the values that have been filled in, keyed by the names of the definition’s fields. A value can be any JSON.',
       ),
       resolve: ({ values }) => values ?? {},
     }),
-    createdAt: task.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: task.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    completedAt: task.dateTime(t, 'completedAt', 'The moment at which it was completed; null while it is open.'),
+    createdAt: task.dateTime(t, 'createdAt', 'When the task was created.'),
+    updatedAt: task.dateTime(t, 'updatedAt', 'When the task was last updated.'),
+    completedAt: task.dateTime(t, 'completedAt', 'When the task was completed. Null while it is open.'),
   }),
 });

@@ -14,13 +14,13 @@ import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
 const AgendaStrategy = wireEnum<PublicAgendaStrategyJson>()('AgendaStrategy', {
-  description: 'The way in which members are assigned to appointments.',
+  description: 'How members are assigned to appointments.',
   prefix: 'PUBLIC_AGENDA_STRATEGY',
   members: {
-    ROUND_ROBIN: 'Members are picked in turn.',
-    CHOOSE_USER: 'The one who books chooses the member.',
-    MANUAL_ROUTING: 'Planners assign members by hand. No time can be booked directly.',
-    OTHER: 'A way that this graph does not know: see `strategyText`.',
+    ROUND_ROBIN: 'Members are assigned in turn.',
+    CHOOSE_USER: 'The member is chosen when the appointment is booked.',
+    MANUAL_ROUTING: 'Planners assign members manually. Slots can’t be booked directly.',
+    OTHER: 'A strategy that isn’t in this schema yet. See `strategyText`.',
   },
 });
 
@@ -34,16 +34,20 @@ const type = new RecordFields<AppointmentTypeRecordJson>('AppointmentTypeRecord'
 
 export const AppointmentType: Entity<AppointmentTypeRecordJson> = entity('AppointmentType', {
   record: type,
-  description: 'A kind of appointment, with the time that it takes.',
+  description: 'A type of appointment, with its default and allowed durations.',
   operation: ListAppointmentTypes,
   loader: appointmentTypeLoader,
   key: 'id',
   fields: (t) => ({
-    name: type.requiredText(t, 'name', 'The name that people see.'),
-    defaultDurationMinutes: type.int(t, 'defaultDurationMinutes', 'The minutes that an appointment takes when none are given.'),
+    name: type.requiredText(t, 'name', 'Display name of the appointment type.'),
+    defaultDurationMinutes: type.int(
+      t,
+      'defaultDurationMinutes',
+      'Duration in minutes of an appointment that is booked without a duration.',
+    ),
     allowedDurationMinutes: t.intList({
       nullable: false,
-      ...type.mark('allowedDurationMinutes', 'The minutes that an appointment may take.'),
+      ...type.mark('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
       resolve: ({ allowedDurationMinutes = [] }) => allowedDurationMinutes,
     }),
   }),
@@ -53,30 +57,30 @@ const agenda = new RecordFields<AgendaRecordJson>('AgendaRecord');
 
 export const Agenda: Entity<AgendaRecordJson> = entity('Agenda', {
   record: agenda,
-  description: 'A calendar that appointments are planned in. Its days are those of its own time zone.',
+  description: 'A calendar for planning appointments. Its days are days in its own time zone.',
   operation: ListAgendas,
   loader: agendaLoader,
   key: 'id',
-  root: 'The agenda of this id; null when there is none.',
+  root: 'Looks up an agenda by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: agenda.requiredText(t, 'name', 'The name that people see.'),
-    ...agenda.word(t, 'strategy', AgendaStrategy, 'The way in which members are assigned.'),
+    name: agenda.requiredText(t, 'name', 'Display name of the agenda.'),
+    ...agenda.word(t, 'strategy', AgendaStrategy, 'How members are assigned to the agenda’s appointments.'),
     timeZone: t.field({
       type: 'TimeZone',
-      ...agenda.mark('timeZone', 'The time zone of its days and hours.'),
+      ...agenda.mark('timeZone', 'Time zone of the agenda’s days and times.'),
       resolve: ({ timeZone }) => timeZone || null,
     }),
-    slotMinutes: agenda.int(t, 'slotMinutes', 'The minutes from one time that can be booked to the next.'),
-    isActive: agenda.flag(t, 'isActive', 'Whether it takes new appointments.'),
+    slotMinutes: agenda.int(t, 'slotMinutes', 'Minutes between the start times of consecutive slots.'),
+    isActive: agenda.flag(t, 'isActive', 'Whether the agenda accepts new appointments.'),
     isBookable: t.boolean({
       nullable: false,
-      ...agenda.mark('strategy', 'Whether its times can be booked: it is active, and members are not assigned by hand.'),
+      ...agenda.mark('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
       resolve: (record) => isDirect(record) && Boolean(record.isActive),
     }),
     allowedTypes: t.field({
       type: [AppointmentType.ref],
       nullable: { list: true, items: false },
-      ...agenda.mark('appointmentTypeIds', 'The types of appointments that it takes.'),
+      ...agenda.mark('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
       extensions: { looksIn: ListAppointmentTypes },
       resolve: async ({ appointmentTypeIds = [] }, _args, { loaders }) => {
         const found = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
@@ -97,9 +101,9 @@ export interface PlacedSlot extends AppointmentSlotRecordJson {
 const slot = new RecordFields<PlacedSlot>('AppointmentSlotRecord');
 
 export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = slot.type('AppointmentSlot', {
-  description: 'A time at which an appointment can start. It is not held: somebody else may book it meanwhile.',
+  description: 'A time at which an appointment can start. Slots aren’t held, so another client can book one before you do.',
   fields: (t) => ({
-    startsAt: slot.requiredDateTime(t, 'startsAt', 'The start.'),
-    endsAt: slot.dateTime(t, 'endsAt', 'The end of an appointment of the default duration.'),
+    startsAt: slot.requiredDateTime(t, 'startsAt', 'When the slot starts.'),
+    endsAt: slot.dateTime(t, 'endsAt', 'When an appointment of the default duration would end.'),
   }),
 });

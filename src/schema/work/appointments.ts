@@ -18,34 +18,34 @@ import { Agenda, AppointmentType } from './agendas.ts';
 import { WorkOrder } from './workOrders.ts';
 
 export const AppointmentStatus = wireEnum<PublicAppointmentStatusJson>()('AppointmentStatus', {
-  description: 'The stage of an appointment.',
+  description: 'The status of an appointment.',
   prefix: 'PUBLIC_APPOINTMENT_STATUS',
   members: {
-    SCHEDULED: 'Planned, and without a result.',
-    COMPLETED: 'Over: its result is recorded.',
-    CANCELLED: 'Called off.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    SCHEDULED: 'Scheduled. No result is recorded yet.',
+    COMPLETED: 'Completed. Its result is recorded.',
+    CANCELLED: 'Canceled.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 export const AppointmentSource = wireEnum<PublicAppointmentSourceJson>()('AppointmentSource', {
-  description: 'The calendar that an appointment was made in.',
+  description: 'The calendar that an appointment was created in.',
   prefix: 'PUBLIC_APPOINTMENT_SOURCE',
   members: {
-    LOCAL: 'The workspace’s own.',
-    EXTERNAL: 'Another one, from which it is copied. It can only be changed there.',
-    OTHER: 'A calendar that this graph does not know: see `sourceText`.',
+    LOCAL: 'The workspace’s own calendar.',
+    EXTERNAL: 'Another calendar, from which the appointment is copied. It can only be changed there.',
+    OTHER: 'A source that isn’t in this schema yet. See `sourceText`.',
   },
 });
 
 const code = new RecordFields<AppointmentResultCodeRecordJson>('AppointmentResultCodeRecord');
 
 export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecordJson> = code.type('AppointmentResultCode', {
-  description: 'A result that appointments may have.',
+  description: 'A possible result of an appointment.',
   key: 'id',
   fields: (t) => ({
-    name: code.requiredText(t, 'name', 'The name that people see.'),
-    isSuccess: code.flag(t, 'isSuccess', 'Whether the appointment has led to what it was made for.'),
+    name: code.requiredText(t, 'name', 'Display name of the result.'),
+    isSuccess: code.flag(t, 'isSuccess', 'Whether the appointment achieved its purpose.'),
   }),
 });
 
@@ -56,12 +56,12 @@ const AppointmentResult: ObjectRef<Types, AppointmentResultRecordJson> = result.
   fields: (t) => ({
     code: t.field({
       type: AppointmentResultCode,
-      ...result.mark('code', 'The code of the result. It may be inactive by now.'),
+      ...result.mark('code', 'Result code. It may have been deactivated since.'),
       resolve: ({ code: recorded }) => recorded ?? null,
     }),
-    notes: result.text(t, 'notes', 'Remarks.'),
-    recordedBy: result.edge(t, 'memberId', Member, 'The member who recorded it.'),
-    recordedAt: result.dateTime(t, 'recordedAt', 'The moment of recording.'),
+    notes: result.text(t, 'notes', 'Notes about the result.'),
+    recordedBy: result.edge(t, 'memberId', Member, 'Member who recorded the result.'),
+    recordedAt: result.dateTime(t, 'recordedAt', 'When the result was recorded.'),
   }),
 });
 
@@ -69,30 +69,35 @@ const record = new RecordFields<AppointmentRecordJson>('AppointmentRecord');
 
 export const Appointment: Entity<AppointmentRecordJson> = entity('Appointment', {
   record,
-  description: 'A visit or a call at a customer, in an agenda.',
+  description: 'A visit to or a call with a customer, planned in an agenda.',
   operation: GetAppointment,
   key: 'id',
   // Every step is for a scheduled one.
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('SCHEDULED', AppointmentStatus, status) },
-  root: 'The appointment of this id; null when there is none, or the key may not see it.',
+  root: 'Looks up an appointment by ID. Null if it doesn’t exist or isn’t visible to the key.',
   fields: (t) => ({
-    ...record.word(t, 'status', AppointmentStatus, 'The stage of the appointment: scheduled, completed or cancelled.'),
-    ...record.word(t, 'source', AppointmentSource, 'The calendar that it was made in.'),
-    startsAt: record.requiredDateTime(t, 'startsAt', 'The start.'),
-    endsAt: record.dateTime(t, 'endsAt', 'The end.'),
-    agenda: record.requiredEdge(t, 'agendaId', Agenda, 'The agenda that it is planned in.'),
-    appointmentType: record.requiredEdge(t, 'appointmentTypeId', AppointmentType, 'The type of appointment.'),
-    member: record.edge(t, 'memberId', Member, 'The member who is to go; null while nobody is assigned.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    workOrder: record.edge(t, 'workOrderId', WorkOrder, 'The work order that it is for; null without one.'),
-    description: record.text(t, 'description', 'A description for the member who goes.'),
+    ...record.word(t, 'status', AppointmentStatus, 'Status of the appointment: scheduled, completed or canceled.'),
+    ...record.word(t, 'source', AppointmentSource, 'Calendar that the appointment was created in.'),
+    startsAt: record.requiredDateTime(t, 'startsAt', 'When the appointment starts.'),
+    endsAt: record.dateTime(t, 'endsAt', 'When the appointment ends.'),
+    agenda: record.requiredEdge(t, 'agendaId', Agenda, 'Agenda that the appointment is planned in.'),
+    appointmentType: record.requiredEdge(
+      t,
+      'appointmentTypeId',
+      AppointmentType,
+      'Type of appointment, which determines the allowed durations.',
+    ),
+    member: record.edge(t, 'memberId', Member, 'Member assigned to the appointment. Null if no member is assigned.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the appointment is with.'),
+    workOrder: record.edge(t, 'workOrderId', WorkOrder, 'Work order that the appointment is for. Null if there is none.'),
+    description: record.text(t, 'description', 'Description for the assigned member.'),
     result: t.field({
       type: AppointmentResult,
-      ...record.mark('result', 'The result; null until it is recorded.'),
+      ...record.mark('result', 'Result of the appointment. Null until it is recorded.'),
       resolve: ({ result: recorded }) => recorded ?? null,
     }),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null unless it is cancelled.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the appointment was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the appointment was last updated.'),
+    cancelledAt: record.dateTime(t, 'cancelledAt', 'When the appointment was canceled. Null unless it is canceled.'),
   }),
 });

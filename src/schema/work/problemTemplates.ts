@@ -10,26 +10,30 @@ const record = new RecordFields<ProblemTemplateRecordJson>('ProblemTemplateRecor
 
 export const ProblemTemplate: Entity<ProblemTemplateRecordJson> = entity('ProblemTemplate', {
   record,
-  description: 'A template that problems are made from.',
+  description: 'A template for problems: their default texts and advanced tasks.',
   operation: GetProblemTemplate,
   key: 'id',
-  root: 'The template of this id; null when there is none.',
+  root: 'Looks up a problem template by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the template.'),
-    title: record.text(t, 'title', 'The title of problems that are made without one.'),
-    description: record.text(t, 'description', 'The description of problems that are made without one.'),
-    isManualSolvingDisabled: record.flag(t, 'manualSolvingDisabled', 'Whether its problems cannot be resolved by hand.'),
+    name: record.requiredText(t, 'name', 'Name of the template.'),
+    title: record.text(t, 'title', 'Default title of problems created from the template.'),
+    description: record.text(t, 'description', 'Default description of problems created from the template.'),
+    isManualSolvingDisabled: record.flag(
+      t,
+      'manualSolvingDisabled',
+      'Whether problems created from the template can’t be resolved manually.',
+    ),
     advancedTaskDefinitions: t.field({
       type: [AdvancedTaskDefinition.ref],
       nullable: { list: false, items: true },
       ...record.mark(
         'advancedTaskDefinitionIds',
-        'The definitions of the advanced tasks that each of its problems gets; null for one that is gone. With any of them a problem must have a customer.',
+        'Definitions of the advanced tasks that each problem gets. An item is null if the definition no longer exists. If there are any, a problem must have a customer.',
       ),
       resolve: ({ advancedTaskDefinitionIds = [] }, _args, context, info) =>
         advancedTaskDefinitionIds.map((id) => follow(AdvancedTaskDefinition, id, context, info)),
     }),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the template was last updated.'),
   }),
 });

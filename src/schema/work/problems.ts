@@ -14,14 +14,14 @@ import type { Entity } from '../kit/registry.ts';
 import { ProblemTemplate } from './problemTemplates.ts';
 
 export const ProblemStatus = wireEnum<PublicProblemStatusJson>()('ProblemStatus', {
-  description: 'The stage of a problem. No step leads back.',
+  description: 'The status of a problem. A problem can’t return to an earlier status.',
   prefix: 'PUBLIC_PROBLEM_STATUS',
   members: {
-    OPEN: 'To be solved.',
-    RESOLVED: 'Solved.',
-    CLOSED: 'Done with, solved or not.',
-    ARCHIVED: 'Put away.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    OPEN: 'Not resolved yet.',
+    RESOLVED: 'Resolved. Can still be closed or archived.',
+    CLOSED: 'Closed, whether it was resolved or not. Can’t be reopened.',
+    ARCHIVED: 'Archived. Can’t be restored.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -29,45 +29,50 @@ const record = new RecordFields<ProblemRecordJson>('ProblemRecord');
 
 export const Problem: Entity<ProblemRecordJson> = entity('Problem', {
   record,
-  description: 'Something that is to be solved for a portfolio.',
+  description: 'An issue to resolve for a portfolio.',
   operation: GetProblem,
   loader: problemLoader,
   key: 'id',
-  root: 'The problem of this id; null when there is none. Reading it does not mark anything as seen.',
+  root: 'Looks up a problem by ID. Null if it doesn’t exist. Doesn’t mark anything as seen.',
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('OPEN', ProblemStatus, status) },
   fields: (t) => ({
-    title: record.requiredText(t, 'title', 'The title.'),
-    description: record.text(t, 'description', 'The description.'),
-    ...record.word(t, 'status', ProblemStatus, 'The stage of the problem: open, resolved, closed or archived.'),
-    portfolio: record.requiredEdge(t, 'portfolioId', Portfolio, 'The portfolio that it belongs to.'),
+    title: record.requiredText(t, 'title', 'Title of the problem.'),
+    description: record.text(t, 'description', 'Description of the problem.'),
+    ...record.word(t, 'status', ProblemStatus, 'Status of the problem: open, resolved, closed or archived.'),
+    portfolio: record.requiredEdge(t, 'portfolioId', Portfolio, 'Portfolio that the problem belongs to.'),
     customer: record.edge(
       t,
       'customerId',
       Customer,
-      'The customer that it is linked to; null without one. The record of the portfolio may be another one.',
+      'Customer linked to the problem. Null if there is none. Can differ from the customer record of the portfolio.',
     ),
-    template: record.edge(t, 'problemTemplateId', ProblemTemplate, 'The template that it was made from; null for a general problem.'),
-    isManualSolvingDisabled: record.flag(t, 'manualSolvingDisabled', 'Whether `problemResolve` is refused, as its template says.'),
+    template: record.edge(
+      t,
+      'problemTemplateId',
+      ProblemTemplate,
+      'Template that the problem was created from. Null for a general problem.',
+    ),
+    isManualSolvingDisabled: record.flag(t, 'manualSolvingDisabled', 'Whether the problem’s template blocks `problemResolve`.'),
     incompleteAdvancedTaskCount: record.int(
       t,
       'openTaskCount',
-      'The number of its advanced tasks that are incomplete: they bar `problemResolve`.',
+      'Number of incomplete advanced tasks. `problemResolve` is blocked until there are none.',
     ),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    resolvedAt: record.dateTime(t, 'resolvedAt', 'The moment at which it was resolved; null when it was not.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the problem was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the problem was last updated.'),
+    resolvedAt: record.dateTime(t, 'resolvedAt', 'When the problem was resolved. Null if it hasn’t been resolved.'),
   }),
 });
 
 const comment = new RecordFields<ProblemCommentRecordJson>('ProblemCommentRecord');
 
 export const ProblemComment = comment.type('ProblemComment', {
-  description: 'A comment on a problem.',
+  description: 'A plain-text comment on a problem.',
   key: 'id',
   fields: (t) => ({
-    problem: comment.requiredEdge(t, 'problemId', Problem, 'The problem that it is about.'),
-    body: comment.requiredText(t, 'body', 'The text, which is plain.'),
-    author: comment.actor(t, 'authorName', 'The member behind the API key that wrote it.', 'authorId'),
-    createdAt: comment.dateTime(t, 'createdAt', 'The moment of writing.'),
+    problem: comment.requiredEdge(t, 'problemId', Problem, 'Problem that the comment is on.'),
+    body: comment.requiredText(t, 'body', 'Plain text of the comment.'),
+    author: comment.actor(t, 'authorName', 'Member behind the API key that added the comment.', 'authorId'),
+    createdAt: comment.dateTime(t, 'createdAt', 'When the comment was added.'),
   }),
 });

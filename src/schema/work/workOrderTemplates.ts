@@ -12,12 +12,12 @@ import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
 export const WorkOrderTemplateStatus = wireEnum<PublicWorkOrderTemplateStatusJson>()('WorkOrderTemplateStatus', {
-  description: 'Whether work orders can be made from a template.',
+  description: 'The status of a work order template.',
   prefix: 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS',
   members: {
-    ACTIVE: 'Work orders can be made from it.',
-    ARCHIVED: 'No work order is made from it any more. Those that were stay as they are.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    ACTIVE: 'Work orders can be created from the template.',
+    ARCHIVED: 'No more work orders can be created from the template. Existing ones are unaffected.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -26,21 +26,21 @@ const field = new RecordFields<WorkOrderLocationFieldRecordJson>('WorkOrderLocat
 export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecordJson> = entity('WorkOrderLocationField', {
   record: field,
   description:
-    'A custom field that holds a location. Its id is not the name that `CustomFieldDefinition` has: nothing tells which belong together.',
+    'A custom field that holds a location. Its ID isn’t the `name` of its `CustomFieldDefinition`, and the Workspace API doesn’t link the two.',
   operation: ListWorkOrderTemplateLocationFields,
   loader: workOrderLocationFieldLoader,
   key: 'id',
   fields: (t) => ({
-    label: field.text(t, 'label', 'The name that people see.'),
+    label: field.text(t, 'label', 'Display name of the field.'),
   }),
 });
 
 const task = new RecordFields<WorkOrderTemplateTaskRecordJson>('WorkOrderTemplateTaskRecord');
 
 const WorkOrderTemplateTask = task.type('WorkOrderTemplateTask', {
-  description: 'A task that work orders of a template begin with.',
+  description: 'A task that a template adds to its work orders.',
   fields: (t) => ({
-    body: task.requiredText(t, 'body', 'The text of the task.'),
+    body: task.requiredText(t, 'body', 'Text of the task.'),
   }),
 });
 
@@ -48,29 +48,29 @@ const record = new RecordFields<WorkOrderTemplateRecordJson>('WorkOrderTemplateR
 
 export const WorkOrderTemplate: Entity<WorkOrderTemplateRecordJson> = entity('WorkOrderTemplate', {
   record,
-  description: 'A pattern that work orders are made from.',
+  description: 'A template for work orders: their default texts, tasks, and location.',
   operation: GetWorkOrderTemplate,
   key: 'id',
-  root: 'The template of this id, archived or not; null when there is none.',
+  root: 'Looks up a work order template by ID, active or archived. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the template.'),
-    ...record.word(t, 'status', WorkOrderTemplateStatus, 'Whether work orders can be made from it.'),
-    title: record.text(t, 'title', 'The title that work orders inherit.'),
-    description: record.text(t, 'description', 'The description that work orders inherit.'),
-    tasks: record.list(t, 'tasks', WorkOrderTemplateTask, 'The tasks that work orders begin with.'),
+    name: record.requiredText(t, 'name', 'Name of the template.'),
+    ...record.word(t, 'status', WorkOrderTemplateStatus, 'Status of the template: active or archived.'),
+    title: record.text(t, 'title', 'Title that work orders inherit.'),
+    description: record.text(t, 'description', 'Description that work orders inherit.'),
+    tasks: record.list(t, 'tasks', WorkOrderTemplateTask, 'Tasks that new work orders start with.'),
     preferredLocationField: record.edge(
       t,
       'preferredLocationDataFieldId',
       WorkOrderLocationField,
-      'The field of the customer in which the location is found, unless a work order names another one.',
+      'Custom field of the customer that holds the location, unless a work order specifies another field.',
     ),
     requiresLocation: record.flag(
       t,
       'requiresLocationOverride',
-      'Whether every work order must name its location. It speaks of the preferred field, which cannot be used; when false, a customer without a value in that field still needs a location to be named: see `Customer.workOrderLocations`.',
+      'Whether work orders must specify a location because the preferred field can’t be used. If false, one is still required for customers without a value in that field. See `Customer.workOrderLocations`.',
     ),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    archivedAt: record.dateTime(t, 'archivedAt', 'The moment at which it was archived; null while it is active.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the template was last updated.'),
+    archivedAt: record.dateTime(t, 'archivedAt', 'When the template was archived. Null while it is active.'),
   }),
 });

@@ -15,38 +15,38 @@ import type { Entity } from '../kit/registry.ts';
 import { WorkOrderTemplate } from './workOrderTemplates.ts';
 
 export const WorkOrderStatus = wireEnum<PublicWorkOrderStatusJson>()('WorkOrderStatus', {
-  description: 'The stage of a work order.',
+  description: 'The status of a work order.',
   prefix: 'PUBLIC_WORK_ORDER_STATUS',
   members: {
-    OPEN: 'To be done.',
-    COMPLETED: 'Done. Nothing can be changed any more.',
-    CANCELLED: 'Given up. Nothing can be changed any more.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    OPEN: 'Not completed yet.',
+    COMPLETED: 'Completed. Can’t be updated unless canceling its appointment reopens it.',
+    CANCELLED: 'Canceled. Can’t be updated.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 const task = new RecordFields<WorkOrderTaskRecordJson & Part>('WorkOrderTaskRecord');
 
 export const WorkOrderTask = task.type('WorkOrderTask', {
-  description: 'A plain task of a work order.',
+  description: 'A task of a work order without a form, as opposed to an advanced task.',
   key: 'taskId',
   owner: 'WorkOrder',
   fields: (t) => ({
-    body: task.requiredText(t, 'body', 'The text of the task.'),
-    isCompleted: task.flag(t, 'isCompleted', 'Whether it is done.'),
-    completedAt: task.dateTime(t, 'completedAt', 'The moment at which it was done; null while it is not.'),
+    body: task.requiredText(t, 'body', 'Text of the task.'),
+    isCompleted: task.flag(t, 'isCompleted', 'Whether the task is completed.'),
+    completedAt: task.dateTime(t, 'completedAt', 'When the task was completed. Null while it is incomplete.'),
   }),
 });
 
 const location = new RecordFields<WorkOrderLocationRecordJson & Part>('WorkOrderLocationRecord');
 
 export const WorkOrderLocation = location.type('WorkOrderLocation', {
-  description: 'A location of a customer where work can be done: the value of one of its custom fields.',
+  description: 'A location of a customer where work can be done, stored in one of the customer’s custom fields.',
   key: 'locationDataFieldId',
   owner: 'Customer',
   fields: (t) => ({
-    label: location.text(t, 'label', 'Text for people to choose by. Take nothing out of it: its form may change.'),
-    isPreferred: location.flag(t, 'isPreferred', 'Whether it is the one that the template prefers.'),
+    label: location.text(t, 'label', 'Human-readable label of the location. Don’t parse it, because its format can change.'),
+    isPreferred: location.flag(t, 'isPreferred', 'Whether it is the template’s preferred location.'),
   }),
 });
 
@@ -54,30 +54,39 @@ const record = new RecordFields<WorkOrderRecordJson>('WorkOrderRecord');
 
 export const WorkOrder: Entity<WorkOrderRecordJson> = entity('WorkOrder', {
   record,
-  description: 'Work to be done at a customer.',
+  description: 'Work to be done for a customer.',
   operation: GetWorkOrder,
   loader: workOrderLoader,
   key: 'id',
   // Every step is for an open one.
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('OPEN', WorkOrderStatus, status) },
-  root: 'The work order of this id; null when there is none.',
+  root: 'Looks up a work order by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    title: record.requiredText(t, 'title', 'The title: its own, or that of the template when it was made.'),
-    description: record.text(t, 'description', 'The description: its own, or that of the template when it was made.'),
-    ...record.word(t, 'status', WorkOrderStatus, 'The stage of the work order: open, completed or cancelled.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    template: record.edge(t, 'workOrderTemplateId', WorkOrderTemplate, 'The template that it was made from; null for none.'),
+    title: record.requiredText(t, 'title', 'Title of the work order. If none was specified, copied from the template at creation.'),
+    description: record.text(
+      t,
+      'description',
+      'Description of the work order. If none was specified, copied from the template at creation.',
+    ),
+    ...record.word(t, 'status', WorkOrderStatus, 'Status of the work order: open, completed or canceled.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the work is for.'),
+    template: record.edge(
+      t,
+      'workOrderTemplateId',
+      WorkOrderTemplate,
+      'Template that the work order was created from. Null if there is none.',
+    ),
     location: t.field({
       type: WorkOrderLocation,
       ...record.mark(
         'location',
-        'The place where the work is done, as the customer has it now; null when it has no value any more, or the key may not see it.',
+        'Location of the work, with the customer’s current data. Null if the location no longer has a value or isn’t visible to the key.',
       ),
       resolve: ({ location: place, customerId }) => (place ? { ...place, [OWNER]: customerId ?? '' } : null),
     }),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    completedAt: record.dateTime(t, 'completedAt', 'The moment of completion; null unless it is completed.'),
-    cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null unless it is cancelled.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the work order was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the work order was last updated.'),
+    completedAt: record.dateTime(t, 'completedAt', 'When the work order was completed. Null unless it is completed.'),
+    cancelledAt: record.dateTime(t, 'cancelledAt', 'When the work order was canceled. Null unless it is canceled.'),
   }),
 });

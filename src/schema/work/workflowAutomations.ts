@@ -8,15 +8,15 @@ const record = new RecordFields<WorkflowAutomationRecordJson>('WorkflowAutomatio
 
 export const WorkflowAutomation: Entity<WorkflowAutomationRecordJson> = entity('WorkflowAutomation', {
   record,
-  description: 'A rule by which the workspace acts on its own. It can be read here, and not be run or changed.',
+  description: 'A rule that the workspace runs automatically. Read-only: automations can’t be run or changed through this API.',
   operation: GetWorkflowAutomation,
   key: 'id',
-  root: 'The workflow automation of this id; null when there is none.',
+  root: 'Looks up a workflow automation by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the automation.'),
-    description: record.text(t, 'description', 'A description of the automation.'),
-    isActive: record.flag(t, 'isActive', 'Whether it acts.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    name: record.requiredText(t, 'name', 'Name of the automation.'),
+    description: record.text(t, 'description', 'Description of the automation.'),
+    isActive: record.flag(t, 'isActive', 'Whether the automation is enabled.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the automation was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the automation was last updated.'),
   }),
 });
