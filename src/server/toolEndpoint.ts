@@ -42,7 +42,7 @@ function refuse(response: ServerResponse, { status, message, headers = {} }: Ref
 
 /** Answers in place of a tool server that is switched off. */
 export const sendNoTools = (response: ServerResponse): void =>
-  refuse(response, { status: 404, message: 'The tool server is switched off here. MCP=true serves it.' });
+  refuse(response, { status: 404, message: 'The MCP server is disabled. Set MCP=true to enable it.' });
 
 /** The name of a host without its port, in small letters; null for what is none. */
 const hostnameOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
@@ -58,22 +58,21 @@ function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<st
   const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity', 'content-length': length } = headers;
   const from = origin === undefined ? undefined : hostnameOf(origin);
   const own = hostnameOf(`http://${host}`);
-  if (hosts && (own === null || !hosts.has(own)))
-    return { status: 403, message: 'No tools are served under this Host: MCP_HOSTS lists those that are.' };
+  if (hosts && (own === null || !hosts.has(own))) return { status: 403, message: 'This host isn’t allowed. Add it to MCP_HOSTS.' };
   if (from !== undefined && (from === null || !(hosts ? hosts.has(from) : from === own)))
-    return { status: 403, message: 'No tools are served to pages of this Origin: MCP_HOSTS lists those that are.' };
+    return { status: 403, message: 'This origin isn’t allowed. Add its host to MCP_HOSTS.' };
   if (method !== 'POST')
-    return { status: 405, message: 'Tools are called by POST: there is nothing to listen to.', headers: { allow: 'POST' } };
-  if (!JSON_TYPE.test(type)) return { status: 415, message: 'The content type must be application/json, in UTF-8.' };
-  if (coding !== 'identity') return { status: 415, message: 'The body must come as it is, without a content encoding.' };
+    return { status: 405, message: 'Method not allowed. Use POST; this server has no event stream.', headers: { allow: 'POST' } };
+  if (!JSON_TYPE.test(type)) return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.' };
+  if (coding !== 'identity') return { status: 415, message: 'Content-Encoding is not supported. Send the body uncompressed.' };
   return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
 }
 
-const TOO_LARGE: Refusal = { status: 413, message: `The body must have at most ${MAX_ENVELOPE_BYTES} bytes.` };
+const TOO_LARGE: Refusal = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
 
 const NO_KEY: Refusal = {
   status: 401,
-  message: 'There is no API key: send it as `Authorization: Bearer <key>`, or as `X-API-Key: <key>`.',
+  message: 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
   headers: { 'www-authenticate': 'Bearer' },
 };
 
@@ -128,7 +127,7 @@ async function send(response: ServerResponse, answer: Response, id: unknown): Pr
     response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(body);
     return;
   }
-  const message = `The answer is larger than ${MAX_ENVELOPE_BYTES} bytes. Ask for less at a time; a change that was asked for has been made.`;
+  const message = `The response exceeds ${MAX_ENVELOPE_BYTES} bytes. Request less data. If you requested a mutation, it may have been executed.`;
   const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
   response.writeHead(200, { 'content-type': JSON_ANSWER }).end(refusal);
 }
@@ -147,8 +146,7 @@ export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, r
 /** Reads the documents of the tools and makes their server. Fails with a StartError where either cannot be. */
 export async function createToolEndpoint({ config, graph, logger, clock = systemClock }: ToolEndpointOptions): Promise<ToolEndpoint> {
   const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_ANSWER_BYTES } = config;
-  if (MCP_WRITES === 'confirm' && MCP_SECRET === '')
-    logger.warn('MCP_SECRET is not set: plans are confirmed to this process only, and until it ends');
+  if (MCP_WRITES === 'confirm' && MCP_SECRET === '') logger.warn('MCP_SECRET not set, confirmations are valid only for this process');
   const tools = new Tools({
     graph,
     documents: readToolDocuments(graph, { prefix: MCP_PREFIX, folder: MCP_DOCUMENTS }),
@@ -161,7 +159,7 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
   const server = await createToolServer(
     tools,
     (error) => logger.error({ err: error }, 'unexpected error'),
-    (error) => logger.debug({ err: error }, 'the tool server refused a message'),
+    (error) => logger.debug({ err: error }, 'mcp message rejected'),
   );
   const hosts = hostsOf(config);
   return async ({ apiKey, requestId }, request, response) => {

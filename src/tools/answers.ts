@@ -54,7 +54,7 @@ function fitted(told: Told, maxBytes: number): Told | null {
     list.entries.length = Math.floor(list.entries.length / 2);
     cuts.set(path, { path, shown: list.entries.length, of });
   }
-  const advice = 'The answer was too large, and these lists were cut from their ends: ask for smaller pages, or for less at a time.';
+  const advice = 'The response was too large, so these lists were truncated. Request smaller pages or less data.';
   return { ...copy, truncated: { lists: [...cuts.values()], advice } };
 }
 
@@ -82,14 +82,17 @@ export function answeredDone(told: Told, maxBytes: number): CallToolResult {
   return asText(
     answer ?? {
       done: true,
-      message: `The change was made. Its answer is larger than ${maxBytes} bytes and is left out: read the records.`,
+      message: `The mutation succeeded, but its response exceeds ${maxBytes} bytes and was omitted. Query the records instead.`,
     },
     false,
   );
 }
 
 function tooLarge(maxBytes: number): CallToolResult {
-  return failed('ANSWER_TOO_LARGE', `The answer is larger than ${maxBytes} bytes, and no list in it can be cut. Ask for less at a time.`);
+  return failed(
+    'ANSWER_TOO_LARGE',
+    `The response exceeds ${maxBytes} bytes and has no list that can be truncated further. Request less data.`,
+  );
 }
 
 /** An error of the graph as a tool tells it. */

@@ -48,7 +48,7 @@ interface Claims {
   readonly e: number;
 }
 
-const AGAIN = 'Call the tool without `confirmation` for a new plan.';
+const AGAIN = 'Call the tool without `confirmation` to get a new plan.';
 
 /** Confirmations of plans: a token that proves that the same plan is confirmed by the same caller. Whether a person has seen it, no token can prove. */
 export class Confirmations {
@@ -79,13 +79,16 @@ export class Confirmations {
   read(token: string, { tool, args, apiKey }: Planned): Confirmed | Refused {
     const [text = '', signature = '', ...rest] = token.split('.');
     const isOurs = rest.length === 0 && isSame(signature, this.#sign(text));
-    if (!isOurs) return { problem: `The confirmation was altered, or another process made it. Send it as it came. ${AGAIN}` };
+    if (!isOurs) return { problem: `Invalid confirmation: it was modified or signed by another process. ${AGAIN}` };
     const { t, a, c, s, i, v, e } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
     if (c !== this.#caller(apiKey)) return { problem: `The confirmation belongs to another API key. ${AGAIN}` };
     if (t !== tool) return { problem: `The confirmation is for ${t}, not for ${tool}. ${AGAIN}` };
     if (a !== this.#mark('arguments', args))
-      return { problem: `The confirmation is for other arguments: send those of the plan, and no others. ${AGAIN}` };
-    if (this.#clock.unixMs() >= e) return { problem: `The confirmation is more than ten minutes old, and has ended. ${AGAIN}` };
+      return {
+        problem:
+          'The arguments differ from those of the plan. Send the same arguments, or call the tool without `confirmation` to get a new plan.',
+      };
+    if (this.#clock.unixMs() >= e) return { problem: `The confirmation has expired after ten minutes. ${AGAIN}` };
     return { idempotencyKey: i, version: v, isOf: (now) => s === this.#mark('records', now) };
   }
 

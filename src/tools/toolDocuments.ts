@@ -70,11 +70,11 @@ interface Source {
 }
 
 function sourcesIn(folder: string): readonly Source[] {
-  if (!existsSync(folder)) throw new StartError(`MCP_DOCUMENTS must name a folder that can be read, but ${folder} is none.`);
+  if (!existsSync(folder)) throw new StartError(`MCP_DOCUMENTS must be a folder, but ${folder} doesn’t exist.`);
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))
     .sort();
-  if (files.length === 0) throw new StartError(`MCP_DOCUMENTS must name a folder of .graphql files, but ${folder} has none.`);
+  if (files.length === 0) throw new StartError(`MCP_DOCUMENTS must be a folder of .graphql files, but ${folder} has none.`);
   return files.map((file) => ({ file, name: file.replace(/\.graphql$/, ''), text: readFileSync(join(folder, file), 'utf8') }));
 }
 
@@ -123,19 +123,18 @@ function* problemsOf(
   args: readonly Argument[],
 ): Generator<string> {
   const given = new Set(args.map((arg) => arg.name));
-  for (const field of untold(schema, operation))
-    yield `${field} must be asked for its __typename: without it a failure looks like an answer`;
-  if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is the server's own`;
+  for (const field of untold(schema, operation)) yield `${field} must select __typename, so that failures can be told apart from results`;
+  if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is reserved by the server`;
   if (operation.operation !== 'mutation') {
-    if (plan) yield `only a mutation has a plan, but it has ${name}${PLAN}`;
+    if (plan) yield `a query can’t have a plan; remove ${name}${PLAN}`;
     return;
   }
-  if (!given.has('idempotencyKey')) yield 'its mutation must have the variable $idempotencyKey';
-  if (operation.selectionSet.selections.length !== 1) yield 'its mutation must make a single change';
+  if (!given.has('idempotencyKey')) yield 'the mutation must have the variable $idempotencyKey';
+  if (operation.selectionSet.selections.length !== 1) yield 'the mutation must select exactly one field';
   if (plan?.operation.operation !== 'query')
-    yield `its mutation must have a query called ${name}${PLAN} beside it, which shows what is changed`;
+    yield `the file must also contain a query called ${name}${PLAN} that returns the records to be changed`;
   const further = plan ? variablesOf(plan.operation).filter((variable) => !given.has(variable)) : [];
-  if (further.length > 0) yield `the plan must take variables of the mutation only, but takes ${further.join(', ')}`;
+  if (further.length > 0) yield `the plan can only use variables of the mutation, but uses ${further.join(', ')}`;
 }
 
 /** Problem of a cost, by sample values: the limits of pages stand in the document. */
@@ -153,13 +152,14 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
   if (!('get' in parts)) return parts;
   const own = parts.get(name);
   const plan = parts.get(name + PLAN);
-  if (!own || parts.size > (plan ? 2 : 1)) return [`it must have an operation called ${name}, as the file is, and none beside its plan`];
+  if (!own || parts.size > (plan ? 2 : 1))
+    return [`the file must contain one operation called ${name}, like the file, and no other except its plan`];
   const all = plan ? [own, plan] : [own];
   const description = commentOf(text);
   const args = argumentsOf(graph.schema, own.operation, own.document);
   const problems = [
-    ...(NAME.test(name) ? [] : ['its name must be small letters, digits and _, as that of a tool']),
-    ...(description === '' ? ['it must begin with a comment, which is the description of the tool'] : []),
+    ...(NAME.test(name) ? [] : ['the file name must be lowercase letters, digits, and underscores, and start with a letter']),
+    ...(description === '' ? ['the file must start with a comment, which is the description of the tool'] : []),
     ...problemsOf(graph.schema, name, own, plan, args),
     ...all.flatMap((part) => costProblem(graph, part, args) ?? []),
   ];
@@ -197,6 +197,6 @@ export function readToolDocuments(
     if ('name' in tool) tools.push({ ...tool, description: withPrefix(tool.description, prefix, names) });
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }
-  if (problems.length > 0) throw new StartError(`The documents of the tools cannot be used:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) throw new StartError(`Invalid tool documents:\n  ${problems.join('\n  ')}`);
   return tools;
 }

@@ -12,7 +12,7 @@ const LIST_MS = 30_000;
 const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
 
 const INSTRUCTIONS =
-  'Tools over the customers, quotes, orders, billing, stock, work and appointments of one workspace. Ids come from other tools: find a record first. Answers are JSON: `data`, and `errors` with a `code` each. `truncated` names lists that were cut.';
+  'Tools for the customers, quotes, orders, billing, stock, work orders, problems, and appointments of one workspace. To get an ID, find the record with another tool first. Results are JSON with `data` and `errors`; each error has a `code`. `truncated` names the lists that were shortened.';
 
 /** The package is an optional dependency, and takes a quarter of a second to load: only a server of tools needs it. */
 async function loadSdk(): Promise<Sdk> {
@@ -20,7 +20,7 @@ async function loadSdk(): Promise<Sdk> {
     return await import('@modelcontextprotocol/server');
   } catch (error) {
     throw new StartError(
-      'MCP=true needs the package @modelcontextprotocol/server, which cannot be loaded: install the optional dependencies (npm ci without --omit=optional), or set MCP=false.',
+      'MCP=true requires the package @modelcontextprotocol/server, which can’t be loaded. Install the optional dependencies (npm ci without --omit=optional), or set MCP=false.',
       { cause: error },
     );
   }
@@ -46,7 +46,7 @@ export async function createToolServer(
     } catch (error) {
       if (error instanceof ApiError) throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
       onFailure(error);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The graph failed; its log says why, under the request id.');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal server error. See the server log for this request ID.');
     }
   };
   const serverFor = (caller: Caller) => {
@@ -58,10 +58,7 @@ export async function createToolServer(
     server.setRequestHandler('tools/list', () => masked(async () => ({ tools: await tools.list(caller) })));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
       if (!tools.has(name))
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'There is no tool of this name here: tools/list tells those that there are.',
-        );
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool. Call tools/list for the available tools.');
       return masked(() => tools.call(name, args, caller));
     });
     return server;

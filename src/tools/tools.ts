@@ -34,12 +34,12 @@ export interface ToolsOptions {
   readonly onCall: (tool: string, caller: Caller, outcome: Outcome, ms: number) => void;
 }
 
-const DO_IT =
-  'Answers a plan first, and changes nothing; the same call with the `confirmation` of the plan does it, once. Show the plan to a person before you confirm it.';
+const HOW_TO_CONFIRM =
+  'The first call returns a plan and changes nothing. To execute the plan, repeat the call with its `confirmation`; repeating that call has no further effect. Show the plan to a person before you confirm it.';
 
 const CONFIRMATION_SCHEMA = {
   type: 'string',
-  description: 'The `confirmation` of the plan that an earlier call with the same arguments answered. Without it a plan is answered.',
+  description: 'The `confirmation` of a plan that an earlier call with the same arguments returned. If omitted, the tool returns a plan.',
 };
 
 const failedBy = (code: string, message: string, details: Told = {}): Ended => ({ outcome: code, result: failed(code, message, details) });
@@ -50,9 +50,9 @@ const KEY_OF =
   'query KeyOf($operation: String!, $idempotencyKey: String!) { key: idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
 
 const MAY_BE_DONE =
-  'The change was sent before, and no answer came; the records have changed since, by it or by somebody else, so that it was not sent again.';
+  'The write was sent before, but the upstream didn’t respond. The records have changed since, possibly by that write, so it wasn’t sent again.';
 
-const PLAN_ANEW = '`plan` is how they are now. Call without `confirmation` to plan anew.';
+const NEW_PLAN = '`plan` contains their current state. Call the tool without `confirmation` to get a new plan.';
 
 /** Whether a repeat would make the change whatever the records are like by now: the upstream compares neither a key nor a version. */
 const isUnguarded = ({ isSentUnkeyed, args }: ToolDocument): boolean =>
@@ -133,7 +133,7 @@ export class Tools {
     const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     return {
       name: tool.name,
-      description: isPlanned ? `${tool.description} ${DO_IT}` : tool.description,
+      description: isPlanned ? `${tool.description} ${HOW_TO_CONFIRM}` : tool.description,
       inputSchema: {
         type: 'object',
         properties: {
@@ -159,7 +159,8 @@ export class Tools {
     if (problem) return failedBy('BAD_USER_INPUT', `The arguments ${problem}.`);
     const names = [...this.#argsOf(tool).map(({ name }) => name), ...(this.#isPlanned(tool) ? [CONFIRMATION] : [])];
     const unknown = Object.keys(given).find((name) => !names.includes(name));
-    if (unknown !== undefined) return failedBy('BAD_USER_INPUT', `The tool takes ${names.join(', ') || 'no arguments'}: send no others.`);
+    if (unknown !== undefined)
+      return failedBy('BAD_USER_INPUT', `Unknown argument. This tool accepts: ${names.join(', ') || 'no arguments'}.`);
     if (!this.#isPlanned(tool)) return this.#execute(tool, given, caller);
     const { [CONFIRMATION]: confirmation, ...args } = given;
     if (confirmation === undefined || confirmation === null) return this.#plan(tool, args, caller);
@@ -193,8 +194,8 @@ export class Tools {
   }
 
   /** Reads the records that a change is about. Refused where one of them is not there, or not to be seen. */
-  async #show({ plan }: ToolDocument, args: Values, caller: Caller): Promise<Shown> {
-    if (!plan) throw new Error('A change has no plan.');
+  async #show({ name, plan }: ToolDocument, args: Values, caller: Caller): Promise<Shown> {
+    if (!plan) throw new Error(`The tool ${name} has no plan.`);
     const { document, operationName } = plan;
     const variables = Object.fromEntries(Object.entries(args).filter(([name]) => plan.variables.has(name)));
     const result = await this.#options.graph.execute({ document, operationName, variables, caller, readsAnew: true });
@@ -219,7 +220,7 @@ export class Tools {
       ...(version !== null && { version }),
       confirmation,
       expiresAt,
-      next: `Nothing is done yet. Call ${tool.name} again with the same arguments and this confirmation to do it.`,
+      next: `Nothing has been executed yet. To execute the plan, call ${tool.name} again with the same arguments and this confirmation.`,
     };
     return { outcome: 'PLANNED', result: answered(told, maxAnswerBytes) };
   }
@@ -227,7 +228,7 @@ export class Tools {
   #notShown({ data, errors = [] }: ExecutionResult): Ended {
     if (errors.length > 0) return this.#ended({ data: null, errors });
     const missing = Object.entries(data ?? {}).flatMap(([name, value]) => (value === null ? [name] : []));
-    return failedBy('NOT_FOUND', `There is no such ${missing.join(', ')}: read the ids with another tool, and send those.`);
+    return failedBy('NOT_FOUND', `Not found: ${missing.join(', ')}. Get valid IDs from another tool.`);
   }
 
   /** The second call: does what was planned, if the records are still as they were shown, or if it was done already. */
@@ -248,8 +249,8 @@ export class Tools {
   /** The refusal of a plan whose records are not as it showed them. */
   #changed(plan: Values, mayBeDone: boolean): Ended {
     const code = mayBeDone ? 'OUTCOME_UNKNOWN' : 'PLAN_CHANGED';
-    const message = mayBeDone ? MAY_BE_DONE : 'The records have changed since the plan, and nothing was done.';
-    const error = { code, message: `${message} ${PLAN_ANEW}`, ...(mayBeDone && { retry: 'CHECK_FIRST' }), plan };
+    const message = mayBeDone ? MAY_BE_DONE : 'The records have changed since the plan was created. Nothing was executed.';
+    const error = { code, message: `${message} ${NEW_PLAN}`, ...(mayBeDone && { retry: 'CHECK_FIRST' }), plan };
     return { outcome: code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
   }
 
@@ -265,6 +266,6 @@ export class Tools {
   #keyDocument() {
     const checked = this.#options.graph.check(KEY_OF);
     if ('definitions' in checked) return checked;
-    throw new Error(`The document of idempotency keys does not fit the schema: ${checked.join(' ')}`);
+    throw new Error(`The idempotency key query is not valid for the schema: ${checked.join(' ')}`);
   }
 }

@@ -47,12 +47,12 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     await off.close();
     expect([disabled.status, JSON.parse(disabled.text)]).toEqual([
       404,
-      { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'The tool server is switched off here. MCP=true serves it.' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'The MCP server is disabled. Set MCP=true to enable it.' } },
     ]);
 
     const missingKey = await post(JSON.stringify(LIST), { authorization: undefined });
     expect([missingKey.status, missingKey.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    expect(missingKey.text).toContain('There is no API key');
+    expect(missingKey.text).toContain('Missing API key. Send it as');
 
     const orderId = demoId('order 0');
     const narrow = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', 'order:read'] }));
@@ -175,6 +175,6 @@ describe('a request', () => {
 
   it('for a change is one for a tool that there is not, unless changes are served', async () => {
     const [{ text }, calls] = await world.calls(() => post(call('svc_quote_confirm', { quoteId: demoId('quote 0') })));
-    expect([/There is no tool of this name/.test(text), calls]).toEqual([true, []]);
+    expect([/Unknown tool\. Call tools\/list/.test(text), calls]).toEqual([true, []]);
   });
 });

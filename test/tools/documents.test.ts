@@ -35,34 +35,40 @@ describe('the documents of a folder', () => {
   it.each([
     ['no GraphQL', { 'who.graphql': '# x\nquery who {' }, /who\.graphql: Syntax Error/],
     ['an unknown field', { 'who.graphql': '# x\nquery who { nobody }' }, /who\.graphql: Cannot query field "nobody"/],
-    ['no description', { 'who.graphql': GOOD.replace(/^#.*\n/, '') }, /who\.graphql: it must begin with a comment/],
-    ['another name', { 'he.graphql': GOOD }, /he\.graphql: it must have an operation called he/],
-    ['a name in capitals', { 'Who.graphql': GOOD.replace('query who', 'query Who') }, /Who\.graphql: its name must be small letters/],
-    ['a further operation', { 'who.graphql': `${GOOD}query she { viewer { workspace { name } } }` }, /none beside its plan/],
-    ['a plan of a query', { 'who.graphql': `${GOOD}query who_plan { viewer { workspace { name } } }` }, /only a mutation has a plan/],
-    ['no plan', { 'act.graphql': MUTATION }, /act\.graphql: its mutation must have a query called act_plan/],
-    ['a plan with more variables', { 'act.graphql': MUTATION + PLAN.replaceAll('quoteId', 'id') }, /but takes id/],
+    ['no description', { 'who.graphql': GOOD.replace(/^#.*\n/, '') }, /who\.graphql: the file must start with a comment/],
+    ['another name', { 'he.graphql': GOOD }, /he\.graphql: the file must contain one operation called he, like the file/],
+    [
+      'a name in capitals',
+      { 'Who.graphql': GOOD.replace('query who', 'query Who') },
+      /Who\.graphql: the file name must be lowercase letters/,
+    ],
+    ['a further operation', { 'who.graphql': `${GOOD}query she { viewer { workspace { name } } }` }, /no other except its plan/],
+    [
+      'a plan of a query',
+      { 'who.graphql': `${GOOD}query who_plan { viewer { workspace { name } } }` },
+      /a query can’t have a plan; remove who_plan/,
+    ],
+    ['no plan', { 'act.graphql': MUTATION }, /act\.graphql: the file must also contain a query called act_plan/],
+    ['a plan with more variables', { 'act.graphql': MUTATION + PLAN.replaceAll('quoteId', 'id') }, /but uses id/],
     [
       'no key',
       { 'act.graphql': `${MUTATION.replace(', $idempotencyKey: String!', '').replace(', idempotencyKey: $idempotencyKey', '')}${PLAN}` },
-      /must have the variable \$idempotencyKey/,
+      /the mutation must have the variable \$idempotencyKey/,
     ],
-    ['no __typename', { 'act.graphql': MUTATION.replace('__typename ', '') + PLAN }, /quoteConfirm must be asked for its __typename/],
+    ['no __typename', { 'act.graphql': MUTATION.replace('__typename ', '') + PLAN }, /quoteConfirm must select __typename/],
     [
       'a variable of the server',
       { 'who.graphql': '# x\nquery who($confirmation: ID!) { customer(id: $confirmation) { id } }' },
-      /\$confirmation is the server's own/,
+      /the variable \$confirmation is reserved by the server/,
     ],
     ['two problems', { 'a.graphql': '{', 'b.graphql': '{' }, /a\.graphql: [\s\S]*b\.graphql: /],
-    ['no files', {}, /MCP_DOCUMENTS must name a folder of \.graphql files/],
+    ['no files', {}, /MCP_DOCUMENTS must be a folder of \.graphql files/],
   ])('with %s keep the graph from starting', async (_title, files, message) => {
     await expect(worldOf(files as Record<string, string>)).rejects.toThrow(message);
   });
 
   it('must be in a folder', async () => {
-    await expect(worldOf({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(
-      /MCP_DOCUMENTS must name a folder that can be read, but \/nowhere is none/,
-    );
+    await expect(worldOf({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(/MCP_DOCUMENTS must be a folder, but \/nowhere doesn’t exist/);
   });
 
   it('must not cost more than an operation may', async () => {
@@ -87,7 +93,7 @@ describe('without the package of the protocol', () => {
     const ended = promisify(execFile)(process.execPath, ['--import', WITHOUT_PACKAGE, 'src/main.ts'], { env, timeout: 30_000 });
     await expect(ended).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^MCP=true needs the package @modelcontextprotocol\/server, which cannot be loaded: install/),
+      stderr: expect.stringMatching(/^MCP=true requires the package @modelcontextprotocol\/server, which can’t be loaded\. Install/),
     });
   });
 });

@@ -39,7 +39,10 @@ it('a change that was made is told as made, also where its answer does not fit',
   const make = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });
   for (const _ of ['first', 'repeat']) {
     const { isError, body } = await make();
-    expect([isError, body]).toEqual([false, { done: true, message: expect.stringContaining('The change was made.') }]);
+    expect([isError, body]).toEqual([
+      false,
+      { done: true, message: expect.stringContaining('The mutation succeeded, but its response exceeds') },
+    ]);
   }
   const sql = "SELECT count(*) AS count FROM customers WHERE customer_name LIKE 'xxx%'";
   expect(world.sandbox.world.store.get<{ readonly count: number }>(sql)).toEqual({ count: 1 });
@@ -62,7 +65,7 @@ describe('an envelope', () => {
     expect(JSON.parse(text)).toEqual({
       jsonrpc: '2.0',
       id: 7,
-      error: { code: -32_000, message: expect.stringContaining(`larger than ${MAX_ENVELOPE} bytes`) },
+      error: { code: -32_000, message: expect.stringContaining(`The response exceeds ${MAX_ENVELOPE} bytes.`) },
     });
     await world.close();
   });

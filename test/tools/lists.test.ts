@@ -122,7 +122,7 @@ describe('a tool', () => {
       additionalProperties: false,
       required: ['customerId', 'lines'],
       properties: {
-        customerId: { type: 'string', description: expect.stringContaining('customer') },
+        customerId: { type: 'string', description: 'Customer that the quote is for.' },
         lines: {
           type: 'array',
           items: {

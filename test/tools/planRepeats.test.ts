@@ -39,7 +39,7 @@ describe('a confirmation that failed, and is sent again when somebody else has c
     expect([answer.isError, sent]).toEqual([true, []]);
     const [error] = answer.body.errors;
     expect([error.code, error.retry, error.plan.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
-    expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'nothing was done' : 'was not sent again');
+    expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'Nothing was executed.' : 'it wasn’t sent again');
   });
 
   it.each([[{ status: 503 }], [{ status: 429 }]])('with %j is done where they are as they were', async (fault) => {

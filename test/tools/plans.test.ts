@@ -92,7 +92,7 @@ describe('a confirmation', () => {
     const { plan, confirm } = await planOf('order_cancel', tools);
     const [refused, sent] = await changing(() => confirm({ confirmation: alter(plan.body.confirmation) }));
     expect([refused.isError, codeOf(refused), sent]).toEqual([true, 'CONFIRMATION_REFUSED', []]);
-    expect(messageOf(refused)).toMatch(/altered, or another process made it/);
+    expect(messageOf(refused)).toMatch(/Invalid confirmation: it was modified or signed by another process/);
     await tools.close();
   });
 
@@ -122,7 +122,7 @@ describe('a confirmation', () => {
     const { confirm } = await planOf('payment_refund', tools);
     const [refused, sent] = await changing(() => confirm({ minorUnits: '10000' }));
     expect([codeOf(refused), sent]).toEqual(['CONFIRMATION_REFUSED', []]);
-    expect(messageOf(refused)).toMatch(/for other arguments/);
+    expect(messageOf(refused)).toMatch(/arguments differ from those of the plan/);
     await tools.close();
   });
 
@@ -160,7 +160,7 @@ describe('a confirmation', () => {
     for (const each of [confirm, late.confirm]) {
       const [refused, sent] = await changing(() => each());
       expect([codeOf(refused), sent]).toEqual(['CONFIRMATION_REFUSED', []]);
-      expect(messageOf(refused)).toMatch(/more than ten minutes old/);
+      expect(messageOf(refused)).toMatch(/has expired after ten minutes/);
     }
     await tools.close();
   });

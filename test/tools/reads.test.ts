@@ -144,7 +144,7 @@ describe('an answer', () => {
     expect(JSON.stringify(text).length).toBeLessThanOrEqual(2048);
     expect(body.truncated).toEqual({
       lists: [{ path: 'data.workOrders.nodes', shown: nodes.length, of: all.data.workOrders.nodes.length }],
-      advice: expect.stringContaining('ask for smaller pages'),
+      advice: expect.stringContaining('Request smaller pages'),
     });
     expect(nodes).toEqual(all.data.workOrders.nodes.slice(0, nodes.length));
     expect(nodes.length).toBeGreaterThan(0);
