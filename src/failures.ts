@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
+import { seconds } from './lib/words.ts';
 
 /**
  * Advice on sending the same request again.
@@ -68,18 +69,23 @@ export class UnauthenticatedError extends ApiError {
 export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
 
 const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
-  MISSING_SCOPE: 'The API key lacks a scope. Use a key that has it.',
+  MISSING_SCOPE: 'The API key is missing a required scope. Use a key that has it.',
   PERMISSION_OR_RESOURCE:
-    'The key has the scopes, but the account behind it may not do this, or not with this record. Have the account given the permission, or use the key of one that has it.',
+    'The API key has the required scopes, but its account doesn’t have permission for this operation or record. Grant the account the permission, or use the key of an account that has it.',
   ADDRESS:
-    'The Workspace API does not take this API key from the address that it sees, which is the address of the graph: the addresses that the key allows must include it.',
+    'The API key doesn’t allow requests from the graph’s IP address, as seen by the Workspace API. Add that address to the key’s allowlist.',
   UNDETERMINED:
-    'The Workspace API refused, for a scope, a permission or the record: it does not tell which. A wildcard may not count as a scope: use a key that has the required scopes by name, of an account that may do this.',
+    'The Workspace API denied access without specifying whether a scope, a permission, or the record is the cause. Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.',
 };
 
-/** Told in place of that for `UNDETERMINED` where no scope is documented. */
+/** Message for `UNDETERMINED` if no scope is documented. */
 const UNDOCUMENTED_SCOPE =
-  'The Workspace API refused, for a scope, a permission or the record: it does not tell which. The scope that this takes is not documented: ask an administrator of the workspace.';
+  'The Workspace API denied access without specifying whether a scope, a permission, or the record is the cause. The required scope isn’t documented, so ask an administrator of the workspace.';
+
+const missingScopesMessage = (scopes: readonly string[]): string =>
+  scopes.length > 1
+    ? `The API key is missing required scopes: ${scopes.join(', ')}. Use a key that has them.`
+    : `The API key is missing a required scope: ${scopes[0]}. Use a key that has it.`;
 
 /** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
 export class ForbiddenError extends ApiError {
@@ -95,11 +101,8 @@ export class ForbiddenError extends ApiError {
   ) {
     const isUndocumented = reason === 'UNDETERMINED' && requiredScopes.length === 0;
     const unnamed = isUndocumented ? UNDOCUMENTED_SCOPE : FORBIDDEN_MESSAGES[reason];
-    const told =
-      missingScopes.length > 0
-        ? `The API key lacks ${missingScopes.join(', ')}. Use a key that has ${missingScopes.length > 1 ? 'them' : 'it'}.`
-        : unnamed;
-    const message = upstreamSays ? `${told} The Workspace API says: ${upstreamSays}` : told;
+    const explanation = missingScopes.length > 0 ? missingScopesMessage(missingScopes) : unnamed;
+    const message = upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;
@@ -129,8 +132,8 @@ export class RateLimitedError extends ApiError {
   readonly retryAfterSeconds: number | null;
 
   constructor(retryAfterSeconds: number | null) {
-    const wait = retryAfterSeconds === null ? 'Wait before the next request.' : `Wait ${retryAfterSeconds} s before the next request.`;
-    super('RATE_LIMITED', `The API key has used up its calls. ${wait}`, 'SAFE', { retryAfterSeconds });
+    const wait = retryAfterSeconds === null ? 'Retry later.' : `Retry in ${seconds(retryAfterSeconds)}.`;
+    super('RATE_LIMITED', `The API key’s rate limit is exhausted. ${wait}`, 'SAFE', { retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -143,10 +146,15 @@ export class VersionConflictError extends ApiError {
   readonly current: object | null;
 
   constructor(expectedVersion: string, currentVersion: string | null, current: object | null) {
-    super('VERSION_CONFLICT', 'The record has changed since it was read. Read it again, then decide anew.', 'NEVER', {
-      expectedVersion,
-      currentVersion,
-    });
+    super(
+      'VERSION_CONFLICT',
+      'The record has changed since you read it. Fetch it again, then decide whether to retry with its current version.',
+      'NEVER',
+      {
+        expectedVersion,
+        currentVersion,
+      },
+    );
     this.expectedVersion = expectedVersion;
     this.currentVersion = currentVersion;
     this.current = current;
@@ -186,10 +194,15 @@ export class IdempotencyKeyReusedError extends ApiError {
   readonly firstUsedAt: Date | null;
 
   /** `by` says what differed from the first use. */
-  constructor(firstUsedAt: Date | null = null, by = 'other input') {
-    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey was used before with ${by}. Choose a new one for another act.`, 'NEVER', {
-      firstUsedAt: firstUsedAt?.toISOString() ?? null,
-    });
+  constructor(firstUsedAt: Date | null = null, by = 'different input') {
+    super(
+      'IDEMPOTENCY_KEY_REUSED',
+      `This idempotencyKey was already used with ${by}. Use a new idempotencyKey for a different operation.`,
+      'NEVER',
+      {
+        firstUsedAt: firstUsedAt?.toISOString() ?? null,
+      },
+    );
     this.firstUsedAt = firstUsedAt;
   }
 }
@@ -199,7 +212,7 @@ export class OperationInProgressError extends ApiError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still running. Ask again with the same key.', 'SAME_KEY', {
+    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still in progress. Retry later with the same key.', 'SAME_KEY', {
       retryAfterSeconds,
     });
     this.retryAfterSeconds = retryAfterSeconds;
@@ -233,7 +246,7 @@ export class OutcomeUnknownError extends ApiError {
       idempotencyKey,
       retry,
       advice,
-      told = 'It was sent, and no answer came: it may have been done.',
+      told = 'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied.',
       operation = '',
     } = outcome;
     const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey };
@@ -266,8 +279,8 @@ export class RejectedError extends ApiError {
 
 /** The upstream could not be reached, or failed. Nothing was changed. */
 export class UpstreamUnavailableError extends ApiError {
-  constructor(cause?: unknown, problem = 'is not available.') {
-    super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Nothing was changed; try again.`, 'SAFE', {}, cause);
+  constructor(cause?: unknown, problem = 'is unavailable.') {
+    super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Nothing was changed. Try again.`, 'SAFE', {}, cause);
   }
 }
 
@@ -285,16 +298,15 @@ export class QueryTooExpensiveError extends ApiError {
 /** The upstream did not answer a read in time. */
 export class UpstreamTimeoutError extends ApiError {
   constructor(timeoutMs: number) {
-    super('UPSTREAM_TIMEOUT', `The Workspace API did not answer within ${timeoutMs} ms. Nothing was changed; try again.`, 'SAFE');
+    super('UPSTREAM_TIMEOUT', `The Workspace API didn’t respond within ${timeoutMs} ms. Nothing was changed. Try again.`, 'SAFE');
   }
 }
 
 /** The upstream gave a read up that takes much work: it could not start in time, or took too long. */
 export class GivenUpError extends ApiError {
   constructor(upstreamSays: string | null) {
-    const told =
-      'The Workspace API gave the query up, which waited or ran for too long. Try again, or ask for a shorter time or fewer groups.';
-    super('UPSTREAM_TIMEOUT', upstreamSays ? `${told} It says: ${upstreamSays}` : told, 'SAFE');
+    const told = 'The Workspace API timed out while queueing or running the query. Try again, or use a shorter time range or fewer groups.';
+    super('UPSTREAM_TIMEOUT', upstreamSays ? `${told} The Workspace API responded: ${upstreamSays}` : told, 'SAFE');
   }
 }
 
@@ -303,7 +315,7 @@ export class UpstreamInvalidError extends ApiError {
   constructor(what: string) {
     super(
       'UPSTREAM_INVALID_RESPONSE',
-      `The Workspace API gave an answer that cannot be used: ${what}. Try again; when it goes on, tell whoever runs the graph.`,
+      `The Workspace API returned an invalid response: ${what}. Try again, and contact the operator of the graph if the problem persists.`,
       'SAFE',
     );
   }
@@ -312,7 +324,7 @@ export class UpstreamInvalidError extends ApiError {
 /** The graph cannot keep idempotency keys now, so what needs one was not sent. */
 export class LedgerUnavailableError extends ApiError {
   constructor(cause?: unknown) {
-    const message = 'The graph cannot keep idempotency keys now, so this request was not sent. Try again with the same key.';
+    const message = 'The idempotency store is unavailable, so the request wasn’t sent. Retry with the same idempotencyKey.';
     super('LEDGER_UNAVAILABLE', message, 'SAFE', {}, cause);
   }
 }
@@ -323,7 +335,7 @@ const OVERLOADED_RETRY_SECONDS = 1;
 /** Too much work of this kind waits, so this request was not begun. `reason` is a sentence. */
 export class OverloadedError extends ApiError {
   constructor(reason: string) {
-    const message = `The graph is overloaded: ${reason} Nothing was done; ask again in ${OVERLOADED_RETRY_SECONDS} s.`;
+    const message = `The server is overloaded: ${reason} Nothing was executed. Retry in ${seconds(OVERLOADED_RETRY_SECONDS)}.`;
     super('OVERLOADED', message, 'SAFE', { retryAfterSeconds: OVERLOADED_RETRY_SECONDS });
   }
 }
@@ -331,7 +343,7 @@ export class OverloadedError extends ApiError {
 /** Nobody waits for a read any more, since its caller has left: it was not sent, or cut off. There is nobody to be told, either. */
 export class AbandonedError extends ApiError {
   constructor() {
-    super('UPSTREAM_UNAVAILABLE', 'A read was given up: its caller has left. Nothing was changed; try again.', 'SAFE');
+    super('UPSTREAM_UNAVAILABLE', 'The read was aborted because the client disconnected.', 'SAFE');
   }
 }
 
@@ -345,6 +357,6 @@ ABANDONED.stack = `${ABANDONED.name}: ${ABANDONED.message}`;
 /** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
   constructor(reason: string, cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', `The request was not sent: ${reason} Nothing was changed; try again.`, 'SAFE', {}, cause);
+    super('UPSTREAM_UNAVAILABLE', `The request wasn’t sent: ${reason} Nothing was changed. Try again.`, 'SAFE', {}, cause);
   }
 }

@@ -45,7 +45,9 @@ function prepare(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== 0 && version !== VERSION) {
-    throw new StartError(`The ledger's file is of format ${version}, and this graph reads ${VERSION}. Name another file in LEDGER_URL.`);
+    throw new StartError(
+      `The ledger file has format version ${version}, but this version of the graph requires ${VERSION}. Set LEDGER_URL to another file.`,
+    );
   }
   database.exec(`
     CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;

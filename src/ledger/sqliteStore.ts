@@ -82,7 +82,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
     if (this.#waiting.length >= MAX_WAITING)
-      throw new OverloadedError(`${MAX_WAITING} other changes wait for their idempotency keys to be kept.`);
+      throw new OverloadedError(`${MAX_WAITING} other mutations are waiting for the idempotency store.`);
     const stamped = this.#stamped(draft, ttlMs);
     const found = await this.#write<string | null>(() => ({ kind: 'claim', ids, ...stamped() }));
     return found === null ? undefined : this.#found(found);

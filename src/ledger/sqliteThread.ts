@@ -26,7 +26,7 @@ const STALL_MS = 5_000;
 /** How long the thread may take to start and to open the file, in milliseconds. Ours: a busy machine takes seconds. */
 const START_MS = 30_000;
 
-const stalled = () => new Error("The thread of the ledger's file has not answered in time.");
+const stalled = () => new Error('The ledger thread didn’t respond in time.');
 
 /** The program of the thread. Beside this file with the same ending: `.ts` in the repository, `.js` in the package. */
 const PROGRAM = new URL(`./sqliteWorker${extname(import.meta.url)}`, import.meta.url);
@@ -101,7 +101,7 @@ export class DatabaseThread {
       this.#worker = undefined;
       this.#isOpen = false;
       this.#isStalled = false;
-      this.#refuse(cause ?? new Error(`The ledger's thread has ended with ${code}.`));
+      this.#refuse(cause ?? new Error(`The ledger thread exited with code ${code}.`));
     });
     // Behind the listeners: to listen for messages refers to the thread again.
     worker.unref();

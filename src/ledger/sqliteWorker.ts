@@ -5,7 +5,7 @@ import { failureOf, LedgerDatabase, type Result } from './sqliteDatabase.ts';
 import type { Reply, Request } from './sqliteThread.ts';
 
 const port = parentPort;
-if (!port) throw new Error('This file is the thread of a ledger: start it as a worker.');
+if (!port) throw new Error('This module must run in a worker thread.');
 
 // A file that cannot be opened ends the thread with the failure, which its starter is told.
 const database = new LedgerDatabase((workerData as { readonly path: string }).path);

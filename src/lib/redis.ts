@@ -44,7 +44,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
   const inTime = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     const answered = new AbortController();
     const late = wait(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
-      throw new Error(`Redis did not answer within ${TIMEOUT_MS} ms.`);
+      throw new Error(`Redis didn’t respond within ${TIMEOUT_MS} ms.`);
     });
     try {
       return await Promise.race([answer, late]);
@@ -59,7 +59,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
   } catch (error) {
     client.destroy();
     throw new StartError(
-      `LEDGER_URL names the Redis at ${new URL(url).host}, which cannot be used: ${reasonOf(error)} Start it, or correct LEDGER_URL.`,
+      `Can’t use the Redis server at ${new URL(url).host} (LEDGER_URL): ${reasonOf(error)} Start Redis, or correct LEDGER_URL.`,
       {
         cause: error,
       },

@@ -18,18 +18,17 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there. End that process, or choose another port.',
-  EACCES: 'this user may not use the port. Choose one above 1023.',
-  EADDRNOTAVAIL: 'this machine has no such address. Choose one that it has, such as 127.0.0.1, or 0.0.0.0 for all.',
-  ENOTFOUND: 'no address is known for that name. Give an address, such as 127.0.0.1, or correct the name.',
+  EADDRINUSE: 'another process is listening there. Stop that process, or choose another port.',
+  EACCES: 'this user isn’t allowed to use the port. Choose a port above 1023.',
+  EADDRNOTAVAIL: 'this machine doesn’t have that address. Choose one of its addresses, such as 127.0.0.1, or 0.0.0.0 for all of them.',
+  ENOTFOUND: 'the host name can’t be resolved. Use an IP address, such as 127.0.0.1, or correct the name.',
 };
 
 /** Why a server cannot listen. `settings` name the address, such as "HOST and PORT". */
 export function listenFailure(error: unknown, settings: string, host: string, port: number): StartError {
   const code = codeOf(error);
-  const reason = LISTEN_REASONS[code] ?? 'the system refuses that. Choose another address.';
-  const verb = settings.includes(' and ') ? 'name' : 'names';
-  return new StartError(`${settings} ${verb} ${authorityOf(host, port)}, and nothing can listen there: ${reason} (${code})`, {
+  const reason = LISTEN_REASONS[code] ?? 'the operating system refused. Choose another address.';
+  return new StartError(`Can’t listen on ${authorityOf(host, port)} (${settings}): ${reason} (${code})`, {
     cause: error,
   });
 }
@@ -45,24 +44,24 @@ export const listen = (server: Server, port: number, host: string, settings: str
 
 /** The low byte of SQLite's result codes: https://www.sqlite.org/rescode.html */
 const SQLITE_REASONS: ReadonlyMap<number, string> = new Map([
-  [5, 'another process keeps it locked. End that process, or name another file.'],
-  [8, 'this user may not write it. Change its mode, or name another file.'],
-  [11, 'it is no SQLite database, or is damaged. Restore it, or name another file.'],
-  [13, 'its disk is full. Make room, or name another file.'],
-  [14, 'it cannot be opened. Name a file, in a folder that is there, that this user may read and write.'],
-  [26, 'it is no SQLite database, or is damaged. Restore it, or name another file.'],
+  [5, 'another process has it locked. Stop that process, or choose another file.'],
+  [8, 'this user can’t write to it. Change its mode, or choose another file.'],
+  [11, 'it isn’t an SQLite database, or is damaged. Restore it, or choose another file.'],
+  [13, 'its disk is full. Free up space, or choose another file.'],
+  [14, 'it can’t be opened. Choose a file in an existing directory that this user can read and write.'],
+  [26, 'it isn’t an SQLite database, or is damaged. Restore it, or choose another file.'],
 ]);
 
-const NOT_ALLOWED = 'this user may not read and write there. Change its owner or mode, or name another file.';
+const NOT_ALLOWED = 'this user can’t read and write there. Change its owner or mode, or choose another file.';
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
   EROFS: NOT_ALLOWED,
-  EISDIR: 'it is a folder. Name a file.',
-  ENOTDIR: 'it is below a file, not below a folder. Name another file.',
-  EEXIST: 'it is below a file, not below a folder. Name another file.',
-  ENOENT: 'it cannot be made. Name a file in a folder that can be made.',
-  ENOSPC: 'its disk is full. Make room, or name another file.',
+  EISDIR: 'it’s a directory. Choose a file.',
+  ENOTDIR: 'one of its parent directories is a file. Choose another path.',
+  EEXIST: 'one of its parent directories is a file. Choose another path.',
+  ENOENT: 'it can’t be created. Choose a file in a directory that can be created.',
+  ENOSPC: 'its disk is full. Free up space, or choose another file.',
 };
 
 /** Why a database's file cannot be used. `setting` is the variable that names it. An error of neither SQLite nor the system is answered as it is. */
@@ -70,6 +69,6 @@ export function fileFailure(error: unknown, setting: string, path: string): unkn
   const { errcode, message } = error as { readonly errcode?: unknown; readonly message?: string };
   const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR';
   const known = isSqlite ? SQLITE_REASONS.get(Number(errcode) & 0xff) : SYSTEM_REASONS[codeOf(error)];
-  const reason = known ?? (isSqlite ? `SQLite says: ${message}. Name another file.` : undefined);
-  return reason === undefined ? error : new StartError(`${setting} names ${path}, which cannot be used: ${reason}`, { cause: error });
+  const reason = known ?? (isSqlite ? `SQLite reported: ${message}. Choose another file.` : undefined);
+  return reason === undefined ? error : new StartError(`Can’t use ${path} (${setting}): ${reason}`, { cause: error });
 }

@@ -11,7 +11,7 @@ function placesOf({ name, request, answers }: AnyOperation): readonly [id: strin
   const [id, ...otherIds] = Object.keys(request.fields).filter((field) => request.fields[field]?.required);
   const [member, ...otherMembers] = Object.keys(answers);
   if (id === undefined || member === undefined || otherIds.length > 0 || otherMembers.length > 0)
-    throw new Error(`${name} must get one record by one id: give its entity a loader of its own.`);
+    throw new Error(`${name} must fetch one record by one ID. Give its entity its own loader.`);
   return [id, member];
 }
 

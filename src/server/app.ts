@@ -110,7 +110,7 @@ function sendError(response: ServerResponse, status: number, code: ErrorCode, me
 }
 
 /** Node takes addresses, and hosts, that are none. */
-const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'The address, or the Host header, is none.');
+const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'Invalid request URL or Host header.');
 
 const sendUnknownPath = (response: ServerResponse) =>
   sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
@@ -124,9 +124,9 @@ function sendMethodNotAllowed(response: ServerResponse): void {
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {
   // The caller has left.
   if (response.destroyed) return;
-  logger.error({ err: error }, 'a request failed');
+  logger.error({ err: error }, 'request failed');
   if (response.headersSent) response.destroy();
-  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'The graph failed; its log says why, under the request id.');
+  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }
 
 /** How long requests have to end whose calls were cut off, in milliseconds. Ours: nothing keeps them any more. */
@@ -160,7 +160,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     else compress(request, response, () => listener(request, response));
   });
   const url = await listen(http.server, config.PORT, config.HOST, 'HOST and PORT');
-  http.server.on('error', (error) => logger.error({ err: error }, 'the server failed'));
+  http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));
   const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = config;
   const admin =
     metrics && adminPort !== undefined ? await startAdmin({ host: adminHost, port: adminPort, upstream, metrics, serveHealth }) : null;

@@ -30,7 +30,7 @@ function unmet(variable: string, { where, variable: other, is }: Need, env: Envi
   const text = textOf(other, env);
   if (is === undefined ? text !== '' : text === is) return undefined;
   const wanted = is === undefined ? other : `${other}=${is}`;
-  return `${variable}=${where} needs ${wanted}: set ${wanted}, or another ${variable}.`;
+  return `${variable}=${where} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
 }
 
 /** Reads the environment. Throws one StartError that lists every problem. */

@@ -31,33 +31,36 @@ const gauge = (of: MetricName, read: () => Iterable<Sample>) => new Observed('ga
 export class Metrics {
   readonly #requests = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Requests to the port of the graph, from their head to the end of their answer; code none: the caller left first.',
+    help: 'Duration of HTTP requests, from the request headers to the end of the response. The status code is none if the client disconnected first.',
     labels: ['http_response_status_code'],
   });
   readonly #operations = new Histogram({
     name: 'graphql_operation_duration_seconds',
-    help: 'GraphQL operations that passed validation, by the id of their trusted document.',
+    help: 'Duration of GraphQL operations that passed validation, by trusted document ID.',
     labels: ['graphql_operation_type', 'document_id', 'outcome'],
   });
   readonly #sent = new Histogram({
     name: 'upstream_request_duration_seconds',
-    help: 'Sendings to the upstream on the wire, resends and own calls included.',
+    help: 'Duration of attempts sent to the upstream, including retries and internal calls.',
     labels: ['rpc_method', 'outcome'],
   });
-  readonly #resends = new Counter({ name: 'upstream_resends_total', help: 'Calls to the upstream that were sent again.' });
+  readonly #resends = new Counter({ name: 'upstream_resends_total', help: 'Retries sent to the upstream.' });
   readonly #unsent = new Counter({
     name: 'upstream_unsent_total',
-    help: 'Calls to the upstream that were not sent, or not sent again, by the reason.',
+    help: 'Upstream calls and retries that were not sent, by reason.',
     labels: ['reason'],
   });
-  readonly #shared = new Counter({ name: 'upstream_shared_total', help: 'Reads that waited for the same read of another request.' });
-  readonly #spared = new Counter({ name: 'upstream_spared_total', help: 'Calls by id that pages of lists have answered.' });
+  readonly #shared = new Counter({ name: 'upstream_shared_total', help: 'Reads that waited for an identical read of another request.' });
+  readonly #spared = new Counter({ name: 'upstream_spared_total', help: 'Upstream calls by ID that covering lists saved.' });
   readonly #uses = new Counter({
     name: 'ledger_outcomes_total',
-    help: 'Uses of idempotency keys that the ledger keeps, by how they ended.',
+    help: 'Uses of idempotency keys recorded in the ledger, by outcome.',
     labels: ['kind'],
   });
-  readonly #lag = new Histogram({ name: 'nodejs_eventloop_lag_seconds', help: 'How late a timer comes, sampled every 50 ms.' });
+  readonly #lag = new Histogram({
+    name: 'nodejs_eventloop_lag_seconds',
+    help: 'Event loop lag: how late a timer fires, sampled every 50 ms.',
+  });
   readonly #timer: NodeJS.Timeout;
   /** For the calls of the upstream that is opened with it. */
   readonly calls: CallMeter = {
@@ -125,16 +128,21 @@ export class Metrics {
 
 function upstreamMetrics(upstream: Upstream): Metric[] {
   const { queueLength, leastRemaining, breakers } = upstream.load();
-  const breaker = { name: 'breaker_open', help: 'Whether the breaker of a service of the upstream is open.', labels: ['service'] };
+  const breaker = {
+    name: 'breaker_open',
+    help: 'Whether the circuit breaker of an upstream service is open (1) or closed (0).',
+    labels: ['service'],
+  };
   const drift = {
     name: 'graph_contract_drift_total',
-    help: 'Differences of sampled answers of the upstream from the contract.',
+    help: 'Differences between sampled upstream responses and the contract.',
     labels: ['coordinate', 'kind'],
   };
   return [
-    gauge({ name: 'upstream_queue_length', help: 'Calls that wait for a connection to the upstream.' }, () => [{ value: queueLength }]),
-    gauge({ name: 'upstream_ratelimit_remaining', help: 'The fewest calls that any API key has left in its window.' }, () =>
-      leastRemaining === null ? [] : [{ value: leastRemaining }],
+    gauge({ name: 'upstream_queue_length', help: 'Upstream calls waiting in the queue.' }, () => [{ value: queueLength }]),
+    gauge(
+      { name: 'upstream_ratelimit_remaining', help: 'Lowest number of remaining calls in the rate limit window of any API key.' },
+      () => (leastRemaining === null ? [] : [{ value: leastRemaining }]),
     ),
     gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
     new Observed('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
@@ -146,11 +154,15 @@ function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const startedAt = Date.now() / 1000 - process.uptime();
   return [
-    gauge({ name: 'process_resident_memory_bytes', help: 'Memory of the process.' }, () => [{ value: rss }]),
-    gauge({ name: 'nodejs_heap_used_bytes', help: 'Memory of the process that JavaScript uses.' }, () => [{ value: heapUsed }]),
-    new Observed('counter', { name: 'process_cpu_seconds_total', help: 'Processor time of the process.' }, () => [
-      { value: (user + system) / 1e6 },
+    gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process in bytes.' }, () => [{ value: rss }]),
+    gauge({ name: 'nodejs_heap_used_bytes', help: 'Memory used by the JavaScript heap in bytes.' }, () => [{ value: heapUsed }]),
+    new Observed(
+      'counter',
+      { name: 'process_cpu_seconds_total', help: 'Total user and system CPU time of the process in seconds.' },
+      () => [{ value: (user + system) / 1e6 }],
+    ),
+    gauge({ name: 'process_start_time_seconds', help: 'Start time of the process in seconds since the Unix epoch.' }, () => [
+      { value: startedAt },
     ]),
-    gauge({ name: 'process_start_time_seconds', help: 'When the process started, in Unix time.' }, () => [{ value: startedAt }]),
   ];
 }

@@ -26,13 +26,10 @@ async function openFile(url: string): Promise<SqliteLedgerStore> {
 export async function openLedger(config: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
   const forgetful = (await redis?.forgetfulSettings()) ?? [];
   if (forgetful.length > 0)
-    logger.warn(
-      { settings: forgetful },
-      'with these settings Redis may forget idempotency keys when it ends; see LEDGER_URL in docs/configuration.md',
-    );
+    logger.warn({ settings: forgetful }, 'redis settings may lose idempotency keys, see LEDGER_URL in docs/configuration.md');
   return new Ledger({
     store: redis ? new RedisLedgerStore(redis) : await openFile(config.LEDGER_URL),
     leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,
-    onFailure: (error) => logger.error({ err: error }, 'the ledger failed'),
+    onFailure: (error) => logger.error({ err: error }, 'ledger error'),
   });
 }

@@ -15,14 +15,14 @@ function deprecationLog(logger: Logger): (operation: string, sunset: string | nu
   return (operation, sunset) => {
     if (announced.has(operation)) return;
     announced.add(operation);
-    logger.warn({ operation, sunset }, 'the upstream announces the end of an operation');
+    logger.warn({ operation, sunset }, 'upstream operation deprecated');
   };
 }
 
 function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): RedisQuota {
   const onChange = (isShared: boolean) => {
-    if (isShared) logger.info('quotas are shared through Redis again');
-    else logger.warn('Redis does not answer: until it does, quotas are not shared with other instances');
+    if (isShared) logger.info('quota sharing resumed');
+    else logger.warn('redis unreachable, quota sharing suspended');
   };
   return new RedisQuota(redis, onChange, clock);
 }
@@ -31,8 +31,7 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
   const permits = permitLimitsOf(connections);
-  const onForeignAnswer = () =>
-    logger.error('the upstream answered a call with the answer to another one: it was not believed, and its connection was closed');
+  const onForeignAnswer = () => logger.error('mismatched upstream response discarded, connection closed');
   return createUpstream({
     transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignAnswer }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
@@ -49,9 +48,8 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     overlay: config.CONTRACT_OVERLAY,
     hasCovers: config.COVER === 'on',
     onDeprecated: deprecationLog(logger),
-    onPartialRows: (list) =>
-      logger.warn({ list }, 'the rows of a list are not the records that are read by id: for 10 minutes they are read by id only'),
-    onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'answers of the upstream differ from the contract'),
+    onPartialRows: (list) => logger.warn({ list }, 'list rows differ from records, covering list disabled for 10 minutes'),
+    onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,
   });

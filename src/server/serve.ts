@@ -12,11 +12,9 @@ import { openTelemetry } from './telemetry.ts';
 export async function serveGraph(config: Config): Promise<App> {
   const logger = createLogger(config.LOG_LEVEL);
   // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
-  process.on('unhandledRejection', (err) => logger.error({ err }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
   const isShared = config.LEDGER_URL.startsWith('redis');
-  const redis = isShared
-    ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'the connection to Redis failed'))
-    : undefined;
+  const redis = isShared ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'redis connection error')) : undefined;
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
   const [ledger, { startApp }, telemetry] = await Promise.all([
     openLedger(config, redis, logger),

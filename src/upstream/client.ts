@@ -158,7 +158,7 @@ export class Session {
     const remembered = await this.grants();
     const { workspaceId, lacksWorkspace } = remembered.lacksWorkspace ? await this.#grantsAnew() : remembered;
     if (!lacksWorkspace) return workspaceId;
-    throw new UpstreamInvalidError('it leaves out the workspace of the key, which it tells other keys');
+    throw new UpstreamInvalidError('it doesn’t include the workspace of the key, but does so for other keys');
   }
 
   /**
@@ -352,7 +352,7 @@ export class Session {
 
   #key(): string {
     if (this.apiKey === null) {
-      throw new UnauthenticatedError('There is no API key: send it as `Authorization: Bearer <key>`, or as `X-API-Key: <key>`.');
+      throw new UnauthenticatedError('Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.');
     }
     return this.apiKey;
   }

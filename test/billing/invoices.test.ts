@@ -120,7 +120,7 @@ describe('Order.invoice', () => {
       world.graph(OF_ORDER, { id: demoId('order 0'), connection: toGlobalId('Order', demoId('order 0')) }),
     );
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
-    expect(errors?.[0]?.message).toMatch(/must be the id of an AccountingIntegration, but is the id of an Order/);
+    expect(errors?.[0]?.message).toMatch(/must be an AccountingIntegration ID, but is an Order ID/);
     expect(calls).toEqual([]);
   });
 });

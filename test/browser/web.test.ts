@@ -133,7 +133,7 @@ describe('the page', () => {
     const { number } = await concept();
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
-    await says(page, 'The API key lacks inventory:read.');
+    await says(page, 'The API key is missing a required scope: inventory:read.');
     await says(card(number), 'not allowed');
     await press(page, 'More quotes');
     await page.getByRole('region', { name: 'Quotes' }).getByRole('article').nth(3).waitFor();
@@ -153,7 +153,7 @@ describe('the page', () => {
 
   it('says so when there is no such customer, or no such key', async () => {
     await says((await visit('demo-owner', 'C-999999')).page, 'No customer has the number C-999999.');
-    await says((await visit('nonsense')).page, 'The Workspace API does not accept this API key');
+    await says((await visit('nonsense')).page, 'The API key is invalid, expired, or revoked.');
   });
 });
 
@@ -318,7 +318,7 @@ describe('changing a quote', () => {
       world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
       world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
       await change(card(number), quantity);
-      await says(card(number), 'It was sent, and no answer came: it may have been done. Send it again with the same idempotencyKey');
+      await says(card(number), 'The write may have been applied. Retry with the same idempotencyKey');
       expect(await card(number).getByRole('button', { name: 'Save quantities' }).isDisabled()).toBe(true);
       await press(card(number), 'Look again');
       await says(card(number), `This is the quote as it is now, at version ${version}.`);

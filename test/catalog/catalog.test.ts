@@ -404,13 +404,14 @@ describe('Mutation.productUpdate', () => {
     expect(calls).toEqual(['Catalog/GetProduct']);
   });
 
-  it.each([
-    ['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank: send null to take the value away.' }],
-  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
-    expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
-    expect(calls).toEqual([]);
-  });
+  it.each([['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank. Send null to clear it.' }]])(
+    'refuses %s, and sends nothing',
+    async (_case, input, issue) => {
+      const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+      expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('refuses a blank name when the upstream has', async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', name: '\t' } }));
@@ -423,7 +424,7 @@ describe('Mutation.productUpdate', () => {
     const kept = ['name', 'currencyCode', 'priceOnce', 'priceMonthly', 'priceYearly', 'vatRate', 'isActive', 'minQuantity'];
     const cleared = Object.fromEntries([...kept, 'maxQuantity', 'countryPrices'].map((name) => [name, null]));
     const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', ...cleared } }));
-    const message = 'cannot be cleared: leave it out to keep it.';
+    const message = 'can’t be cleared. Omit it to leave it unchanged.';
     const told = data.productUpdate.issues.map(({ path }: { path: string[] }) => path.join('.'));
     expect(told.toSorted()).toEqual(Object.keys(cleared).toSorted());
     const emptied = await world.graph(UPDATE, { input: { productId: 'p', countryPrices: [] } });

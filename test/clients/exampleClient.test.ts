@@ -65,7 +65,9 @@ describe('the example client', () => {
     // Else reading tells.
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
     const { lines, code } = await run();
-    expect(lines.at(-1)).toBe('It was sent, and no answer came: it may have been done. Send it again: a repeat has no second effect.');
+    expect(lines.at(-1)).toBe(
+      'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. It’s safe to retry, because the operation is idempotent.',
+    );
     expect(code).toBe(1);
     expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ const laterFetch: typeof fetch = async (url, init) => {
 const whole = {
   __typename: 'LaterError',
   code: 'FORBIDDEN',
-  message: 'The API key lacks quote:confirm. Use a key that has it.',
+  message: 'The API key is missing a required scope: quote:confirm. Use a key that has it.',
   retry: 'NEVER',
 };
 
@@ -52,7 +52,11 @@ describe('a failure that is newer than the program', () => {
   it('keeps its fields in Apollo Client, in the cache of the example', async () => {
     const result = await confirm(createCache());
     expect(result).toMatchObject(whole);
-    expect(failureOf(result)).toEqual(['FORBIDDEN', false, 'FORBIDDEN: The API key lacks quote:confirm. Use a key that has it.']);
+    expect(failureOf(result)).toEqual([
+      'FORBIDDEN',
+      false,
+      'FORBIDDEN: The API key is missing a required scope: quote:confirm. Use a key that has it.',
+    ]);
   });
 
   it('has only its name in Apollo Client with possibleTypes alone: unwrap throws it all the same', async () => {

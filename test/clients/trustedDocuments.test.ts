@@ -101,7 +101,7 @@ describe('the documents that GraphQL Code Generator persists', () => {
     const { ask, sent } = startApollo(only.url, idOf);
     expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
     const [{ error }, calls] = await only.calls(() => ask(CUSTOMERS));
-    expect([error?.message, calls, sent]).toEqual(['No document of this id is trusted here.', [], ['GET hash', 'GET hash']]);
+    expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
   });
 
   it('may stand beside others, which Apollo Client then sends', async () => {

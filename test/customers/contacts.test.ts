@@ -106,8 +106,8 @@ describe('Mutation.contactUpdate', () => {
   );
 
   it.each([
-    ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'cannot be cleared: leave it out to keep it.' }],
-    ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank: send null to take the value away.' }],
+    ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'can’t be cleared. Omit it to leave it unchanged.' }],
+    ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank. Send null to clear it.' }],
     ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
     const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));

@@ -328,7 +328,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     async (date) => {
       const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { date } }]));
       expect(errors).toMatchObject([
-        { message: expect.stringContaining('Date must be a calendar day as YYYY-MM-DD'), extensions: { code: 'BAD_USER_INPUT' } },
+        { message: expect.stringContaining('Date must be a date in the form YYYY-MM-DD'), extensions: { code: 'BAD_USER_INPUT' } },
       ]);
       expect(calls).toEqual([]);
     },
@@ -351,8 +351,8 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
     expect(calls).toEqual(['DataField/ListDataFields', kind.operation]);
     const cases = [
       ['insured_value', 'must be CHF, the currency of the record, but is EUR.'],
-      ['access_notes', 'must be left out: it is EUR, and the record tells no currency.'],
-      ['unheard_of', 'must be left out: it is EUR, and the record tells no currency.'],
+      ['access_notes', 'must be omitted, because the currency of the record is unknown, but is EUR.'],
+      ['unheard_of', 'must be omitted, because the currency of the record is unknown, but is EUR.'],
     ] as const;
     for (const [name, message] of cases) {
       const [other, otherCalls] = await world.calls(() => update(kind, [{ name, value: money('300', 'EUR') }]));

@@ -252,8 +252,8 @@ describe('Mutation.customerUpdate', () => {
     expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
   });
 
-  const CANNOT = 'cannot be cleared: leave it out to keep it.';
-  const BLANK = 'must not be blank: send null to take the value away.';
+  const CANNOT = 'can’t be cleared. Omit it to leave it unchanged.';
+  const BLANK = 'must not be blank. Send null to clear it.';
   it.each([
     ['null for an expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
     ['null for a country alone', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],

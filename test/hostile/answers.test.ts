@@ -82,7 +82,7 @@ describe('an answer that its document predicts to be too large', () => {
         const answer = await world.graphAs(key, query);
         expect([query.slice(0, 60), answer.status, codesOf(answer)]).toEqual([query.slice(0, 60), 400, ['QUERY_TOO_EXPENSIVE']]);
         expect(answer.errors?.[0]?.message).toMatch(
-          /at most \d+ bytes of the schema are told at once: twice what the standard introspection query asks for/,
+          /exceeds the limit of \d+ bytes for the schema \(twice the size of the standard introspection query\)/,
         );
       }
     }
@@ -190,7 +190,7 @@ describe('an answer that gets too large while it is built', () => {
     ]);
     expect(errors).toEqual([
       {
-        message: expect.stringMatching(/^large was executed, but the answer is larger than 20000 bytes/),
+        message: expect.stringMatching(/^large was executed, but the response exceeds 20000 bytes/),
         path: ['large'],
         extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
       },

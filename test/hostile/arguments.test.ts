@@ -91,7 +91,7 @@ describe('lists that fields are given once for each object of a page', () => {
   const named = (names: string) => `nodes { customFields(names: ${names}) { name } }`;
 
   it.each<[string, string, object, RegExp]>([
-    ['of the document', `{ customers(first: 100) { ${named(literal)} } }`, {}, /each as often as a page or a list has objects/],
+    ['of the document', `{ customers(first: 100) { ${named(literal)} } }`, {}, /counted once for each object of a page or list/],
     [
       'of a fragment under many names',
       `{ ${many('customers(first: 1) { ...F }', 200)} } fragment F on CustomerConnection { ${named(literal)} }`,

@@ -33,7 +33,7 @@ const health = async (path: string) => (await fetch(`${world.url}/health/${path}
 
 const REFUSAL = [
   {
-    message: expect.stringMatching(/^The graph is overloaded: .*Nothing was done/),
+    message: expect.stringMatching(/^The server is overloaded: .*Nothing was executed/),
     extensions: { code: 'OVERLOADED', retry: 'SAFE', retryAfterSeconds: 1 },
   },
 ];
@@ -127,7 +127,7 @@ describe('answers that nobody reads', () => {
     await pass(1, 0);
     const [{ status, errors }, calls] = await world.calls(() => world.graph(READ));
     expect([status, errors, calls]).toEqual([503, REFUSAL, []]);
-    expect(errors?.[0]?.message).toMatch(/\d{7} bytes of answers wait to be read, and 1000000 may/);
+    expect(errors?.[0]?.message).toMatch(/clients haven’t read \d{7} bytes of responses, but the maximum is 1000000/);
     socket.destroy();
     let answer = await world.graph(READ);
     // The server hears of it a moment later.

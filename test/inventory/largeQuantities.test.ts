@@ -52,7 +52,7 @@ it.each(['2147483648', '9007199254740993', '9223372036854775807'])(
     expect(data.inventoryBalances.nodes).toEqual([
       { product: { rawId: productId }, onHand: null, available: null, reserved: 0, inbound: 0 },
     ]);
-    const message = 'The Workspace API stores a value that does not fit this field.';
+    const message = 'The value stored in the Workspace API is invalid for this field’s type.';
     expect(errors).toMatchObject(
       ['onHand', 'available'].map((field) => ({
         message,

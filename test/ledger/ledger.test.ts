@@ -609,7 +609,7 @@ describe('the ledger in a file', () => {
     database.close();
     const refused = await new SqliteLedgerStore(path).open().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartError);
-    expect(refused).toMatchObject({ message: expect.stringContaining('is of format 2, and this graph reads 1') });
+    expect(refused).toMatchObject({ message: expect.stringContaining('has format version 2, but this version of the graph requires 1') });
   });
 });
 

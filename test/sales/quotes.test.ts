@@ -271,16 +271,16 @@ describe('Mutation.quoteCreate', () => {
   });
 
   it.each([
-    ['a blank customer ID', { customerId: ' ' }, { path: ['customerId'], message: 'must be the id of a Customer, but is blank.' }],
+    ['a blank customer ID', { customerId: ' ' }, { path: ['customerId'], message: 'must be a Customer ID, but is blank.' }],
     [
       'a customer ID as product',
       { lines: [LINE, { ...LINE, productId: toGlobalId('Customer', 'c') }] },
-      { path: ['lines', '1', 'productId'], message: 'must be the id of a Product, but is the id of a Customer.' },
+      { path: ['lines', '1', 'productId'], message: 'must be a Product ID, but is a Customer ID.' },
     ],
     [
       'a blank discount ID',
       { discounts: [{ discountId: '' }] },
-      { path: ['discounts', '0', 'discountId'], message: 'must be the id of a Discount, but is blank.' },
+      { path: ['discounts', '0', 'discountId'], message: 'must be a Discount ID, but is blank.' },
     ],
     ['a blank idempotency key', { idempotencyKey: ' ' }, { path: ['idempotencyKey'], message: 'must not be blank.' }],
   ])('rejects %s without an upstream call', async (_case, fields, issue) => {
@@ -295,6 +295,6 @@ describe('Mutation.quoteCreate', () => {
     const input = { customerId: CUSTOMER, lines: [LINE], pricingCountryCode: 'nl' };
     const { status, errors } = await world.graph(CREATE_QUOTE, { input });
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toMatch(/CountryCode must be two capital letters, but is "nl"/);
+    expect(errors?.[0]?.message).toMatch(/CountryCode must be two uppercase letters, but is "nl"/);
   });
 });

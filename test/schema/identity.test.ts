@@ -250,14 +250,19 @@ describe('an id in an input', () => {
   const STOCK = { orderId: demoId('order 0'), locationId: MAIN, quantity: 1, idempotencyKey: 'wrong' };
 
   it.each([
-    ['orderReservationCreate', { ...STOCK, orderLineId: LINE }, ['orderLineId'], 'of the Order that `orderId` names, but is of another'],
+    [
+      'orderReservationCreate',
+      { ...STOCK, orderLineId: LINE },
+      ['orderLineId'],
+      'must be the ID of an OrderLine that belongs to the Order in `orderId`, but belongs to another.',
+    ],
     [
       'inventoryReturn',
       { ...STOCK, orderLineId: LINE, reason: 'x' },
       ['orderLineId'],
-      'of the Order that `orderId` names, but is of another',
+      'must be the ID of an OrderLine that belongs to the Order in `orderId`, but belongs to another.',
     ],
-    ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be the id of an OrderLine.'],
+    ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be an OrderLine ID.'],
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be the `id` of an upload'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
   ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {

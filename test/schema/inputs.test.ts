@@ -65,7 +65,7 @@ describe('an input that is bound to a request', () => {
 
   it('must name the record that is changed, by one field', () => {
     expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], stub: (id) => ({ id }) } })).toThrow(
-      'Quote/CreateQuote must have one field that names a Quote, but has 0.',
+      'Quote/CreateQuote must have exactly one field with a Quote ID, but has 0.',
     );
   });
 
@@ -115,7 +115,7 @@ describe('a list that is bound to a request', () => {
 
   it('must name its parent by one field', () => {
     expect(() => list(ListQuotes, { ...quotes, on: Product })).toThrow(
-      'Quote/ListQuotes must have one field that names a Product, but has 0.',
+      'Quote/ListQuotes must have exactly one field with a Product ID, but has 0.',
     );
   });
 });
@@ -132,8 +132,8 @@ describe('a filter that is bound to a request', () => {
   });
 
   it('refuses an id of another type, and blank text, by the names of the graph', () => {
-    expect(() => filter.toRequest({ product: toGlobalId('Order', 'o') })).toThrow(/^filter.product must be the id of a Product/);
-    expect(() => filter.toRequest({ batch: ' ' })).toThrow('filter.batch must not be blank: leave it out to list all.');
+    expect(() => filter.toRequest({ product: toGlobalId('Order', 'o') })).toThrow(/^filter.product must be a Product ID/);
+    expect(() => filter.toRequest({ batch: ' ' })).toThrow('filter.batch must not be blank. Omit it to list everything.');
   });
 
   it('tells problems of the request by the names of the graph', () => {

@@ -174,9 +174,7 @@ describe('the prices of Mutation.productCreate', () => {
     expect((await makeProduct({ vatRate: 1 })).vatRate).toBe('1');
     const { status, errors } = await world.graph(CREATE, { input: { name: 'Odd', vatRate: 0.21 } });
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toContain(
-      'Decimal must be a decimal number as text of at most 100 characters, such as "0.21", but is 0.21.',
-    );
+    expect(errors?.[0]?.message).toContain('Decimal must be a decimal string of at most 100 characters, such as "0.21", but is 0.21.');
   });
 });
 

@@ -124,12 +124,12 @@ describe('a field whose null is never data', () => {
       isPoor = false;
     });
     expect(data.order).toEqual({ rawId: id, version: null, customer: null, lines: [{ quantity: 2, product: null, total: null }] });
-    const unusable = 'The Workspace API gave an answer that cannot be used:';
-    const advice = 'Try again; when it goes on, tell whoever runs the graph.';
+    const unusable = 'The Workspace API returned an invalid response:';
+    const advice = 'Try again, and contact the operator of the graph if the problem persists.';
     expect(errors.map(({ path, extensions, message }) => [path?.at(-1), extensions.code, message]).sort()).toEqual([
       ['customer', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without customerId. ${advice}`],
       ['product', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine without productId. ${advice}`],
-      ['total', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine with an amount and no currency. ${advice}`],
+      ['total', 'UPSTREAM_INVALID_RESPONSE', `${unusable} an OrderLine has an amount without a currency. ${advice}`],
       ['version', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without version. ${advice}`],
     ]);
   });
@@ -140,7 +140,7 @@ describe('a field whose null is never data', () => {
     const { data, errors } = await world.graph('query ($id: ID!) { order(id: $id) { lines { product { name } } } }', { id });
     expect(data.order.lines).toEqual([{ product: null }]);
     expect(errors).toMatchObject([
-      { message: 'The Product gone cannot be found.', path: ['order', 'lines', 0, 'product'], extensions: { code: 'NOT_FOUND' } },
+      { message: 'Product gone not found.', path: ['order', 'lines', 0, 'product'], extensions: { code: 'NOT_FOUND' } },
     ]);
   });
 });

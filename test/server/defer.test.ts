@@ -260,7 +260,7 @@ describe('an error in a later part', () => {
     const parts = await allParts(query, { requestId: 'deferred-1' });
     expect(later(parts)[0]?.errors).toEqual([
       {
-        message: 'The Workspace API stores a value that does not fit this field.',
+        message: 'The value stored in the Workspace API is invalid for this field’s type.',
         path: ['customer', 'timelineEvents', 'nodes', 0, 'eventType'],
         locations: expect.any(Array),
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },

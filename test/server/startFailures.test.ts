@@ -81,7 +81,11 @@ describe('The graph ends with one line, which says what to do', () => {
     const database = new DatabaseSync(newer);
     database.exec('PRAGMA user_version = 2');
     database.close();
-    expectLine(await start(GRAPH, { LEDGER_URL: `file:${newer}` }), "The ledger's file is of format 2", 'Name another file in LEDGER_URL');
+    expectLine(
+      await start(GRAPH, { LEDGER_URL: `file:${newer}` }),
+      'The ledger file has format version 2',
+      'Set LEDGER_URL to another file',
+    );
   });
 
   it('when its port is taken', async () => {
@@ -94,9 +98,9 @@ describe('The graph ends with one line, which says what to do', () => {
   });
 
   it('when Redis cannot be reached, does not answer, or is something else', async () => {
-    const begin = 'LEDGER_URL names the Redis at 127.0.0.1:';
+    const begin = 'Can’t use the Redis server at 127.0.0.1:';
     const unreachable = await start(GRAPH, { LEDGER_URL: 'redis://user:secret@127.0.0.1:9/1' });
-    expectLine(unreachable, begin, 'ECONNREFUSED', 'Start it, or correct LEDGER_URL');
+    expectLine(unreachable, begin, 'ECONNREFUSED', 'Start Redis, or correct LEDGER_URL');
     expect(unreachable.errors).not.toContain('secret');
     expectLine(await start(GRAPH, { LEDGER_URL: `redis://127.0.0.1:${port}` }), begin, 'did not answer within 2000 ms');
   });
@@ -170,6 +174,6 @@ describe('npm start ends with one line, which says what to do', () => {
 it('a port that is for root only is told so', () => {
   const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
   expect(listenFailure(error, 'PORT', '::', 80).message).toBe(
-    'PORT names [::]:80, and nothing can listen there: this user may not use the port. Choose one above 1023. (EACCES)',
+    'Can’t listen on [::]:80 (PORT): this user isn’t allowed to use the port. Choose a port above 1023. (EACCES)',
   );
 });

@@ -154,7 +154,7 @@ describe.each(names)('%s', (gateway) => {
     // Gateways differ: some give an error for all entities together, others an error for each.
     const told = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
     expect([...told]).toEqual([
-      'BAD_USER_INPUT: representations must have at most 100 different ones, but has 101. Ask for a smaller page.',
+      'BAD_USER_INPUT: representations must have at most 100 different entries, but has 101. Request a smaller page.',
     ]);
     expect(calls).toEqual([]);
   });

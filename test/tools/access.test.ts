@@ -63,7 +63,7 @@ describe('a missing key, a missing scope, a denied record and a tool server that
         {
           code: 'FORBIDDEN',
           reason: 'MISSING_SCOPE',
-          message: 'The API key lacks inventory:read. Use a key that has it.',
+          message: 'The API key is missing a required scope: inventory:read. Use a key that has it.',
           requiredScopes: ['inventory:read', 'order:read'],
           missingScopes: ['inventory:read'],
         },

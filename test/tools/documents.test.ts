@@ -75,7 +75,7 @@ describe('the documents of a folder', () => {
     const text =
       '# x\nquery wide { customers(first: 100) { nodes { orders(first: 100) { nodes { payments(first: 100) { nodes { refunds(first: 9) { nodes { id } } } } } } } } }';
     await expect(worldOf({ 'wide.graphql': text })).rejects.toThrow(
-      /wide\.graphql: This operation may take more than 10000 upstream calls/,
+      /wide\.graphql: This operation may require more than 10000 upstream calls/,
     );
   });
 });

@@ -178,7 +178,7 @@ describe('an answer', () => {
 
   it('waits for no more calls than the cost limit allows', async () => {
     const poor = openWorld({}, undefined, { env: { MCP: 'true', COST_LIMIT: '5' } });
-    await expect(poor).rejects.toThrow(/customer_overview.graphql: This operation may take more than 5 upstream calls/);
+    await expect(poor).rejects.toThrow(/customer_overview.graphql: This operation may require more than 5 upstream calls/);
   });
 });
 

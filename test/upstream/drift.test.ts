@@ -25,9 +25,9 @@ describe('an answer that differs from the contract', () => {
       .map((line) => JSON.parse(line) as { msg: string; coordinate?: string; kind?: string })
       .filter(({ coordinate }) => coordinate);
     expect(told.map(({ msg, coordinate, kind }) => [msg, coordinate, kind])).toEqual([
-      ['answers of the upstream differ from the contract', 'ProductRecord.name', 'TYPE'],
-      ['answers of the upstream differ from the contract', 'ProductRecord.nickname', 'UNKNOWN_MEMBER'],
-      ['answers of the upstream differ from the contract', 'ProductRecord.(untold name)', 'UNKNOWN_MEMBER'],
+      ['contract drift detected', 'ProductRecord.name', 'TYPE'],
+      ['contract drift detected', 'ProductRecord.nickname', 'UNKNOWN_MEMBER'],
+      ['contract drift detected', 'ProductRecord.(redacted name)', 'UNKNOWN_MEMBER'],
     ]);
     expect(lines.join('')).not.toMatch(/4711|secret nickname/);
   });

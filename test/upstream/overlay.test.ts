@@ -252,7 +252,9 @@ describe('an overlay', () => {
 
   it('is refused when it is no YAML, or has aliases', () => {
     expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^is no YAML or JSON: /)] });
-    expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({ problems: [expect.stringMatching(/^must not have aliases/)] });
+    expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({
+      problems: [expect.stringMatching(/^must not contain aliases/)],
+    });
   });
 
   it('is refused with all that is wrong with it', () => {
@@ -269,22 +271,22 @@ fields: { QuoteRecord: { titles: t, title: currency }, Nothing: { a: b } }
 enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
     const reading = readOverlay(wrong);
     expect('problems' in reading && reading.problems).toEqual([
-      'servces names no part of an overlay: the contract has services, operations, fields, enums.',
-      'services.Quotes names no service: the contract has Quote.',
-      'fields.Nothing names no message.',
+      'servces isn’t a known section of an overlay. Known names include services, operations, fields, enums.',
+      'services.Quotes isn’t a known service. Known names include Quote.',
+      'fields.Nothing isn’t a known message.',
       'services.Order must be a name, but is "a/b".',
-      'operations.Quote/AcceptQuote names no operation.',
-      'operations.Catalog/ListProducts.page.maxPage names no size of this list: the contract has defaultSize, maxSize.',
-      'operations.Catalog/ListProducts.page.maxSize must be a whole number above 0, but is 0.',
-      'operations.Catalog/ListProducts.keyField belongs to no read.',
-      'operations.Catalog/GetProduct.page belongs to no operation that is read by page.',
-      'operations.Contact/CreateContact.speed names no member of an operation: the contract has name, keyField, versionField, page, cover.',
-      expect.stringMatching(/^operations\.Contact\/CreateContact\.versionField cannot be given: this operation takes no version/),
-      'operations.Contact/GetContact.cover must be null, or one of Contact/ListContacts, but is "Catalog/ListProducts".',
-      'fields.QuoteRecord.titles names no field: the contract has title.',
-      'enums.PublicQuoteStatus.prefix must be the beginning of a word, such as STATUS_, but is "a b".',
-      'enums.PublicQuoteStatus.words.CONCEPT names no word of PublicQuoteStatus: the contract has PUBLIC_QUOTE_STATUS_CONCEPT.',
-      'fields.QuoteRecord has title and currency by the same name on the wire, currency.',
+      'operations.Quote/AcceptQuote isn’t a known operation.',
+      'operations.Catalog/ListProducts.page.maxPage isn’t a known page limit of this list. Known names include defaultSize, maxSize.',
+      'operations.Catalog/ListProducts.page.maxSize must be a positive integer, but is 0.',
+      'operations.Catalog/ListProducts.keyField can’t be set for a read operation.',
+      'operations.Catalog/GetProduct.page applies only to lists that have a page size.',
+      'operations.Contact/CreateContact.speed isn’t a known property of an operation. Known names include name, keyField, versionField, page, cover.',
+      expect.stringMatching(/^operations\.Contact\/CreateContact\.versionField can’t be set, because the operation has no version field in the contract/),
+      'operations.Contact/GetContact.cover must be null or one of Contact/ListContacts, but is "Catalog/ListProducts".',
+      'fields.QuoteRecord.titles isn’t a known field. Known names include title.',
+      'enums.PublicQuoteStatus.prefix must be a prefix of enum values, such as STATUS_, but is "a b".',
+      'enums.PublicQuoteStatus.words.CONCEPT isn’t a known value of PublicQuoteStatus. Known names include PUBLIC_QUOTE_STATUS_CONCEPT.',
+      'fields.QuoteRecord maps title and currency to the same wire name, currency.',
     ]);
   });
 

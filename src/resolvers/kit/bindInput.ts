@@ -57,7 +57,7 @@ interface BindOptions {
 export function wireIdOf({ name, request }: AnyOperation, type: string): string {
   const [wire, ...others] = Object.keys(request.fields).filter((field) => request.fields[field]?.refers === type);
   if (wire === undefined || others.length > 0)
-    throw new Error(`${name} must have one field that names a ${type}, but has ${others.length + (wire ? 1 : 0)}.`);
+    throw new Error(`${name} must have exactly one field with ${withArticle(type)} ID, but has ${others.length + (wire ? 1 : 0)}.`);
   return wire;
 }
 
@@ -82,7 +82,7 @@ function withSubject(operation: AnyOperation, members: InputMembers, on: BindOpt
   if (bound !== undefined) return [bound, members];
   const subject = memberFor(wire, on.name);
   const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
-  if (!bind) throw new Error(`${operation.name} cannot be bound by ${wire}.`);
+  if (!bind) throw new Error(`${operation.name} can’t be bound by ${wire}.`);
   return [subject, { [subject]: bind(`The ${wordsOf(subject)}.`), ...members }];
 }
 
@@ -94,16 +94,16 @@ export function mustBeWhole(
 ): void {
   const given = new Set([...wiresOf(fields), ...jointly, keyField, versionField]);
   const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
-  if (missing.length > 0) throw new Error(`${name} must be given ${missing.join(' and ')}.`);
+  if (missing.length > 0) throw new Error(`${name} requires ${missing.join(' and ')}.`);
 }
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
 function problemsOf(name: string, value: unknown, { isClearable }: Bound): readonly ValidationIssue[] {
-  if (isClearable && isBlank(value)) return invalidInput([name], 'BLANK', 'must not be blank: send null to take the value away.').issues;
+  if (isClearable && isBlank(value)) return invalidInput([name], 'BLANK', 'must not be blank. Send null to clear it.').issues;
   if (!isClearable && isNothing(value))
-    return invalidInput([name], 'CANNOT_BE_CLEARED', 'cannot be cleared: leave it out to keep it.').issues;
+    return invalidInput([name], 'CANNOT_BE_CLEARED', 'can’t be cleared. Omit it to leave it unchanged.').issues;
   return [];
 }
 

@@ -34,7 +34,7 @@ function refuseBlanks(fields: BoundFields, filter: Readonly<Record<string, unkno
   for (const [name, { field }] of Object.entries(fields)) {
     const value = filter[name];
     if (field.kind === 'string' && !field.refers && typeof value === 'string' && value.trim() === '')
-      throw invalidInput([ARGUMENT, name], 'BLANK', 'must not be blank: leave it out to list all.');
+      throw invalidInput([ARGUMENT, name], 'BLANK', 'must not be blank. Omit it to list everything.');
   }
 }
 
@@ -70,7 +70,7 @@ export function ownId(own: string, type: string, given: unknown, name: string): 
     throw invalidInput(
       [ARGUMENT, name],
       'NOT_ALLOWED',
-      `must be the ${type} whose list it is, or be left out: ask that of the other one, or that at the root.`,
+      `must be the ID of the parent ${type}, or be omitted. To list those of another ${type}, use its own field or the root field.`,
     );
   return own;
 }

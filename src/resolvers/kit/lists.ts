@@ -64,7 +64,7 @@ export const UNKNOWN_ORDER = 'Sort order is unspecified.';
 
 function pagingOf({ name, page }: AnyOperation): Page {
   if (!page) throw new Error(`${name} is not a list in the contract.`);
-  if (page.kind === 'WINDOW') throw new Error(`${name} is read by a stretch of time, which a connection does not ask for.`);
+  if (page.kind === 'WINDOW') throw new Error(`${name} requires a time range, which a connection doesn’t have.`);
   return page;
 }
 
@@ -128,7 +128,7 @@ async function readParts<Response, Part>(
   context: Context,
 ): Promise<ConnectionPage<Part>> {
   const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
-  if (kind !== 'PREFIX') throw new Error(`${operation.name} does not answer its list at once.`);
+  if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   const fingerprint = new LateFingerprint(operation.name, { partsOf: owner });
   const window = toWindow(args, fingerprint);
   const { rows, isCut = rows.length >= maxSize } = rowsOf(operation, await context.upstream.call(operation, { pageSize: maxSize }));
@@ -245,7 +245,7 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
     resolve: (root: object, args: ListArgs<Shape>, context: Context) => {
       if (!args.query) return all.resolve(root, args, context);
       if (Object.values(args.filter ?? {}).some((value) => value !== null && value !== undefined))
-        throw invalidInput(['filter'], 'NOT_ALLOWED', 'must be left out with `query`: what is searched cannot be filtered.');
+        throw invalidInput(['filter'], 'NOT_ALLOWED', 'can’t be combined with `query`, because search results can’t be filtered.');
       return found.resolve(root, args, context);
     },
   };

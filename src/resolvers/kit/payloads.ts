@@ -32,7 +32,7 @@ export interface Shown {
 export const answersOf = <Response>({ name, answers: told }: AnyOperation, answers: Answers<Response> = {}): Shown[] =>
   Object.entries<string | readonly [string, ReadAgain<object>]>(answers as never).map(([member, entry]) => {
     const record = told[member]?.record;
-    if (record === undefined) throw new Error(`${name} answers no record as ${member}.`);
+    if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
     const [description, again] = typeof entry === 'string' ? [entry] : entry;
     return { member, type: typeOfRecord(record), description, again };
   });
@@ -107,7 +107,7 @@ export function payloadOf(
   if (payload) builder.objectFields(ref, payload as never);
   for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
     const target = entityNamed(entityName);
-    if (!target) throw new Error(`${title}Payload leads to ${entityName}, which is no entity.`);
+    if (!target) throw new Error(`${title}Payload links to ${entityName}, which isn’t an entity.`);
     builder.objectField(ref, member, (t) =>
       t.field({
         type: target.ref,

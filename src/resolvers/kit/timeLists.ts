@@ -29,7 +29,7 @@ export function listBetween<Request, Response, Shape, const Argument extends str
   { description, order, node, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
 ) {
   const { page } = operation;
-  if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} is not read by a stretch of time.`);
+  if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} isn’t listed by time range.`);
   const args = builder.args((t) => ({ [argument]: t.field({ type: DateTimeRangeInput, required: true, description: told }) }));
   return calling(operation, `${description} ${order}`, {
     type: connectionOf(node.ref, page),

@@ -110,7 +110,7 @@ export function connectionOf<Row extends object>(
 ): ObjectRef<Types, ConnectionPage<Row>> {
   const known = declared.get(name);
   if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
-    throw new Error(`Lists of ${node.name} are paged in two ways: give each a connection type of its own, as they tell different things.`);
+    throw new Error(`Lists of ${node.name} are paginated in two ways. Give each its own connection type, because their fields differ.`);
   if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
     {

@@ -34,7 +34,7 @@ export function followRequired<RecordShape extends object>(
 ): Promise<RecordShape> | RecordShape {
   const mustBe = (record: RecordShape | null) => {
     if (record) return record;
-    throw new NotFoundError(`The ${target.name} ${id} cannot be found.`, id);
+    throw new NotFoundError(`${target.name} ${id} not found.`, id);
   };
   const found = follow(target, id, context, info);
   return found instanceof Promise ? found.then(mustBe) : mustBe(found);
@@ -116,6 +116,6 @@ export async function mustLoad<RecordShape extends object>(
   context: Context,
 ): Promise<RecordShape> {
   const record = await target.load(id, context);
-  if (!record) throw new NotFoundError(`There is no ${target.name} ${id}.`, id);
+  if (!record) throw new NotFoundError(`${target.name} ${id} not found.`, id);
   return record;
 }

@@ -9,7 +9,7 @@ import type { LoaderFactory } from '../../loaders/loaders.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { find, typeNamed } from './edges.ts';
-import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, readJointId, toGlobalId, toRawId } from './globalIds.ts';
+import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, readJointId, toGlobalId, toRawId, withArticle } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import { describe, type Marks } from './marks.ts';
 import { type KeysOf, type RecordFields, toVersion } from './records.ts';
@@ -48,12 +48,12 @@ const keyDirectives = (isJoint: boolean) => (isJoint ? ['id'] : ['id', 'rawId'])
 function keyOf(name: string, { id, rawId }: Reference, isJoint: boolean): string {
   const read = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
-    throw invalidInput([key], 'INVALID_FORMAT', `must be the ${key} of a ${name}, as text.`);
+    throw invalidInput([key], 'INVALID_FORMAT', `must be the \`${key}\` of ${withArticle(name)}, as a string.`);
   };
   if (isJoint || rawId === undefined || rawId === null) return read('id', id);
   const found = read('rawId', rawId);
   if (id !== undefined && id !== null && read('id', id) !== found)
-    throw invalidInput(['id'], 'NOT_ALLOWED', `must name the same ${name} as \`rawId\`.`);
+    throw invalidInput(['id'], 'NOT_ALLOWED', `must identify the same ${name} as \`rawId\`.`);
   return found;
 }
 
@@ -79,7 +79,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     const value: unknown = record[member];
     // A version may come as a number.
     if ((typeof value === 'string' && value !== '') || (isJoint && typeof value === 'number')) return String(value);
-    throw new UpstreamInvalidError(`a ${name} has no ${member}`);
+    throw new UpstreamInvalidError(`${withArticle(name)} has no ${member}`);
   };
   const idOf = isJoint
     ? (record: RecordShape) => joinIds(members.map((member) => memberOf(record, member)))

@@ -55,17 +55,17 @@ function readId(type: string, id: string, path: readonly string[]): Named {
     throw invalidInput(
       path,
       'TOO_LONG',
-      `must be the id of ${withArticle(type)}, of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
+      `must be ${withArticle(type)} ID of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
       MAX_LENGTH,
     );
-  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be the id of ${withArticle(type)}, but is blank.`);
+  if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be ${withArticle(type)} ID, but is blank.`);
   const global = readGlobalId(id);
   if (!global) return { rawId: id };
   if (global.typename !== type)
-    throw invalidInput(path, 'NOT_ALLOWED', `must be the id of ${withArticle(type)}, but is the id of ${withArticle(global.typename)}.`);
+    throw invalidInput(path, 'NOT_ALLOWED', `must be ${withArticle(type)} ID, but is ${withArticle(global.typename)} ID.`);
   if (!owners.has(type)) return { rawId: global.id };
   const [owner, rawId, ...more] = readJointId(global.id);
-  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be the id of ${withArticle(type)}.`);
+  if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be ${withArticle(type)} ID.`);
   return { rawId, owner };
 }
 
@@ -86,7 +86,7 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
       throw invalidInput(
         path,
         'NOT_ALLOWED',
-        `must be the id of ${withArticle(type)} of the ${owners.get(type)} that \`${name}\` names, but is of another.`,
+        `must be the ID of ${withArticle(type)} that belongs to the ${owners.get(type)} in \`${name}\`, but belongs to another.`,
       );
   }
   return raw;

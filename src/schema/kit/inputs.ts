@@ -191,7 +191,7 @@ function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): 
     };
   if (unit && unit !== 'MINOR') return { type: UNITS[unit] };
   const type = SCALARS[kind];
-  if (!type) throw new Error(`A field of kind ${kind}, up to ${lte}, has no scalar: bind it by \`request\`.`);
+  if (!type) throw new Error(`A field of kind ${kind}, up to ${lte}, has no scalar. Bind it with \`request\`.`);
   return kind === 'double' ? { type, toWire: (value, path) => toDouble(value as string, path) } : { type };
 }
 
@@ -199,7 +199,7 @@ function codecOf(field: Field, type: unknown, as: BindOptions['as']): Codec {
   if (field.kind === 'enum') {
     const wireEnum = type as WireEnum<string, string>;
     if (wireEnum.contractName !== field.type)
-      throw new Error(`${wireEnum.ref.name} shows ${wireEnum.contractName}, and not ${field.type}.`);
+      throw new Error(`${wireEnum.ref.name} represents ${wireEnum.contractName}, not ${field.type}.`);
     return { type: wireEnum.input, toWire: (value) => wireEnum.toWire(value as never), absent: wireEnum.toWire(null) };
   }
   if (field.kind === 'message') {

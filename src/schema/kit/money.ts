@@ -107,6 +107,6 @@ export function checkCurrency({ currencyCode }: GivenMoney, currency: string | n
   if (!currencyCode || currencyCode === currency) return;
   const problem = currency
     ? `must be ${currency}, the currency of the record, but is ${currencyCode}.`
-    : `must be left out: it is ${currencyCode}, and the record tells no currency.`;
+    : `must be omitted, because the currency of the record is unknown, but is ${currencyCode}.`;
   throw invalidInput([...path, 'currencyCode'], 'NOT_ALLOWED', problem);
 }

@@ -14,7 +14,7 @@ const isAtHand = ({ name, extensions }: Field) =>
 function guard({ name: typeName }: GraphQLObjectType, field: Field, told: Told): void {
   const { name, type, resolve = defaultFieldResolver } = field;
   if (isNonNullType(type))
-    throw new Error(`${typeName}.${name} must be nullable: mutations answer ${typeName} in part, and it may not be among what they tell.`);
+    throw new Error(`${typeName}.${name} must be nullable, because mutations return ${typeName} in part and may not include it.`);
   field.resolve = (source, args, context, info) => {
     const failure = failureOf(source, told[name]);
     if (failure) throw failure;

@@ -22,5 +22,5 @@ export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeS
   const span = { from: Number(from), to: Number(to) };
   if (span.from < span.to) return span;
   const [start, end] = [span.from, span.to].map(toDateTime);
-  throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\`, which is ${start}, but is ${end}.`);
+  throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\` (${start}), but is ${end}.`);
 }

@@ -10,7 +10,7 @@ import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followRequired } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
-import { declareOwner, ID_DESCRIPTION, ownerTypeOf, RAW_ID_DESCRIPTION, toGlobalId, toJointId } from './globalIds.ts';
+import { declareOwner, ID_DESCRIPTION, ownerTypeOf, RAW_ID_DESCRIPTION, toGlobalId, toJointId, withArticle } from './globalIds.ts';
 import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
@@ -45,7 +45,7 @@ interface Identity<RecordShape extends object> {
 function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
   const value: unknown = record[member];
   if (typeof value === 'string' && value !== '') return value;
-  throw new UpstreamInvalidError(`a ${parentType.name} has no ${member === OWNER ? 'owner' : String(member)}`);
+  throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${member === OWNER ? 'owner' : String(member)}`);
 }
 
 /** A moment of the wire, in Unix seconds, as RFC 3339; null for what is absent or no time. */
@@ -251,7 +251,7 @@ export class RecordFields<RecordShape extends object> {
   }
 
   #isMissing(key: keyof RecordShape, { parentType }: GraphQLResolveInfo): never {
-    throw new UpstreamInvalidError(`${parentType.name} without ${String(key)}`);
+    throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${String(key)}`);
   }
 
   /** A code of a country or a currency; null when it is not told. */
@@ -315,8 +315,8 @@ export class RecordFields<RecordShape extends object> {
         const currency = currencyOf(record);
         const money = toMoney(record[key] as string | number | undefined, currency);
         if (money) return money;
-        const problem = currency ? `in ${JSON.stringify(currency)}, which is no currency` : 'and no currency';
-        throw new UpstreamInvalidError(`${parentType.name} with an amount ${problem}`);
+        const problem = currency ? `in ${JSON.stringify(currency)}, which isn’t a known currency` : 'without a currency';
+        throw new UpstreamInvalidError(`${withArticle(parentType.name)} has an amount ${problem}`);
       },
     });
   }

@@ -41,7 +41,7 @@ export function distinct(references: readonly unknown[]): Reference[] {
 }
 
 const tooMany = (limit: number, what: string, count: number) =>
-  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Ask for a smaller page.`, limit);
+  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Request a smaller page.`, limit);
 
 /** The longest part of a caller's text that a message repeats. */
 const MAX_QUOTED = 100;
@@ -58,7 +58,7 @@ async function resolveOne(reference: Reference, index: number, context: Context,
     throw invalidInput(
       ['representations', String(index)],
       'UNKNOWN_NAME',
-      `must have the name of an entity as \`__typename\`, but has ${name}.`,
+      `must have the name of an entity type as \`__typename\`, but has ${name}.`,
     );
   }
   const found = await entity.resolveReference(reference, context, info);
@@ -73,9 +73,9 @@ export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonl
   info,
 ) => {
   const total = totalUpTo(context, info.path.key, representations.length);
-  if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in all', total);
+  if (total > MAX_REFERENCES) throw tooMany(MAX_REFERENCES, 'entries in total', total);
   const { length } = distinct(representations);
   // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
-  if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different ones', length));
+  if (length > MAX_LOOKUPS) return representations.map(() => tooMany(MAX_LOOKUPS, 'different entries', length));
   return representations.map((reference, index) => resolveOne(reference, index, context, info));
 };

@@ -67,6 +67,6 @@ export const registerType = <RecordShape extends object>(record: string, ref: Ob
 /** The type that shows a record of the contract. Fails while none is declared: import the file of `src/schema` that does. */
 export function typeOfRecord(record: string): ObjectRef<Types, object> {
   const ref = types.get(record);
-  if (!ref) throw new Error(`No type shows ${record} yet: import the schema that declares it before what answers it.`);
+  if (!ref) throw new Error(`No type represents ${record} yet. Import the schema that declares it before the one that returns it.`);
   return ref;
 }

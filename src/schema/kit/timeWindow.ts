@@ -74,7 +74,7 @@ const isBefore = (one: Place, other: Place) => one.at < other.at || (one.at === 
 function checkOrder(starts: readonly number[], { from, to }: TimeSpan): void {
   for (const [index, at] of starts.entries()) {
     if (at >= from && at < to && at >= (starts[index - 1] ?? from)) continue;
-    throw new UpstreamInvalidError('a list by time has rows that are out of order, or outside the time that was asked for');
+    throw new UpstreamInvalidError('a list has rows that are out of order or outside the requested time range');
   }
 }
 
@@ -160,7 +160,7 @@ export async function readTimeWindow<Row>(
     throw invalidInput(
       ['last'],
       'OUT_OF_RANGE',
-      `reaches over more rows than ${BACKWARD_CALLS} calls show. Read from the front, or ask for a shorter time.`,
+      `would require more than ${BACKWARD_CALLS} upstream calls. Paginate forward with \`first\`, or use a shorter time range.`,
     );
   const found = before ? walk.rows.filter(({ place }) => isBefore(place, before)) : walk.rows;
   const isPastEnd = found.length < walk.rows.length;

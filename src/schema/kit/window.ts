@@ -76,9 +76,8 @@ export function positionIn(cursor: string, fingerprint: Fingerprint, form: RegEx
   const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
   const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
   if (list !== undefined && list !== fingerprint.toString())
-    throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Begin again without it.');
-  if (!form.test(position))
-    throw new InvalidCursorError('This is not a cursor of this graph. Take one from `edges { cursor }` or `pageInfo`.');
+    throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Start again without a cursor.');
+  if (!form.test(position)) throw new InvalidCursorError('Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.');
   return position;
 }
 
@@ -89,15 +88,14 @@ function checkSize(name: 'first' | 'last', size: number | null | undefined): voi
   if (size === null || size === undefined) return;
   if (size < 0) throw invalidInput([name], 'OUT_OF_RANGE', `must not be negative, but is ${size}.`, 0);
   if (size > MAX_SIZE)
-    throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Page through with \`after\`.`, MAX_SIZE);
+    throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Paginate with \`after\`.`, MAX_SIZE);
 }
 
 /** Refuses sizes of pages that no list answers. */
 export function checkSizes({ first, last }: WindowArgs): void {
   checkSize('first', first);
   checkSize('last', last);
-  if (typeof first === 'number' && typeof last === 'number')
-    throw invalidInput(['last'], 'NOT_ALLOWED', 'must not be given together with `first`.');
+  if (typeof first === 'number' && typeof last === 'number') throw invalidInput(['last'], 'NOT_ALLOWED', 'can’t be combined with `first`.');
 }
 
 /** The window that the arguments ask for. `total` is the length of the list, where it is known. */
@@ -109,7 +107,7 @@ export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total?: num
   const high = Math.min(before ?? Number.POSITIVE_INFINITY, total ?? Number.POSITIVE_INFINITY);
   if (typeof last === 'number') {
     if (high === Number.POSITIVE_INFINITY)
-      throw invalidInput(['last'], 'NOT_ALLOWED', 'needs `before`: it is not known how long this list is.');
+      throw invalidInput(['last'], 'NOT_ALLOWED', 'requires `before`, because the length of this list is unknown.');
     const to = Math.max(low, high);
     return { from: Math.max(low, to - last), to };
   }
@@ -163,7 +161,7 @@ export async function readPages<Row>(
   // An empty window still tells whether something follows: that takes the row at `from`.
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(end, from + 1));
   const plan = planPages({ from, to }, maxSize, maxPage);
-  if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `reaches further than this list can be read: its last page is ${maxPage}.`);
+  if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `is beyond the last page that the Workspace API returns (page ${maxPage}).`);
   const rows: Row[] = [];
   const offsets: number[] = [];
   const seen = new Set<unknown>();

@@ -44,7 +44,7 @@ function namedIn({ extensions, documentId }: GivenParams): Named | null {
   const { persistedQuery } = extensions ?? {};
   const id = documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | undefined)?.sha256Hash ?? null;
   if (id === null) return null;
-  if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The id of a document must be text.');
+  if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
   const isApollo = documentId == null;
   return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
 }
@@ -52,7 +52,7 @@ function namedIn({ extensions, documentId }: GivenParams): Named | null {
 const unknownId = ({ isApollo }: Named) =>
   isApollo
     ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
-    : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'No document has this `documentId`.');
+    : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'Unknown `documentId`.');
 
 /** The document that is known under an id. */
 const knownAs = ({ id }: Named, { trusted, automatic }: DocumentSources): string | undefined =>
@@ -64,7 +64,7 @@ function found(named: Named, sources: DocumentSources): string {
   if (document !== undefined) return document;
   const { trusted, automatic, mode } = sources;
   // Nobody is to send a document that would be refused.
-  if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No document of this id is trusted here.');
+  if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No trusted document has this ID.');
   if (trusted.size > 0 || automatic) throw unknownId(named);
   throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 }
@@ -81,11 +81,7 @@ function take(named: Named, document: string, sources: DocumentSources): void {
   if (isOwn && known === undefined && named.isApollo) sources.automatic?.set(named.id, document);
   if (isOwn) return;
   const where = named.isApollo ? 'The hash in `extensions.persistedQuery`' : 'The `documentId`';
-  throw refusal(
-    400,
-    'BAD_REQUEST',
-    `${where} is not that of the document in \`query\`: send one of the two, or those that belong together.`,
-  );
+  throw refusal(400, 'BAD_REQUEST', `${where} doesn’t match the document in \`query\`. Send a matching pair, or only one of them.`);
 }
 
 /** Yoga reads no `documentId` from the address. */
@@ -97,7 +93,10 @@ export function documentIn(params: GivenParams, sources: DocumentSources): unkno
   const { query } = params;
   const named = namedIn(params);
   if (sources.mode === 'only' && (query || !named))
-    throw documentRefusal('PERSISTED_QUERY_ID_REQUIRED', 'Only trusted documents are executed here: send `documentId`, and no `query`.');
+    throw documentRefusal(
+      'PERSISTED_QUERY_ID_REQUIRED',
+      'This server executes only trusted documents. Send `documentId` instead of `query`.',
+    );
   if (!named) return query;
   if (typeof query === 'string' && query) take(named, query, sources);
   return query || found(named, sources);

@@ -24,7 +24,7 @@ function noServiceRule(context: ValidationContext): ASTVisitor {
   return {
     Field: (node) => {
       if (context.getParentType() !== context.getSchema().getQueryType() || node.name.value !== '_service') return;
-      const message = 'The SDL is not told here: compose with a file that was printed from the same version.';
+      const message = 'Introspection is disabled. Compose with an SDL file that was printed from the same version.';
       context.reportError(documentRefusal('GRAPHQL_VALIDATION_FAILED', message, node));
     },
   };

@@ -53,34 +53,34 @@ function isTooDeep(source: string): boolean {
 function checkText(source: string): void {
   const problem =
     source.length > MAX_LENGTH
-      ? `longer than ${MAX_LENGTH} characters: send values as variables`
-      : isTooDeep(source) && `nested more than ${MAX_NESTING} levels deep`;
-  if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document is ${problem}.`);
+      ? `is longer than ${MAX_LENGTH} characters. Send values as variables`
+      : isTooDeep(source) && `is nested more than ${MAX_NESTING} levels deep`;
+  if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
 }
 
 /** Problem of a document's size; undefined for none. */
 function sizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations; at most ${MAX_OPERATIONS} are taken.`;
+  if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations, but the maximum is ${MAX_OPERATIONS}.`;
   const fragments = fragmentsOf(document);
   for (const { selectionSet, directives } of operations) {
     const aliases = weighSelections(selectionSet, fragments, (node) => (node.kind === Kind.FIELD && node.alias ? 1 : 0));
-    const written = 'with its fragments written out';
-    if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases, ${written}; at most ${MAX_ALIASES} are taken.`;
+    const expanded = 'after fragments are expanded';
+    if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases ${expanded}, but the maximum is ${MAX_ALIASES}.`;
     const own = directives?.length ?? 0;
     const all = own + weighSelections(selectionSet, fragments, (node) => node.directives?.length ?? 0);
-    if (all > MAX_DIRECTIVES) return `The operation has ${all} directives, ${written}; at most ${MAX_DIRECTIVES} are taken.`;
+    if (all > MAX_DIRECTIVES) return `The operation has ${all} directives ${expanded}, but the maximum is ${MAX_DIRECTIVES}.`;
     const asked = weighSelections(selectionSet, fragments, (node) =>
       node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value) ? 1 : 0,
     );
     if (asked > MAX_SCHEMA_FIELDS)
-      return `The operation asks for the schema ${asked} times (${[...SCHEMA_FIELDS].join(', ')}), ${written}; ${MAX_SCHEMA_FIELDS} is taken.`;
+      return `The operation requests the schema ${asked} times (${[...SCHEMA_FIELDS].join(', ')}) ${expanded}, but the maximum is ${MAX_SCHEMA_FIELDS}.`;
   }
   const { pairs, selections } = countRepeats(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
   if (pairs > MAX_REPEATS)
-    return `The document repeats fields: more than ${MAX_REPEATS} pairs of them have the same name and place, with fragments written out. Select each field once.`;
+    return `The document repeats fields: after fragments are expanded, more than ${MAX_REPEATS} pairs have the same name and path. Select each field once.`;
   if (selections > MAX_SELECTIONS)
-    return `The document has more than ${MAX_SELECTIONS} selections, with its fragments written out, or its fragments lead back to themselves.`;
+    return `The document has more than ${MAX_SELECTIONS} selections after fragments are expanded, or its fragments are cyclic.`;
   return undefined;
 }
 
@@ -123,7 +123,7 @@ export function useDocumentLimits(): Plugin {
         } catch (error) {
           // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
           if (!(error instanceof RangeError)) throw error;
-          return [new GraphQLError('The fragments of the document are nested too deep, or lead back to themselves.')];
+          return [new GraphQLError('The fragments of the document are nested too deeply or are cyclic.')];
         }
       });
     },

@@ -26,13 +26,17 @@ export function readTrustedDocuments(file: string): TrustedDocuments {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new StartError(
-      `TRUSTED_DOCUMENTS must name a file that can be read, but that fails with ${(error as NodeJS.ErrnoException).code}.`,
+      `TRUSTED_DOCUMENTS must be the path of a readable file, but reading it failed with ${(error as NodeJS.ErrnoException).code}.`,
     );
   }
   const json = parse(text);
   const documents = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
   const wrong = documents.find(([, document]) => typeof document !== 'string');
-  if (wrong) throw new StartError(`TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but ${wrong[0]} is no text.`);
-  if (documents.length === 0) throw new StartError('TRUSTED_DOCUMENTS must name a JSON file of documents by their ids, but it has none.');
+  if (wrong)
+    throw new StartError(
+      `TRUSTED_DOCUMENTS must be the path of a JSON file that maps IDs to documents, but the value of ${wrong[0]} isn’t a string.`,
+    );
+  if (documents.length === 0)
+    throw new StartError('TRUSTED_DOCUMENTS must be the path of a JSON file that maps IDs to documents, but the file contains none.');
   return new Map(documents);
 }

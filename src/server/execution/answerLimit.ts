@@ -38,9 +38,9 @@ const STANDARD_INTROSPECTION = getIntrospectionQuery({
 /** Predicted size of an answer, as it is told. */
 export const predictionOf = ({ nodes, leaves }: AnswerSize) => ({ predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves) });
 
-function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, why: string): QueryTooExpensiveError {
+function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
   const numbers = { predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves), predictedBytes: Math.ceil(bytes) };
-  const message = `This operation may answer ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values, which is about ${numbers.predictedBytes} bytes; at most ${limit} bytes ${why}. Nothing was executed.`;
+  const message = `The response could contain ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values (about ${numbers.predictedBytes} bytes), which exceeds the limit of ${limit} bytes ${scope}. Nothing was executed.${advice}`;
   return new QueryTooExpensiveError(message, limit, 'ANSWER_BYTES', numbers);
 }
 
@@ -93,7 +93,7 @@ function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: Answer
 }
 
 function unsent(name: string, limit: number): GraphQLError {
-  const message = `${name} was executed, but the answer is larger than ${limit} bytes (MAX_ANSWER_BYTES), so this part of it is not sent. Read the record that it concerns, or repeat it with the same idempotencyKey and fewer fields.`;
+  const message = `${name} was executed, but the response exceeds ${limit} bytes (MAX_ANSWER_BYTES), so this part was omitted. Query the affected record, or retry with the same idempotencyKey and fewer fields.`;
   const extensions = {
     code: 'QUERY_TOO_EXPENSIVE' satisfies ErrorCode,
     retry: 'CHECK_FIRST' satisfies RetryAdvice,
@@ -127,19 +127,19 @@ export class AnswerLimit {
     const { apiKey } = (contextValue as Context).upstream;
     if (answer.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
-      const why = 'of the schema are told at once: twice what the standard introspection query asks for';
-      if (answer.schemaBytes > limit) return tooLarge(answer, limit, why);
+      const scope = 'for the schema (twice the size of the standard introspection query)';
+      if (answer.schemaBytes > limit) return tooLarge(answer, limit, scope);
     }
     const own = answer.bytes - answer.schemaBytes;
     if (own <= this.#maxBytes && apiKey === null && own > ANONYMOUS_BYTES)
-      return tooLarge(answer, ANONYMOUS_BYTES, 'are answered without an API key');
+      return tooLarge(answer, ANONYMOUS_BYTES, 'for requests without an API key');
     return this.sizeProblem({ answer });
   }
 
   /** The same for its records alone, whoever asks. */
   sizeProblem({ answer }: Pick<Cost, 'answer'>): QueryTooExpensiveError | undefined {
     if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
-    return tooLarge(answer, this.#maxBytes, 'are answered (MAX_ANSWER_BYTES): ask for smaller pages, fewer fields or fewer aliases');
+    return tooLarge(answer, this.#maxBytes, '(MAX_ANSWER_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
 
   /** The answer of an execution, or a refusal where that is too large. */

@@ -40,7 +40,7 @@ function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: 
 }
 
 function tooLarge(bytes: number, counted: string): QueryTooExpensiveError {
-  const message = `The arguments take ${bytes} bytes where the fields of this operation are given them${counted}; at most ${MAX_BYTES} are taken: give large values to fewer fields. Nothing was executed.`;
+  const message = `The arguments of this operation total ${bytes} bytes across its fields${counted}, which exceeds the maximum of ${MAX_BYTES}. Nothing was executed. Pass large values to fewer fields.`;
   return new QueryTooExpensiveError(message, MAX_BYTES, 'ARGUMENT_BYTES', { argumentBytes: bytes });
 }
 
@@ -65,4 +65,4 @@ export function argumentProblem({ document, operationName, variableValues }: Exe
 
 /** The same for lists and objects that fields are given once for each object that they are expected to be asked of. */
 export const repeatedArgumentProblem = (bytes: number): QueryTooExpensiveError | undefined =>
-  bytes > MAX_BYTES ? tooLarge(bytes, ', each as often as a page or a list has objects') : undefined;
+  bytes > MAX_BYTES ? tooLarge(bytes, ' (counted once for each object of a page or list)') : undefined;

@@ -22,8 +22,8 @@ const CUT_SHORT = new Set<unknown>(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPS
 const isCutShort = ({ errors = [] }: Part) => errors.some(({ extensions }) => CUT_SHORT.has(extensions.code));
 
 function tooManyCalls(limit: number): QueryTooExpensiveError {
-  const reason = `may take more than ${limit} upstream calls, or is too long to tell with its fragments written out`;
-  const message = `This operation ${reason}; none was made. Ask for smaller pages, or for less at a time.`;
+  const reason = `may require more than ${limit} upstream calls, or is too long to estimate after fragments are expanded`;
+  const message = `This operation ${reason}. Nothing was sent. Request smaller pages or less data at a time.`;
   return new QueryTooExpensiveError(message, limit, 'UPSTREAM_CALLS');
 }
 
@@ -32,7 +32,7 @@ const MAX_EXPENSIVE_READS = 4;
 
 function tooManyExpensive({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
   if (expensiveReads <= MAX_EXPENSIVE_READS) return undefined;
-  const message = `This operation has ${expensiveReads} fields of analytics; at most ${MAX_EXPENSIVE_READS} are taken, so none was executed. Send the others in operations of their own.`;
+  const message = `This operation has ${expensiveReads} analytics fields, but the maximum is ${MAX_EXPENSIVE_READS}, so nothing was executed. Split it into several operations.`;
   return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'EXPENSIVE_READS', { expensiveReads });
 }
 
@@ -109,7 +109,7 @@ export class CostControl {
     const cost = this.#costs.cost(args);
     if (!cost) return tooManyCalls(this.#limits.calls).message;
     return cost.hasBadVariables
-      ? 'It cannot be counted: a variable has no value that it may have.'
+      ? 'The cost can’t be computed because a variable has an invalid value.'
       : this.#answers.sizeProblem(cost)?.message;
   }
 

@@ -57,7 +57,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     if (isOwn && error.extensions.code) return error;
     if (isMisfit(error)) {
       onUnexpected(error);
-      return new GraphQLError('The Workspace API stores a value that does not fit this field.', {
+      return new GraphQLError('The value stored in the Workspace API is invalid for this field’s type.', {
         ...at(error),
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' satisfies ErrorCode },
       });
@@ -65,7 +65,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
   }
   onUnexpected(error);
   const place = error instanceof GraphQLError ? at(error) : {};
-  return new GraphQLError('The graph failed; its log says why, under the request id.', {
+  return new GraphQLError('Internal server error. The server log has the cause under the request ID.', {
     ...place,
     extensions: { code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode },
   });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../errorCodes.ts';
 import type { RetryAdvice } from '../../failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
+import { seconds } from '../../lib/words.ts';
 
 export interface OverloadOptions {
   /** GraphQL requests that may run at once. */
@@ -96,10 +97,10 @@ export class Overload {
   /** The thing that there is too much of, as a sentence; undefined when all is well. */
   problem(): string | undefined {
     this.#measure();
-    if (this.#running >= this.#maxRequests) return `${this.#running} requests run, which is as many as may`;
-    if (this.#slowWindows >= WINDOWS) return 'the process is too busy to answer in time';
+    if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
+    if (this.#slowWindows >= WINDOWS) return 'the process is too busy to respond in time';
     if (this.#unreadBytes > this.#maxUnreadBytes)
-      return `${this.#unreadBytes} bytes of answers wait to be read, and ${this.#maxUnreadBytes} may`;
+      return `clients haven’t read ${this.#unreadBytes} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
     return undefined;
   }
 
@@ -131,7 +132,7 @@ export class Overload {
 
 /** Refuses a request before its body is read. */
 export function sendOverloaded({ headers }: IncomingMessage, response: ServerResponse, problem: string): void {
-  const message = `The graph is overloaded: ${problem}. Nothing was done; ask again in ${RETRY_AFTER_SECONDS} s.`;
+  const message = `The server is overloaded: ${problem}. Nothing was executed. Retry in ${seconds(RETRY_AFTER_SECONDS)}.`;
   const extensions = {
     code: 'OVERLOADED' satisfies ErrorCode,
     retry: 'SAFE' satisfies RetryAdvice,

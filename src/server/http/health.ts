@@ -32,9 +32,9 @@ export function createHealth(
   return async (path, response) => {
     if (path === '/health/live') return sendHealth(response, 200, { status: 'ok' });
     // Balancers are to send elsewhere from the first moment on, while this process still answers.
-    if (isClosing()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The graph is closing.' });
-    if (overload.problem()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The graph is overloaded.' });
+    if (isClosing()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The server is shutting down.' });
+    if (overload.problem()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The server is overloaded.' });
     if (await reach()) return sendHealth(response, 200, { status: 'ok' });
-    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream cannot be reached.' });
+    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream is unreachable.' });
   };
 }

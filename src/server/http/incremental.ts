@@ -26,7 +26,7 @@ function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): 
     const values = directive && getDirectiveValues(directive, node, variables);
     if (!values || values.if === false) return false;
     if (name === 'stream' && !(Number(values.initialCount) >= 0 && values.initialCount !== null))
-      throw refusal(400, 'BAD_USER_INPUT', '`initialCount` of @stream must be a number from 0 on.', node);
+      throw refusal(400, 'BAD_USER_INPUT', '`initialCount` of @stream must be 0 or greater.', node);
     return true;
   });
 }
@@ -69,7 +69,7 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       // A look at the text spares all others the walk through the document.
       if (!/defer|stream/.test(params.query ?? '') || !isInParts(args)) return;
       if (!acceptedOf(request.headers.get('accept'), IN_PARTS)) {
-        const message = 'With @defer or @stream the answer comes in parts. Accept `multipart/mixed`, or leave the directives out.';
+        const message = '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, or remove the directives.';
         throw refusal(406, 'BAD_REQUEST', message);
       }
       return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(masked(result, mask)) }) };

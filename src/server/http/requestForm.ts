@@ -19,7 +19,7 @@ function isJson(text: string): boolean {
 /** Refuses variables that are traps, and names that are none. */
 export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-    throw refusal(400, 'BAD_REQUEST', '`operationName` must be text.');
+    throw refusal(400, 'BAD_REQUEST', '`operationName` must be a string.');
   for (const [name, value] of Object.entries({ variables, extensions })) {
     const problem = problemOf(value);
     if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
@@ -33,16 +33,16 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
 export const useRequestForm = (): Plugin => ({
   onRequestParse({ request, url, endResponse, fetchAPI }) {
     if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
-      const message = `The answer comes as ${ANSWERS.join(', ')}: accept one of them.`;
+      const message = `Not acceptable. Supported media types: ${ANSWERS.join(', ')}.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
-      throw refusal(415, 'BAD_REQUEST', 'The content type must be application/json, in UTF-8.');
+      throw refusal(415, 'BAD_REQUEST', 'Content-Type must be application/json with UTF-8 encoding.');
     const coding = request.headers.get('content-encoding') ?? 'identity';
-    if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'The body must come as it is, without a content encoding.');
+    if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
-    if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be JSON.');
+    if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
   },
   onParams: ({ params }) => checkParams(params ?? {}),
 });

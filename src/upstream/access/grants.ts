@@ -52,7 +52,7 @@ function isEmpty(value: unknown): boolean {
  * answer tells nothing at all.
  */
 export function grantsIn(answer: object): Told {
-  if (isEmpty(answer)) throw new UpstreamInvalidError('it tells nothing of the key or its workspace');
+  if (isEmpty(answer)) throw new UpstreamInvalidError('it contains nothing about the key or its workspace');
   const { apiKey, key, workspace } = answer as Readonly<Record<string, unknown>>;
   const lists = [apiKey, key, answer].filter(isObject).map(({ scopes }) => scopes);
   const found = lists.find((list): list is string[] => Array.isArray(list) && list.every((scope) => typeof scope === 'string'));

@@ -48,10 +48,11 @@ const MAX_MESSAGE = 500;
 /** The advice for a call of unknown outcome, and whether sending it again is safe. */
 function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
   // A version that the first attempt made would refuse the repeat.
-  if (versionField === undefined && effect === 'SETTLED') return { advice: 'Send it again: a repeat has no second effect.', retry: 'SAFE' };
+  if (versionField === undefined && effect === 'SETTLED')
+    return { advice: 'It’s safe to retry, because the operation is idempotent.', retry: 'SAFE' };
   if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null)
-    return { advice: 'Send it again with the same idempotencyKey: it is not done twice.', retry: 'SAME_KEY' };
-  return { advice: 'Read the record that it concerns before sending it again.', retry: 'CHECK_FIRST' };
+    return { advice: 'Retry with the same idempotencyKey, so that the write isn’t applied twice.', retry: 'SAME_KEY' };
+  return { advice: 'Check the affected record before you retry.', retry: 'CHECK_FIRST' };
 }
 
 interface ErrorBody {
@@ -84,7 +85,7 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
 
 /** The upstream said yes to a change, and did not say what it did. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
-  const told = 'The Workspace API confirmed it, but does not tell what it did.';
+  const told = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
   return new OutcomeUnknownError({ startedAt, idempotencyKey, told, ...nextStep(operation, idempotencyKey) });
 }
 
@@ -153,12 +154,12 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts): ApiError {
   const body = errorBody(answer.body);
   const code = body?.code ?? null;
   const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;
-  const message = presentable(body?.message ?? null, apiKey, `The Workspace API refused with status ${answer.status}.`);
+  const message = presentable(body?.message ?? null, apiKey, `The Workspace API rejected the request with status ${answer.status}.`);
   switch (status) {
     case 400:
       return invalid(message, body?.message != null, facts);
     case 401:
-      return new UnauthenticatedError('The Workspace API does not accept this API key: it is unknown, expired or revoked.');
+      return new UnauthenticatedError('The API key is invalid, expired, or revoked.');
     case 403: {
       const says = body?.message ? presentable(body.message, apiKey, '') : null;
       return new ForbiddenError(reasonOf(body?.message ?? null, facts), facts.requiredScopes, [], says);
@@ -166,7 +167,7 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts): ApiError {
     case 404:
       // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
       if (answer.body === '' || body) return new NotFoundError(message);
-      return new UpstreamInvalidError('it is a page that says 404; UPSTREAM_URL may be wrong');
+      return new UpstreamInvalidError('status 404 with a body that isn’t JSON (check UPSTREAM_URL)');
     case 409:
     case 412:
     case 422:
@@ -198,7 +199,7 @@ export function success(answer: UpstreamResponse, facts: CallFacts): object {
     // Told below, together with JSON that is not an object.
   }
   if (!isRead(facts.operation)) throw unknownOutcome(facts);
-  throw new UpstreamInvalidError('it is not a JSON object');
+  throw new UpstreamInvalidError('the body isn’t a JSON object');
 }
 
 /**

@@ -11,4 +11,4 @@ export interface SessionOptions {
 }
 
 /** Ends a change that was only rehearsed, where it would have been sent. No failure: nobody is told. */
-export const REHEARSED = new Error('This change was rehearsed, and not sent.');
+export const REHEARSED = new Error('The write wasn’t sent, because this is a rehearsal.');

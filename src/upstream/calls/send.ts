@@ -164,7 +164,7 @@ export class Sender {
     const { chargedTo } = call;
     call.isCharged = chargedTo.tryConsume();
     if (!call.isCharged) {
-      const message = `This request needs more than ${chargedTo.limit} upstream calls; the rest weren't sent. Request less data at a time.`;
+      const message = `This request needs more than ${chargedTo.limit} upstream calls, so the remaining ones weren’t sent. Request less data at a time.`;
       return Promise.reject(new QueryTooExpensiveError(message, chargedTo.limit, 'UPSTREAM_CALLS'));
     }
     try {

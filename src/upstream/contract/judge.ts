@@ -28,7 +28,7 @@ const NO_NUMBERS: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 const TELLABLE = /^[A-Za-z][A-Za-z_]{0,63}$/;
 
 /** The name of a member for people; words in its place where it may be data. */
-export const tellableName = (name: string): string => (TELLABLE.test(name) ? name : '(untold name)');
+export const tellableName = (name: string): string => (TELLABLE.test(name) ? name : '(redacted name)');
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

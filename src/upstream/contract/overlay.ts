@@ -107,7 +107,7 @@ function knownNear(name: string, known: Iterable<string>): string {
   const wanted = plain(name);
   const near = all.filter((each) => plain(each).includes(wanted) || (plain(each).length > 3 && wanted.includes(plain(each))));
   const told = near.length > 0 && near.length <= MAX_TOLD ? near : all.length <= MAX_TOLD ? all : [];
-  return told.length > 0 ? `: the contract has ${told.join(', ')}.` : '.';
+  return told.length > 0 ? `. Known names include ${told.join(', ')}.` : '.';
 }
 
 /** Collects what is wrong, while it reads. */
@@ -130,7 +130,7 @@ class Reader {
   known(place: string, value: unknown, known: { has(name: string): boolean; keys(): Iterable<string> }, noun: string): [string, unknown][] {
     return this.entries(place, value).filter(([name]) => {
       if (known.has(name)) return true;
-      this.problem(place === WHOLE ? name : `${place}.${name}`, `names no ${noun}${knownNear(name, known.keys())}`);
+      this.problem(place === WHOLE ? name : `${place}.${name}`, `isn’t a known ${noun}${knownNear(name, known.keys())}`);
       return false;
     });
   }
@@ -143,7 +143,7 @@ class Reader {
 
   size(place: string, value: unknown): number | undefined {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-    this.problem(place, `must be a whole number above 0, but is ${JSON.stringify(value)}.`);
+    this.problem(place, `must be a positive integer, but is ${JSON.stringify(value)}.`);
     return undefined;
   }
 
@@ -157,7 +157,7 @@ class Reader {
 /** Reads the sizes of a list's pages. What the schema tells of a list stays as it is: an overlay may not give a list a last page that has none. */
 function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
   if (!page || page.kind === 'WHOLE') {
-    reader.problem(place, 'belongs to no operation that is read by page.');
+    reader.problem(place, 'applies only to lists that have a page size.');
     return {};
   }
   const members = new Map<keyof PageOverlay, true>([
@@ -166,7 +166,7 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
     ...(page.maxPage ? [['maxPage', true] as const] : []),
   ]);
   const read = reader
-    .known(place, value, members, 'size of this list')
+    .known(place, value, members, 'page limit of this list')
     .map(([name, size]) => [name, reader.size(`${place}.${name}`, size)]);
   return Object.fromEntries(read.filter(([, size]) => size !== undefined));
 }
@@ -182,7 +182,7 @@ function readCover(reader: Reader, place: string, value: unknown, operation: Any
   if (value === null) return null;
   const able = operations.filter((list) => canCover(list, operation)).map(({ name }) => name);
   if (able.includes(String(value))) return String(value);
-  const wanted = able.length === 0 ? 'null, since no list shows its records' : `null, or one of ${able.join(', ')}`;
+  const wanted = able.length === 0 ? 'null, because no list contains its records' : `null or one of ${able.join(', ')}`;
   reader.problem(place, `must be ${wanted}, but is ${JSON.stringify(value)}.`);
   return null;
 }
@@ -191,14 +191,17 @@ const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', '
 
 function readOperation(reader: Reader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
   const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
-  for (const [member, given] of reader.known(place, value, OPERATION_MEMBERS, 'member of an operation')) {
+  for (const [member, given] of reader.known(place, value, OPERATION_MEMBERS, 'property of an operation')) {
     const at = `${place}.${member}`;
     if (member === 'page') read.page = readPage(reader, at, given, operation);
     else if (member === 'cover') read.cover = readCover(reader, at, given, operation);
     else if (member === 'keyField' && given === null && operation.keyField) read.keyField = null;
-    else if (member === 'keyField' && isRead(operation)) reader.problem(at, 'belongs to no read.');
+    else if (member === 'keyField' && isRead(operation)) reader.problem(at, 'can’t be set for a read operation.');
     else if (member === 'versionField' && !operation.versionField)
-      reader.problem(at, 'cannot be given: this operation takes no version in the contract, and its mutation no `expectedVersion`.');
+      reader.problem(
+        at,
+        'can’t be set, because the operation has no version field in the contract and its mutation has no `expectedVersion`.',
+      );
     else {
       const text = reader.text(at, given, member === 'name' ? SEGMENT : NAME, 'a name');
       if (text !== undefined) read[member as 'name'] = text;
@@ -214,11 +217,12 @@ function readEnum(reader: Reader, place: string, value: unknown, name: string): 
   ]);
   const words = new Map((enums[name] ?? []).map((word) => [word.name, true]));
   const read: { -readonly [Member in keyof EnumOverlay]: EnumOverlay[Member] } = {};
-  for (const [member, given] of reader.known(place, value, members, 'member of an enum')) {
+  for (const [member, given] of reader.known(place, value, members, 'property of an enum')) {
     const at = `${place}.${member}`;
-    if (member === 'words') read.words = reader.names(at, reader.known(at, given, words, `word of ${name}`), NAME, 'a word');
+    if (member === 'words')
+      read.words = reader.names(at, reader.known(at, given, words, `value of ${name}`), NAME, 'the name of an enum value');
     else {
-      const prefix = reader.text(at, given, PREFIX, 'the beginning of a word, such as STATUS_');
+      const prefix = reader.text(at, given, PREFIX, 'a prefix of enum values, such as STATUS_');
       if (prefix !== undefined) read.prefix = prefix;
     }
   }
@@ -237,21 +241,18 @@ function tellClashes(reader: Reader, overlay: Overlay): void {
     const fields = [...wireNames(message, overlay)];
     for (const [wire, sharers] of Map.groupBy(fields, ([, wire]) => wire)) {
       if (sharers.length > 1)
-        reader.problem(
-          `fields.${message.name}`,
-          `has ${sharers.map(([field]) => field).join(' and ')} by the same name on the wire, ${wire}.`,
-        );
+        reader.problem(`fields.${message.name}`, `maps ${sharers.map(([field]) => field).join(' and ')} to the same wire name, ${wire}.`);
     }
   }
 }
 
 /** The place of problems that are about the whole file. */
-const WHOLE = 'it';
+const WHOLE = 'the overlay';
 
 const PARTS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
 
 function readParts(reader: Reader, json: unknown): Overlay {
-  const parts: Json = Object.fromEntries(reader.known(WHOLE, json, PARTS, 'part of an overlay'));
+  const parts: Json = Object.fromEntries(reader.known(WHOLE, json, PARTS, 'section of an overlay'));
   const named = reader.known('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
   const fieldsOf = (name: string) =>
     name === EVERY_MESSAGE
@@ -301,13 +302,13 @@ function withGuards(overlay: Overlay): Overlay {
 export function readOverlay(text: string): OverlayReading {
   const document = parseDocument(text);
   if (document.errors.length > 0)
-    return { problems: document.errors.map(({ message }) => `is no YAML or JSON: ${message.split('\n')[0]}`) };
+    return { problems: document.errors.map(({ message }) => `isn’t valid YAML or JSON: ${message.split('\n')[0]}`) };
   let json: unknown;
   try {
     // No aliases: an overlay has no use for them, and a few can stand for gigabytes.
     json = document.toJS({ maxAliasCount: 0 });
   } catch {
-    return { problems: ['must not have aliases (`*name`): write out what they stand for.'] };
+    return { problems: ['must not contain aliases (`*name`). Write out their values.'] };
   }
   const reader = new Reader();
   const overlay = readParts(reader, json);

@@ -21,13 +21,13 @@ export function rowsOf<Response>(
   const { items: name = '', cutField } = operation.page ?? {};
   const body = answer as Record<string, unknown>;
   const rows = body[name] ?? [];
-  if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} is not a list`);
-  if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that is no record`);
+  if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} isn’t a list`);
+  if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that isn’t an object`);
   // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
   for (const member of ['page', 'pageSize'] as const) {
     const told = body[member];
     if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
-    throw new UpstreamInvalidError(`${member} ${asked[member]} was asked for and ${member} ${told} answered`);
+    throw new UpstreamInvalidError(`${member} ${asked[member]} was requested, but ${member} ${told} was returned`);
   }
   return {
     rows: rows as Row<Response>[],

@@ -162,7 +162,7 @@ function problemsOf(value: unknown, rule: Rule): Problem[] {
   if (value === undefined) return sizeProblems(0, rule);
   if (typeof value === 'string') {
     if (!isNumeric(rule)) return textProblems(value, rule);
-    return WHOLE.test(value) ? numberProblems(BigInt(value), rule) : [problem('INVALID_FORMAT', 'must be a whole number.')];
+    return WHOLE.test(value) ? numberProblems(BigInt(value), rule) : [problem('INVALID_FORMAT', 'must be an integer.')];
   }
   if (typeof value === 'number') return numberProblems(value, rule);
   if (Array.isArray(value)) return sizeProblems(value.length, rule);
@@ -181,12 +181,12 @@ function issuesIn(message: unknown, rules: Rules, path: readonly string[]): Vali
     const given = rules.exactlyOne.filter((field) => message[field] !== undefined);
     if (given.length !== 1) {
       const told = given.length === 0 ? 'none' : given.join(' and ');
-      const message = `Give exactly one of ${rules.exactlyOne.join(' and ')}; ${told} was given.`;
+      const message = `Specify exactly one of ${rules.exactlyOne.join(' and ')}. Received: ${told}.`;
       issues.push({ path, ...problem(given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message) });
     }
   }
   if (rules.atLeastOne && !rules.atLeastOne.some((field) => message[field] !== undefined)) {
-    issues.push({ path, ...problem('REQUIRED', `Give at least one of ${rules.atLeastOne.join(', ')}; none was given.`) });
+    issues.push({ path, ...problem('REQUIRED', `Specify at least one of ${rules.atLeastOne.join(', ')}.`) });
   }
   // No entries and no paths unless they are told: every call comes here.
   for (const field in rules.fields) {

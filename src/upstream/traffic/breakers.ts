@@ -136,7 +136,7 @@ export class Breakers {
   /** Fails with NotSentError when the call may not be sent now. */
   check(operation: AnyOperation): void {
     if (!this.isRejecting(operation)) return;
-    throw new NotSentError('the Workspace API has failed too often just now, and is left alone for some seconds.');
+    throw new NotSentError('the circuit breaker is open after repeated failures of the Workspace API.');
   }
 
   /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */

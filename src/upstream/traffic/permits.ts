@@ -133,7 +133,7 @@ export class Permits {
   #waiting = 0;
   readonly #deadlines = new Deadlines(
     () => this.#waiters(),
-    (waiter: Waiter) => waiter.fail(new NotSentError('its turn did not come in time, since many requests wait already.')),
+    (waiter: Waiter) => waiter.fail(new NotSentError('it timed out in the queue behind other requests.')),
   );
   readonly #leave = (waiter: Waiter) => {
     this.#remove(waiter);
@@ -162,7 +162,7 @@ export class Permits {
     }
     if (this.#waiting >= MAX_WAITING) {
       this.#forget(holder.keyHash, key);
-      throw new NotSentError(`${MAX_WAITING} other requests wait already.`);
+      throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
     }
     const waiter = new Waiter(holder, key, service, performance.now() + timeoutMs, this.#leave);
     this.#add(waiter);

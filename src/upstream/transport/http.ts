@@ -73,14 +73,14 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamResponse['headers']): void {
     // All else that comes over this connection may be another call's, too.
-    if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream has answered another call.'));
+    if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream returned the response to another call.'));
     this.#status = status;
     this.#headers = headers;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
+    if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The response exceeds ${MAX_ANSWER_BYTES} bytes.`));
     else if (!this.#isAbandoned) this.#chunks.push(chunk);
   }
 

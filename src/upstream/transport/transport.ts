@@ -32,7 +32,7 @@ export class TransportError extends Error {
   readonly isAbandoned: boolean;
 
   constructor(isSent: boolean, isTimeout: boolean, cause?: unknown, isAbandoned = false) {
-    super(isTimeout ? 'No answer in time.' : 'The connection failed.', { cause });
+    super(isTimeout ? 'The request timed out.' : 'The connection failed.', { cause });
     this.name = 'TransportError';
     this.isSent = isSent;
     this.isTimeout = isTimeout;
