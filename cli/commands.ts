@@ -17,8 +17,7 @@ const server =
   (load: () => Promise<unknown>): Command['run'] =>
   async ([argument]) => {
     if (argument !== undefined && HELP.has(argument)) return console.log(help());
-    if (argument !== undefined)
-      throw usageError(`No argument was expected, but ${argument} was given. Set environment variables in its place.`);
+    if (argument !== undefined) throw usageError(`Unexpected argument ${argument}. Use environment variables instead.`);
     return load();
   };
 
@@ -36,17 +35,17 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     'start',
     {
-      summary: 'the graph over UPSTREAM_URL; over a sandbox of its own where that is not set. Runs when no command is given',
+      summary: 'Start the graph with the upstream at UPSTREAM_URL, or with its own sandbox if unset (default)',
       run: server(() => (process.env.UPSTREAM_URL?.trim() ? startGraph() : startBoth())),
     },
   ],
-  ['sandbox', { summary: 'the sandbox of the upstream alone', run: server(() => import('../sandbox/main.ts')) }],
-  ['verify', { summary: 'compares the contract with an upstream, by reads alone', run: (args) => verify('verify', args) }],
-  ['can', { summary: 'what an API key may use, and the scopes that documents need', run: (args) => verify('can', args) }],
+  ['sandbox', { summary: 'Start only the upstream sandbox', run: server(() => import('../sandbox/main.ts')) }],
+  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: (args) => verify('verify', args) }],
+  ['can', { summary: 'List what an API key can access, or the scopes that documents require', run: (args) => verify('can', args) }],
   [
     'analytics-types',
     {
-      summary: 'TypeScript types and a query builder for the catalog of analytics',
+      summary: 'Generate TypeScript types and a query builder from the analytics catalog',
       run: async (args) => (await import('../scripts/analytics/command.ts')).printAnalyticsTypes(args),
     },
   ],
@@ -57,15 +56,17 @@ const usageError = (message: string): StartError => new StartError(`${message} S
 function help(): string {
   const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
   const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `workspace-graph [command]
+  return `Usage: workspace-graph [command]
 
 Commands:
 ${lines.join('\n')}
 
-  --help     this text; behind verify or can, its options
-  --version  the version of the package
+Options:
+  --help     Show this help; after verify, can or analytics-types, show its options
+  --version  Show the version
 
-Settings are environment variables, such as PORT (4000), UPSTREAM_URL and LEDGER_URL: docs/configuration.md in the package lists them all.`;
+Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.
+They are documented in docs/configuration.md of the package.`;
 }
 
 function version(): string {
@@ -78,7 +79,7 @@ async function dispatch(name: string, args: readonly string[]): Promise<void> {
   else if (name === '--version' || name === '-v') console.log(version());
   else {
     const command = COMMANDS.get(name);
-    if (!command) throw usageError(`Unknown command ${name}; expected ${[...COMMANDS.keys()].join(' or ')}.`);
+    if (!command) throw usageError(`Unknown command ${name}. Expected one of ${[...COMMANDS.keys()].join(', ')}.`);
     await command.run(args);
   }
 }

@@ -8,5 +8,5 @@ export function refusalOfNode(version: string): string | null {
   const [major = 0, minor = 0] = numbersOf(version);
   const [leastMajor = 0, leastMinor = 0] = numbersOf(OLDEST_NODE);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
-  return `workspace-graph needs Node ${OLDEST_NODE} or newer, but this is Node ${version}. Install a newer Node, and run the same command again.`;
+  return `workspace-graph requires Node.js ${OLDEST_NODE} or later, but this is Node.js ${version}. Install a newer version of Node.js and try again.`;
 }

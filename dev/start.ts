@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   });
   const app = await serveGraph(config);
   console.log(describeSandbox(sandbox, sandboxConfig));
-  console.log(`\nWorkspace Graph on ${app.url}/graphql — open it in a browser.`);
+  console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void app.close().then(() => sandbox.close()));

@@ -3,9 +3,15 @@ import { parseArgs } from 'node:util';
 import { type Catalog, catalogIn, fetchCatalog } from './catalog.ts';
 import { printCatalog } from './print.ts';
 
-const USAGE = `Usage: analytics-types [--url <address of the graph>] [--key <API key>]
-       analytics-types --file <the graph's answer to a query for its catalog>
-GRAPH_URL and API_KEY stand in for --url and --key.`;
+const USAGE = `Usage:
+  analytics-types [--url URL] [--key KEY]   Fetch the analytics catalog from a graph
+  analytics-types --file FILE               Read the catalog from a saved response of the graph
+
+Options:
+  --url URL    URL of the graph. Default: GRAPH_URL, or http://127.0.0.1:4000/graphql
+  --key KEY    API key. Default: API_KEY, or demo-owner
+  --file FILE  JSON file with the response to a query for the catalog
+  --help       Show this help`;
 
 const OPTIONS = { url: { type: 'string' }, key: { type: 'string' }, file: { type: 'string' }, help: { type: 'boolean' } } as const;
 

@@ -25,11 +25,11 @@ describe('workspace-graph', () => {
   it.each([
     {
       args: ['stop'],
-      message: 'Unknown command stop; expected start or sandbox or verify or can or analytics-types. See workspace-graph --help.\n',
+      message: 'Unknown command stop. Expected one of start, sandbox, verify, can, analytics-types. See workspace-graph --help.\n',
     },
     {
       args: ['sandbox', '--port=1'],
-      message: 'No argument was expected, but --port=1 was given. Set environment variables in its place. See workspace-graph --help.\n',
+      message: 'Unexpected argument --port=1. Use environment variables instead. See workspace-graph --help.\n',
     },
   ])('refuses $args, and says what to do', ({ args, message }) => {
     expect(call(...args)).toEqual({ status: 1, stdout: '', stderr: message });
@@ -66,7 +66,7 @@ describe('workspace-graph', () => {
   });
 
   it('refuses a Node that is too old, and no other', () => {
-    expect(refusalOfNode('20.20.2')).toContain(`needs Node ${OLDEST_NODE} or newer, but this is Node 20.20.2`);
+    expect(refusalOfNode('20.20.2')).toContain(`requires Node.js ${OLDEST_NODE} or later, but this is Node.js 20.20.2`);
     expect(refusalOfNode('22.18.0')).not.toBeNull();
     expect([OLDEST_NODE, '22.20.1', '24.0.0', '26.10.0'].map(refusalOfNode)).toEqual([null, null, null, null]);
   });
