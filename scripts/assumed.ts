@@ -8,16 +8,16 @@ import { type Claim, claims } from './provenance.ts';
 
 /** The kinds of claims that the tags of fields do not show. */
 const UNTAGGED = new Set([
-  'services in paths',
-  'operations in paths',
-  'scopes of operations',
-  'rules of request fields',
-  'words of enums',
-  'kinds of lists',
-  'default sizes of pages',
-  'greatest sizes of pages',
-  'lists of whole records',
-  'lists that are parts of a longer one',
+  'service names in paths',
+  'operation names in paths',
+  'operation scopes',
+  'request field rules',
+  'enum values',
+  'pagination styles',
+  'default page sizes',
+  'maximum page sizes',
+  'covering lists',
+  'lists that are subsets of another list',
   'HTTP statuses',
 ]);
 

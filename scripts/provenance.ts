@@ -37,7 +37,7 @@ const isNoGuess = (name: string, { refers, minLength }: Field) =>
   name === 'page' || name === 'pageSize' || (refers !== undefined && minLength === 1);
 
 function ruleClaims({ name: of, fields, exactlyOne, atLeastOne, combinationStated }: MessageFields): Claim[] {
-  const kind = 'rules of request fields';
+  const kind = 'request field rules';
   const isCombinationStated = combinationStated === true;
   const between = [
     ...(exactlyOne ? [{ kind, of, what: `one of ${exactlyOne.join(', ')}`, isStated: isCombinationStated }] : []),
@@ -61,12 +61,12 @@ function pageClaims({ kind, defaultSize, maxSize, maxPage, stated }: Page, what:
     what,
     isStated: stated.includes(member),
   });
-  if (kind === 'WHOLE') return [claim('kinds of lists', 'kind', kind)];
+  if (kind === 'WHOLE') return [claim('pagination styles', 'kind', kind)];
   return [
-    claim('kinds of lists', 'kind', kind),
-    claim('default sizes of pages', 'defaultSize', defaultSize),
-    claim('greatest sizes of pages', 'maxSize', maxSize),
-    ...(maxPage === undefined ? [] : [claim('last pages', 'maxPage', maxPage)]),
+    claim('pagination styles', 'kind', kind),
+    claim('default page sizes', 'defaultSize', defaultSize),
+    claim('maximum page sizes', 'maxSize', maxSize),
+    ...(maxPage === undefined ? [] : [claim('maximum page numbers', 'maxPage', maxPage)]),
   ];
 }
 
@@ -74,27 +74,27 @@ function pageClaims({ kind, defaultSize, maxSize, maxPage, stated }: Page, what:
 export function claims(): readonly Claim[] {
   const services = new Map(operations.map(({ name, assumedPath }) => [name.split('/')[0] ?? '', !assumedPath.includes('service')]));
   return [
-    ...[...services].map(([what, isStated]) => ({ kind: 'services in paths', of: 'paths', what, isStated })),
+    ...[...services].map(([what, isStated]) => ({ kind: 'service names in paths', of: 'paths', what, isStated })),
     ...operations.map(({ name: what, assumedPath }) => ({
-      kind: 'operations in paths',
+      kind: 'operation names in paths',
       of: 'paths',
       what,
       isStated: !assumedPath.includes('name'),
     })),
-    ...operations.map(({ name: what, assumed }) => ({ kind: 'shapes of operations', of: 'shapes', what, isStated: !assumed })),
-    ...operations.map(({ name: what, scopesUnknown }) => ({ kind: 'scopes of operations', of: 'scopes', what, isStated: !scopesUnknown })),
-    ...requestMessages().flatMap((message) => fieldClaims('fields of requests', message)),
+    ...operations.map(({ name: what, assumed }) => ({ kind: 'operation shapes', of: 'shapes', what, isStated: !assumed })),
+    ...operations.map(({ name: what, scopesUnknown }) => ({ kind: 'operation scopes', of: 'scopes', what, isStated: !scopesUnknown })),
+    ...requestMessages().flatMap((message) => fieldClaims('request fields', message)),
     ...requestMessages().flatMap(ruleClaims),
-    ...Object.values(records).flatMap((record) => fieldClaims('fields of records', record)),
+    ...Object.values(records).flatMap((record) => fieldClaims('record fields', record)),
     ...Object.entries(enums).flatMap(([of, words]) =>
-      words.map(({ name, assumed }) => ({ kind: 'words of enums', of, what: name, isStated: !assumed })),
+      words.map(({ name, assumed }) => ({ kind: 'enum values', of, what: name, isStated: !assumed })),
     ),
     ...operations.flatMap(({ name, page }) => (page ? pageClaims(page, name) : [])),
     ...operations.flatMap(({ name: what, cover }) =>
-      cover ? [{ kind: 'lists of whole records', of: cover.list, what, isStated: !cover.assumed }] : [],
+      cover ? [{ kind: 'covering lists', of: cover.list, what, isStated: !cover.assumed }] : [],
     ),
     ...operations.flatMap(({ name: what, parts }) =>
-      parts ? [{ kind: 'lists that are parts of a longer one', of: parts.of, what, isStated: !parts.assumed }] : [],
+      parts ? [{ kind: 'lists that are subsets of another list', of: parts.of, what, isStated: !parts.assumed }] : [],
     ),
     ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),
   ];

@@ -77,20 +77,20 @@ const without = (reason: Unreached, detail: string | null = null, status: number
 
 /** How a body differs from a JSON object, for a status that promises one. */
 function unreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
-  if (status < 200 || (status > 201 && status < 400)) return `status ${status} where 200 was expected`;
-  if (headers['content-encoding'] !== undefined) return 'a compressed body, which was not asked for';
-  if (Array.isArray(json)) return 'a list where an object was expected';
+  if (status < 200 || (status > 201 && status < 400)) return `status ${status}, expected 200`;
+  if (headers['content-encoding'] !== undefined) return 'a compressed body, which wasn’t requested';
+  if (Array.isArray(json)) return 'an array instead of an object';
   if (body.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
-  return isObject(json) ? null : 'a body that is no JSON object';
+  return isObject(json) ? null : 'a body that isn’t a JSON object';
 }
 
 /** Codes of Node's errors: of the network, of TLS, of undici. */
 const SYSTEM_CODE = /^[A-Z][A-Z_]+$/;
 
 function noAnswer(error: unknown, timeoutMs: number): string {
-  if (error instanceof TransportError && error.isTimeout) return `no answer within ${timeoutMs / 1000} s`;
+  if (error instanceof TransportError && error.isTimeout) return `no response within ${timeoutMs / 1000} seconds`;
   const code = String((error as { readonly cause?: { readonly code?: unknown } }).cause?.code ?? '');
-  return SYSTEM_CODE.test(code) ? `the connection failed with ${code}` : 'the connection failed';
+  return SYSTEM_CODE.test(code) ? `connection failed: ${code}` : 'connection failed';
 }
 
 /** The upstream does not accept the key, so that nothing can be found out. */
@@ -173,7 +173,7 @@ export class Caller {
   /** Calls a read. `service` stands for the name of its service in the path. */
   async ask(named: AnyOperation, request: object, service?: string): Promise<Reply> {
     // Nothing but reads may leave, whatever the rest of this program does.
-    if (named.effect !== 'READ') throw new Error(`${named.name} is no read: only reads may be sent.`);
+    if (named.effect !== 'READ') throw new Error(`${named.name} isn’t a read. Only reads can be sent.`);
     if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
     let limit = this.#limitReached();
     if (limit === 'RESERVE' && (await this.#waitForWindow())) limit = null;
@@ -209,7 +209,7 @@ export class Caller {
     const code = codeOf(json);
     const error = this.#errorOf(answer, operation, body);
     if (error instanceof UnauthenticatedError) {
-      if (this.#isAccepted) return without('PERMISSION', 'status 401, though other operations accept the key', answer.status);
+      if (this.#isAccepted) return without('PERMISSION', 'status 401, although other operations accept the key', answer.status);
       throw new KeyRefusedError(error.message);
     }
     const isMissing = error instanceof NotFoundError && code !== 'unimplemented';

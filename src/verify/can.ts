@@ -31,7 +31,7 @@ export async function scopesOf(caller: Caller): Promise<ReadonlySet<string> | nu
 export class CannotAskError extends Error {
   constructor({ reason, status, detail }: { readonly reason: Unreached; readonly status: number | null; readonly detail: string | null }) {
     const why = detail ?? (status === null ? reason : `${reason}, status ${status}`);
-    super(`The scopes of the key were not told (${why}). Check --url and the key.`);
+    super(`Can’t get the scopes of the key (${why}). Check --url and the key.`);
   }
 }
 
@@ -58,10 +58,10 @@ function validated(schema: GraphQLSchema, name: string, text: string): DocumentN
   try {
     document = parse(text);
   } catch (error) {
-    throw new BadDocumentError(`${name} is no GraphQL: ${(error as Error).message}`);
+    throw new BadDocumentError(`${name} isn’t valid GraphQL: ${(error as Error).message}`);
   }
   const [problem] = validate(schema, document);
-  if (problem) throw new BadDocumentError(`${name} does not fit the schema: ${problem.message}`);
+  if (problem) throw new BadDocumentError(`${name} doesn’t match the schema: ${problem.message}`);
   return document;
 }
 

@@ -16,16 +16,32 @@ import { CannotVerifyError, hasDrift, type Report, verify } from './verify.ts';
 export const EXIT = { ok: 0, wrong: 1, failed: 2 } as const;
 
 const USAGE = `Usage:
-  verify --url URL [--overlay FILE] [--json | --junit] [--propose FILE] [--max-calls 400] [--reserve 20] [--wait] [--service-name Quote=Offers]
-  can    --url URL [--overlay FILE] [--live] [--json]
-  can    --document FILE [--document FILE] [--url URL] [--json]
-The API key comes from the environment variable WORKSPACE_API_KEY, or from --key, which others on this machine can see. In place of --url there may be UPSTREAM_URL.
+  verify --url URL [options]           Compare an upstream with the contract (read-only)
+  can --url URL [options]              List what an API key can access
+  can --document FILE [options]        List the scopes that GraphQL documents require; marks missing ones if there is an API key
 
-verify exits with 1 for a drift; can with 1 for a scope that documents need and the key lacks. Both exit with 2 when they could not run.
---wait goes on in the next window of the rate limit; without it a run ends where --reserve calls are left.
---propose writes an overlay that corrects what one can, --overlay verifies with it, and CONTRACT_OVERLAY=FILE gives it to the graph.
+Options:
+  --url URL                  Base URL of the upstream. Default: UPSTREAM_URL
+  --key KEY                  API key, visible to other users of this machine. Default: WORKSPACE_API_KEY
+  --overlay FILE             Contract overlay to apply. Default: CONTRACT_OVERLAY
+  --json                     Print JSON
+  -h, --help                 Show this help
 
-To try it, run \`npx workspace-graph\` in another terminal, and give its sandbox: --url http://127.0.0.1:4010, with the key demo-owner.
+Options of verify:
+  --junit                    Print JUnit XML
+  --propose FILE             Write an overlay that corrects the drift, where possible
+  --max-calls N              Maximum number of upstream calls. Default: 400
+  --reserve N                Stop when only this many calls of the rate limit are left. Default: 20
+  --wait                     Continue in the next rate-limit window instead of stopping
+  --service-name SERVICE=NAME  Another name to try for a service, such as Quote=Offers. Repeatable
+
+Options of can:
+  --document FILE            GraphQL document to check. Repeatable
+  --live                     Also probe each service with one read
+
+Exit codes: 0 success; 1 drift found (verify) or missing scope (can --document); 2 could not run.
+
+To try it out, run \`npx workspace-graph\` in another terminal, and pass --url http://127.0.0.1:4010 --key demo-owner.
 `;
 
 const OPTIONS = {
@@ -74,16 +90,14 @@ type Values = ReturnType<typeof parsed>['values'];
 function wholeNumber(values: Values, name: 'max-calls' | 'reserve'): number | undefined {
   const text = values[name];
   if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new UsageError(`--${name} must be a whole number of at most 6 digits.`);
+  throw new UsageError(`--${name} must be an integer of at most 6 digits.`);
 }
 
 function textOf(file: string, option: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(
-      `${option} must name a file that can be read, but reading ${file} fails with ${(error as NodeJS.ErrnoException).code}.`,
-    );
+    throw new UsageError(`Can’t read ${file} (${option}): ${(error as NodeJS.ErrnoException).code}. Specify a readable file.`);
   }
 }
 
@@ -91,14 +105,14 @@ function overlayOf(file: string | undefined): Overlay {
   if (!file) return NO_OVERLAY;
   const reading = readOverlay(textOf(file, '--overlay'));
   if ('overlay' in reading) return reading.overlay;
-  throw new UsageError(`--overlay (${file}) cannot be used:\n  ${reading.problems.join('\n  ')}`);
+  throw new UsageError(`The overlay ${file} is invalid:\n  ${reading.problems.join('\n  ')}`);
 }
 
 function serviceNames(entries: readonly string[] = []): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const entry of entries) {
     const [, service, name] = /^(\w+)=([A-Za-z]\w*)$/.exec(entry) ?? [];
-    if (!service || !name) throw new UsageError('--service-name must be a service with a name to try, such as Quote=Offers.');
+    if (!service || !name) throw new UsageError('--service-name must have the form SERVICE=NAME, such as Quote=Offers.');
     names[service] = [...(names[service] ?? []), name];
   }
   return names;
@@ -115,23 +129,21 @@ function targetOf(values: Values, env: Environment): Target {
   const url = values.url ?? env.UPSTREAM_URL;
   const apiKey = values.key ?? env.WORKSPACE_API_KEY;
   if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError('--url, or UPSTREAM_URL, must be the base address of the upstream, such as https://api.example.com.');
-  if (!apiKey) throw new UsageError('There is no API key: set WORKSPACE_API_KEY, or give --key.');
+    throw new UsageError('--url or UPSTREAM_URL must be the base URL of the upstream, such as https://api.example.com.');
+  if (!apiKey) throw new UsageError('Missing API key. Set WORKSPACE_API_KEY or pass --key.');
   return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
 
 /** Writes the overlay to a file, and says so where there is none to write. */
 function propose(file: string, { overlay }: Report, { err }: Output): void {
   if (!overlay) {
-    err(`No overlay corrects anything more, so ${file} was not written.\n`);
+    err(`Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`);
     return;
   }
   try {
     writeFileSync(file, overlayText(overlay));
   } catch (error) {
-    throw new UsageError(
-      `--propose must name a file that can be written, but writing ${file} fails with ${(error as NodeJS.ErrnoException).code}.`,
-    );
+    throw new UsageError(`Can’t write ${file} (--propose): ${(error as NodeJS.ErrnoException).code}. Specify a writable file.`);
   }
 }
 
@@ -139,7 +151,7 @@ function propose(file: string, { overlay }: Report, { err }: Output): void {
 const waitingBy =
   ({ err }: Output) =>
   async (ms: number): Promise<void> => {
-    err(`Waiting ${Math.ceil(ms / 1000)} s for the next window of the rate limit.\n`);
+    err(`Waiting ${Math.ceil(ms / 1000)} seconds for the rate limit to reset.\n`);
     await setTimeout(ms);
   };
 
@@ -180,10 +192,12 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
     const services = values.live ? await serviceRows(caller) : undefined;
     if (values.json) out(`${JSON.stringify({ coordinates, ...(services && { services }) }, null, 2)}\n`);
     else {
-      const untold = scopes ? [] : ['The upstream does not tell the scopes of this key: --live asks each service for one row.', ''];
-      const lines = [...untold, ...coordinates.map(rowText)];
+      const warning = scopes
+        ? []
+        : ['The upstream doesn’t report the scopes of this key. Use --live to probe each service with one read.', ''];
+      const lines = [...warning, ...coordinates.map(rowText)];
       const live = services?.map(({ service, result }) => `${result.padEnd(15)}  ${service}`) ?? [];
-      out(`${[...lines, ...(services ? ['', 'A read of one row from each service:', ...live] : [])].join('\n')}\n`);
+      out(`${[...lines, ...(services ? ['', 'Result of one read per service:', ...live] : [])].join('\n')}\n`);
     }
     return EXIT.ok;
   } finally {
@@ -192,12 +206,14 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
 }
 
 function needsText({ scopes, conditional, isUnknown }: ScopeNeeds, missing: readonly string[] | null): string {
-  const told = (scope: string) => (missing?.includes(scope) ? `${scope}  (the key lacks it)` : scope);
+  const line = (scope: string) => (missing?.includes(scope) ? `${scope}  (missing from the key)` : scope);
   return [
-    'Scopes that are needed:',
-    ...(scopes.length > 0 ? scopes.map((scope) => `  ${told(scope)}`) : ['  none']),
-    ...(conditional.length > 0 ? ['Where the field is given:', ...conditional.map(({ scope, field }) => `  ${scope}  (${field})`)] : []),
-    ...(isUnknown ? ['Some of it needs a scope that nobody has documented.'] : []),
+    'Required scopes:',
+    ...(scopes.length > 0 ? scopes.map((scope) => `  ${line(scope)}`) : ['  none']),
+    ...(conditional.length > 0
+      ? ['Required if the field is set:', ...conditional.map(({ scope, field }) => `  ${scope}  (${field})`)]
+      : []),
+    ...(isUnknown ? ['Some fields require an undocumented scope.'] : []),
     '',
   ].join('\n');
 }
@@ -236,7 +252,7 @@ export async function runCommand(args: readonly string[], env: Environment, outp
     }
     if (command === 'verify') return await runVerify(values, env, output);
     if (command === 'can') return await (values.document ? runCanDocuments : runCanAll)(values, env, output);
-    throw new UsageError('The command must be verify or can.');
+    throw new UsageError('Unknown or missing command. Use verify or can.');
   } catch (error) {
     if (!isForeseen(error)) throw error;
     output.err(`${error.message}\n${error instanceof UsageError ? USAGE : ''}`);

@@ -57,12 +57,12 @@ export function misplacedIn(operation: AnyOperation, answer: Json): Misplaced | 
   if (Object.keys(renames).length > 0) return { renames, told: '' };
   if (names.some((name) => isThere(answer, name))) return null;
   const wanted = names.join(' or ');
-  if (isError(answer)) return { renames, told: `an error comes as a success, in place of ${wanted}` };
+  if (isError(answer)) return { renames, told: `an error with a success status instead of ${wanted}` };
   const outer = unknown.find((name) => isObject(answer[name]) && names.some((inner) => inner in (answer[name] as Json)));
-  if (outer !== undefined) return { renames, told: `${wanted} comes inside ${tellableName(outer)}, and not by itself` };
+  if (outer !== undefined) return { renames, told: `${wanted} is nested in ${tellableName(outer)}` };
   const bare = names.some((name) => !fields[name]?.list && resembles(answer, fields[name]?.message as MessageFields));
   return {
     renames,
-    told: bare ? `the record comes by itself, and not as ${wanted}` : `${wanted} does not come, but members that nobody knows`,
+    told: bare ? `the record itself instead of an object with ${wanted}` : `${wanted} is missing, but unknown fields are present`,
   };
 }

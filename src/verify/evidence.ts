@@ -15,7 +15,7 @@ const MIN_MESSAGES = 3;
 interface Member {
   seen: number;
   readonly drifts: Map<Drift, number>;
-  /** Forms of values that drift: `text`, `number`. */
+  /** Forms of values that drift: `string`, `number`. */
   readonly forms: Set<string>;
 }
 
@@ -38,29 +38,29 @@ const DATE = /^\d{4}-\d\d-\d\d([T ]|$)/;
 const DECIMAL = /^-?\d+[.,]\d+$/;
 
 const formOf = (value: unknown): string => {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string' && DATE.test(value)) return 'a date as text';
-  if (typeof value === 'string' && DECIMAL.test(value)) return 'a decimal as text';
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number with decimals';
-  return { string: 'text', number: 'a number', boolean: 'a flag', object: 'an object' }[typeof value as string] ?? 'something else';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string' && DATE.test(value)) return 'date string';
+  if (typeof value === 'string' && DECIMAL.test(value)) return 'decimal string';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'non-integer number';
+  return { string: 'string', number: 'number', boolean: 'boolean', object: 'object' }[typeof value as string] ?? 'unknown type';
 };
 
 const WANTED: Readonly<Record<Field['kind'], string>> = {
-  string: 'text',
-  int: 'a whole number',
-  int64: 'a whole number',
-  bool: 'a flag',
-  double: 'a number',
-  enum: 'a word',
-  message: 'an object',
-  map: 'an object',
+  string: 'string',
+  int: 'integer',
+  int64: 'integer',
+  bool: 'boolean',
+  double: 'number',
+  enum: 'enum value',
+  message: 'object',
+  map: 'object',
   json: 'JSON',
 };
 
 /** The form that a field has in the contract, in words. */
 function wantedOf({ kind, unit }: Field): string {
-  if (unit === 'MOMENT') return 'a moment in Unix seconds';
-  return unit === 'MINOR' ? 'a whole number of minor units' : WANTED[kind];
+  if (unit === 'MOMENT') return 'Unix timestamp in seconds';
+  return unit === 'MINOR' ? 'integer in minor units' : WANTED[kind];
 }
 
 /** Whether a value is the default of its field, which proto-JSON servers may leave out. */
@@ -243,8 +243,8 @@ export class Evidence {
     const drift = (kind: DriftKind, detail: string, count: number): Finding => ({ coordinate, verdict: 'DRIFT', kind, detail, count });
     const member = seen.members.get(name);
     if (!member) {
-      if (wire !== undefined) return drift('RENAMED', `comes as ${wire}`, seen.unknown.get(wire)?.seen ?? 0);
-      if (this.#isMissing(seen, name)) return drift('MISSING', 'never comes, though empty members do', seen.count);
+      if (wire !== undefined) return drift('RENAMED', `named ${wire}`, seen.unknown.get(wire)?.seen ?? 0);
+      if (this.#isMissing(seen, name)) return drift('MISSING', 'never present, although other empty fields of its type are', seen.count);
       return { coordinate, verdict: 'NEVER_SEEN' };
     }
     const [first] = [...member.drifts].sort(([, one], [, other]) => other - one);
@@ -255,9 +255,9 @@ export class Evidence {
 
   #detailOf(kind: Drift, field: Field, { forms }: Member): string {
     const came = [...forms].join(' or ');
-    if (kind === 'TYPE') return `${came} where ${field.list ? 'a list of ' : ''}${wantedOf(field)} was expected`;
-    if (kind === 'MILLISECONDS') return 'moments in milliseconds where seconds were expected';
-    if (kind === 'FORMAT') return `text that is no code of a ${field.unit === 'COUNTRY' ? 'country' : 'currency'}`;
-    return this.#hints.get(field.type ?? '')?.told ?? `${came} that is no word of ${field.type}`;
+    if (kind === 'TYPE') return `got ${came}, expected ${field.list ? 'array of ' : ''}${wantedOf(field)}`;
+    if (kind === 'MILLISECONDS') return 'got timestamps in milliseconds, expected seconds';
+    if (kind === 'FORMAT') return `text that isn’t a ${field.unit === 'COUNTRY' ? 'country' : 'currency'} code`;
+    return this.#hints.get(field.type ?? '')?.told ?? `got ${came}, expected a value of ${field.type}`;
   }
 }

@@ -47,7 +47,7 @@ function checkOwner({ notes }: ProbeContext, { operation, request, answer }: Cou
     const member = field && canFilter(name, field, operation) ? shownBy(operation, name, field) : undefined;
     if (member === undefined) continue;
     if (rows.some((row) => row[member] !== undefined && row[member] !== '' && row[member] !== value))
-      notes.drift(`${operation.request.name}.${name}`, 'FILTER_IGNORED', 'rows of others come as well');
+      notes.drift(`${operation.request.name}.${name}`, 'FILTER_IGNORED', 'also returns rows of other owners');
   }
 }
 
@@ -60,12 +60,12 @@ async function probeFilter({ caller, notes }: ProbeContext, course: Course, name
   const coordinate = `${operation.request.name}.${name}`;
   // A refusal shows that it is looked at, and nothing of how.
   if (!('answer' in reply)) {
-    if (reply.isMissing || reply.reason === 'REFUSED') notes.settle('fields of requests', coordinate, true);
+    if (reply.isMissing || reply.reason === 'REFUSED') notes.settle('request fields', coordinate, true);
     return;
   }
   const wrong = (rowsIn(operation, reply.answer) ?? []).filter(wanted.isWrong);
-  if (wrong.length > 0) notes.drift(coordinate, 'FILTER_IGNORED', 'rows come for a value that none of them has');
-  notes.settle('fields of requests', coordinate, wrong.length === 0);
+  if (wrong.length > 0) notes.drift(coordinate, 'FILTER_IGNORED', 'returns rows for a value that none of them has');
+  notes.settle('request fields', coordinate, wrong.length === 0);
 }
 
 /** Looks at the filters of all lists that have answered rows. An enum whose words differ is left out: its words would be refused. */

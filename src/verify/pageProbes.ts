@@ -17,9 +17,9 @@ const pagedCourses = (courses: readonly Course[]): readonly PagedCourse[] =>
 
 /** Difference in how pages are turned, by the place in the first page of the row that the second one begins with. */
 function turnDrift(place: number, size: number): readonly [DriftKind, string] | null {
-  if (place === 0) return ['PAGE_IGNORED', 'page 2 is page 1'];
-  if (place === 2 * size) return ['PAGE_BASE', 'page 2 is the third one: pages are counted from 0'];
-  return place === size || (place === -1 && size === 1) ? null : ['PAGE_TURN', 'page 2 does not begin where page 1 ends'];
+  if (place === 0) return ['PAGE_IGNORED', 'page 2 repeats page 1'];
+  if (place === 2 * size) return ['PAGE_BASE', 'page 2 is the third page, so pages are numbered from 0'];
+  return place === size || (place === -1 && size === 1) ? null : ['PAGE_TURN', 'page 2 doesn’t start where page 1 ends'];
 }
 
 /** Looks whether an answer tells the page and the size that were asked for: the graph refuses one that tells others. */
@@ -32,7 +32,7 @@ function checkEcho(
   for (const member of ['page', 'pageSize'] as const) {
     const told = answer[member];
     if (typeof told !== 'number' || told === asked[member] || (told === 0 && member === 'pageSize')) continue;
-    notes.drift(name, 'PAGE_ECHO', `${member} ${asked[member]} was asked for, and the answer tells another: the graph refuses it`);
+    notes.drift(name, 'PAGE_ECHO', `requested ${member} ${asked[member]}, but the response reports another value; the graph rejects it`);
   }
 }
 
@@ -53,8 +53,9 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   if (rows.length > size) {
     notes.unsized.add(name);
     const other = evidence.otherNameOf(operation.response, 'pageSize');
-    const hint = other === undefined ? '' : `; answers call the size ${other}: give ${operation.request.name} that name in an overlay`;
-    const told = `${size === 1 ? '1 row was' : `${size} rows were`} asked for, and ${rows.length} came${hint}`;
+    const hint =
+      other === undefined ? '' : `; responses name the page size ${other}, so rename pageSize of ${operation.request.name} in an overlay`;
+    const told = `requested ${size === 1 ? '1 row' : `${size} rows`}, received ${rows.length}${hint}`;
     return notes.drift(name, 'PAGE_SIZE_IGNORED', told);
   }
   const drift = turnDrift(place, size);
@@ -66,14 +67,14 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
     return;
   }
   if (place !== size) return;
-  notes.settle('kinds of lists', name, true);
+  notes.settle('pagination styles', name, true);
   checkEcho(context, operation, reply.answer, { page: 2, pageSize: size });
   // An end mark of another name or type is a finding of its own.
   const isUnset =
     reply.answer.hasMore === false ||
     (reply.answer.hasMore === undefined && evidence.otherNameOf(operation.response, 'hasMore') === undefined);
   if (known.length > 2 * size && operation.response.fields.hasMore && isUnset)
-    notes.drift(name, 'HAS_MORE', 'hasMore is not set though rows follow');
+    notes.drift(name, 'HAS_MORE', 'hasMore isn’t true, but more rows follow');
 }
 
 /** The rows that a page of this size may hold, as far as the answer tells; null when it tells nothing. */
@@ -83,18 +84,14 @@ async function allowedBy({ caller, notes }: ProbeContext, reply: Reply, { operat
   const rows = rowsIn(operation, reply.answer)?.length ?? 0;
   if (typeof pageSize === 'number' && pageSize > 0 && pageSize < asked) {
     if (pageSize !== rows || hasMore !== false) return pageSize;
-    notes.drift(
-      operation.name,
-      'PAGE_ECHO',
-      'pageSize tells how many rows came, and not the size that was asked for: the graph refuses it',
-    );
+    notes.drift(operation.name, 'PAGE_ECHO', 'pageSize is the number of returned rows instead of the requested size; the graph rejects it');
     return asked;
   }
   if (hasMore !== true || rows === 0 || rows >= asked) return asked;
   // Rows follow a page that is not full: it was cut, unless nothing follows after all.
   const next = 'page' in operation.request.fields ? await caller.ask(operation, { ...request, page: 2, pageSize: asked }) : null;
   if (next && 'answer' in next && rowsIn(operation, next.answer)?.length === 0) {
-    notes.drift(operation.name, 'HAS_MORE', 'hasMore is set though nothing follows');
+    notes.drift(operation.name, 'HAS_MORE', 'hasMore is true, but no rows follow');
     return asked;
   }
   return rows;
@@ -128,10 +125,10 @@ async function probeCap(context: ProbeContext, course: PagedCourse): Promise<voi
       : await greatestTaken(context, course, maxSize, [...notes.caps.values()][0]);
   if (cap === null) return;
   if (cap < maxSize) {
-    notes.drift(operation.name, 'PAGE_CAP', `a page holds ${cap} rows at most, and not ${maxSize}`);
+    notes.drift(operation.name, 'PAGE_CAP', `a page contains at most ${cap} rows, expected ${maxSize}`);
     notes.caps.set(operation.name, cap);
   }
-  notes.settle('greatest sizes of pages', operation.name, cap >= maxSize);
+  notes.settle('maximum page sizes', operation.name, cap >= maxSize);
 }
 
 /** Looks how the pages of all lists that have answered rows are turned. */

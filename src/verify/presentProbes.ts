@@ -32,13 +32,13 @@ async function probePresent({ caller, notes }: ProbeContext, { course, name, mem
   const reply = await caller.ask(operation, { ...request, [name]: value });
   const coordinate = `${operation.request.name}.${name}`;
   if (!('answer' in reply)) {
-    if (reply.reason === 'REFUSED') notes.drift(coordinate, 'FILTER_EMPTY', 'a value that a row has is refused');
+    if (reply.reason === 'REFUSED') notes.drift(coordinate, 'FILTER_EMPTY', 'rejects a value that a row has');
     return;
   }
   const rows = rowsIn(operation, reply.answer) ?? [];
-  if (rows.length === 0) notes.drift(coordinate, 'FILTER_EMPTY', 'no row comes for a value that a row has');
+  if (rows.length === 0) notes.drift(coordinate, 'FILTER_EMPTY', 'returns no rows for a value that a row has');
   else if (rows.some((row) => row[member] !== undefined && row[member] !== value))
-    notes.drift(coordinate, 'FILTER_IGNORED', 'rows of other values come for a value that a row has');
+    notes.drift(coordinate, 'FILTER_IGNORED', 'also returns rows with other values');
 }
 
 /** The filters of the lists that have answered rows, each with a value that a row has. Those that were asked with are left out. */
@@ -73,9 +73,9 @@ async function probeParts(context: ProbeContext, course: Course): Promise<void> 
   if (!all || !own) return;
   const known = new Set(all.map((row) => JSON.stringify([identityOf(operation, row), Object.keys(row).sort()])));
   const isWhole = own.every((row) => known.has(JSON.stringify([identityOf(operation, row), Object.keys(row).sort()])));
-  context.notes.settle('lists that are parts of a longer one', operation.name, isWhole);
+  context.notes.settle('lists that are subsets of another list', operation.name, isWhole);
   if (isWhole) return;
-  context.notes.drift(operation.name, 'PARTS', `rows of one ${owner} are others, or hold more, than in the list of all`);
+  context.notes.drift(operation.name, 'PARTS', `the list of one ${owner} has other rows, or rows with more fields, than the full list`);
   context.notes.uncovered.add(operation.name);
 }
 
@@ -86,7 +86,7 @@ async function probeWindow({ caller, notes }: ProbeContext, { operation, request
   const start = Number(request[fromField]);
   const reply = await caller.ask(operation, { ...request, [toField]: String(start + 1) });
   if ('answer' in reply && (rowsIn(operation, reply.answer)?.length ?? 0) > 1)
-    notes.drift(`${operation.request.name}.${toField}`, 'FILTER_IGNORED', 'rows come for a second of a year ago');
+    notes.drift(`${operation.request.name}.${toField}`, 'FILTER_IGNORED', 'returns several rows for one second, a year ago');
 }
 
 /** Looks whether a customer is found by the id of a portfolio, which is how the graph reads portfolios. */
@@ -94,8 +94,9 @@ async function probePortfolio({ caller, notes }: ProbeContext, pool: Pool): Prom
   const [id] = pool.idsOf('Portfolio');
   if (id === undefined) return;
   const reply = await caller.ask(GetCustomer, { id });
-  if ('answer' in reply) return notes.fact('portfolios', isObject(reply.answer.customer) ? 'read as customers' : 'not told as customers');
-  if (reply.isMissing) notes.drift(GetCustomer.name, 'NOT_FOUND', 'no customer is found by the id of a portfolio');
+  if ('answer' in reply)
+    return notes.fact('portfolios', isObject(reply.answer.customer) ? 'readable as customers' : 'not returned as customers');
+  if (reply.isMissing) notes.drift(GetCustomer.name, 'NOT_FOUND', 'no customer is found by a portfolio ID');
 }
 
 /** Looks at what takes a value that came: filters, stretches of time, lists that are parts of others, portfolios. */

@@ -33,50 +33,51 @@ function driftLines(report: Report): string[] {
   const alike = Map.groupBy(only(report, 'DRIFT'), ({ kind, detail }) => `${kind}  ${detail}`);
   return [...alike].flatMap(([told, drifts]) => {
     if (drifts.length < MANY) return drifts.map(({ coordinate, count }) => `${coordinate}  ${told} (${count})`);
-    return [`${drifts.length} places  ${told}`, ...drifts.map(({ coordinate, count }) => `  ${coordinate} (${count})`)];
+    return [`${drifts.length} coordinates  ${told}`, ...drifts.map(({ coordinate, count }) => `  ${coordinate} (${count})`)];
   });
 }
 
 /** How to get a full run, where this one was cut short. */
 function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   if (cutBy === null) return [];
-  const more = `A full run takes at least ${keptBack} calls more:`;
+  const more = `A full run needs at least ${keptBack} more calls.`;
   return [
     cutBy === 'MAX_CALLS'
-      ? `${more} --max-calls ${Math.max(MAX_CALLS, calls + keptBack)}.`
-      : `${more} the rate limit is down to --reserve, so run again with --wait, which goes on in the next window.`,
+      ? `${more} Use --max-calls ${Math.max(MAX_CALLS, calls + keptBack)}.`
+      : `${more} The rate limit is down to --reserve; use --wait to continue in the next window.`,
   ];
 }
 
 const NEXT_STEPS = `
---propose FILE writes it. Verify again with --overlay FILE, and --propose FILE as well: under the right names more can be seen. Then give it to the graph: CONTRACT_OVERLAY=FILE.`;
+To write it, use --propose FILE. Then run verify again with --overlay FILE --propose FILE, because correct names can reveal more drift.
+To apply it, start the graph with CONTRACT_OVERLAY=FILE.`;
 
 /** A report as text, for people. */
 export function asText(report: Report): string {
   const { facts, settled, overlay } = report;
   const wrong = settled.filter(({ isRight }) => !isRight);
   const lines = [
-    `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown members, ${only(report, 'CONFIRMED').length} confirmed, after ${report.calls} calls.`,
+    `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown fields, ${only(report, 'CONFIRMED').length} confirmed fields. Sent ${report.calls} calls.`,
     ...cutLines(report),
     ...section('DRIFT', driftLines(report)),
     ...section(
-      'UNKNOWN to the contract',
+      'UNKNOWN fields (not in the contract)',
       only(report, 'UNKNOWN').map(({ coordinate, count }) => `${coordinate} (${count})`),
     ),
     ...section('UNREACHED operations', unreachedLines(report)),
     ...section(
-      'NEVER SEEN',
+      'NEVER SEEN fields',
       only(report, 'NEVER_SEEN').map(({ coordinate }) => coordinate),
     ),
-    ...section('CONFIRMED members', confirmedByMessage(report)),
+    ...section('CONFIRMED fields', confirmedByMessage(report)),
     ...section(
       'Facts',
       facts.map(({ subject, result }) => `${subject}: ${result}`),
     ),
     '',
-    `Assumptions settled: ${settled.length - wrong.length} right, ${wrong.length} wrong`,
+    `Assumptions checked: ${settled.length - wrong.length} correct, ${wrong.length} wrong`,
     ...wrong.map(({ kind, of }) => `  ${of} (${kind})`),
-    ...section('Proposed CONTRACT_OVERLAY', overlay ? overlayText(overlay).trimEnd().split('\n') : []),
+    ...section('Proposed contract overlay', overlay ? overlayText(overlay).trimEnd().split('\n') : []),
     ...(overlay ? [NEXT_STEPS] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -67,10 +67,10 @@ async function probeWhole(
   if (!isObject(whole)) return;
   const more = lacks(record, whole, row);
   const list = wanted.operation.name;
-  notes.fact(`rows of ${list} beside ${get.name}`, more.length === 0 ? 'whole' : `summaries: without ${more.join(', ')}`);
+  notes.fact(`rows of ${list} compared with ${get.name}`, more.length === 0 ? 'complete' : `summaries without ${more.join(', ')}`);
   const cover = caller.of(get).cover?.list;
   if (cover !== list) return;
-  notes.settle('lists of whole records', get.name, more.length === 0);
+  notes.settle('covering lists', get.name, more.length === 0);
   if (more.length === 0) return;
   notes.drift(get.name, 'COVER', `rows of ${list} lack ${more.join(', ')}`);
   notes.uncovered.add(get.name);
@@ -80,13 +80,13 @@ async function probeWhole(
 async function probeMadeUp({ caller, notes }: ProbeContext, { operation: get, member: [member] }: Get): Promise<void> {
   const reply = await caller.ask(get, { [idField(get)]: madeUpId() });
   if ('answer' in reply) {
-    if (isObject(reply.answer[member])) notes.drift(get.name, 'NOT_FOUND', 'an id that no record has is answered with a record');
-    return notes.fact(`a made-up id of ${get.name}`, `status ${reply.status}, and no error`);
+    if (isObject(reply.answer[member])) notes.drift(get.name, 'NOT_FOUND', 'returns a record for an ID that doesn’t exist');
+    return notes.fact(`random ID in ${get.name}`, `status ${reply.status} without an error`);
   }
   if (reply.status === null) return;
   notes.fact(
-    `a made-up id of ${get.name}`,
-    `status ${reply.status}, ${reply.code ?? 'no known code'}, body with ${reply.members.join(', ') || 'no known member'}`,
+    `random ID in ${get.name}`,
+    `status ${reply.status}, ${reply.code ?? 'no known error code'}, body with ${reply.members.join(', ') || 'no known fields'}`,
   );
   if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
 }
@@ -110,7 +110,7 @@ function isAsked({ notes }: ProbeContext, { operation, course, member: [name, { 
   const record = course.answer?.[name];
   const id = key !== undefined && isObject(record) ? record[key] : undefined;
   if (typeof id !== 'string' || id === '' || id === course.request?.[idField(operation)]) return true;
-  notes.drift(operation.name, 'OTHER_RECORD', 'a record of another id comes than the one that was asked for');
+  notes.drift(operation.name, 'OTHER_RECORD', 'returns a record with another ID than requested');
   return false;
 }
 

@@ -81,17 +81,17 @@ function reasonFor(message: MessageFields, courses: readonly Course[]): Unreache
 
 function unreachedDetail({ operation, reason, detail }: Course, caller: Caller, pool: Pool): string | undefined {
   if (detail !== null) return detail;
-  if (reason === 'NOT_SERVED') return 'nothing answers at its path: where it has another name, give that in an overlay';
+  if (reason === 'NOT_SERVED') return 'nothing responds at its path; if the operation has another name, set it in an overlay';
   if (reason === 'MISSING_SCOPE') return `missing ${caller.missingScopes(operation).join(', ')}`;
   const ids = reason === 'NO_DATA' ? missingIds(operation, pool) : [];
-  return ids.length > 0 ? `no id of ${[...new Set(ids)].join(', ')} was found` : undefined;
+  return ids.length > 0 ? `found no ID of ${[...new Set(ids)].join(', ')}` : undefined;
 }
 
 /** The finding on a member, where the walk has found that it comes under another name. */
 function misnamedFinding(message: MessageFields, finding: Finding, misnamed: readonly (readonly [string, string])[]): Finding {
   const { coordinate } = finding;
   const [, wire] = misnamed.find(([name]) => coordinate === `${message.name}.${name}`) ?? [];
-  return wire === undefined ? finding : { coordinate, verdict: 'DRIFT', kind: 'RENAMED', detail: `comes as ${wire}`, count: 1 };
+  return wire === undefined ? finding : { coordinate, verdict: 'DRIFT', kind: 'RENAMED', detail: `named ${wire}`, count: 1 };
 }
 
 /** A verification run: walks the reads, probes what they answered, and reports. */
@@ -128,7 +128,7 @@ class Run {
       const told = new Set(
         asked.map(({ reason, status, detail }) => detail ?? (status === null ? reason : `${reason} with status ${status}`)),
       );
-      throw new CannotVerifyError(`No read was answered (${[...told].slice(0, MAX_TOLD).join('; ')}). Check --url and the key.`);
+      throw new CannotVerifyError(`No read succeeded (${[...told].slice(0, MAX_TOLD).join('; ')}). Check --url and the key.`);
     }
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
     // The most telling first, since calls may run out: silent mistakes before loud ones, and facts last.
@@ -194,7 +194,7 @@ class Run {
         coordinate: operation.name,
         verdict: 'DRIFT',
         kind: 'ANSWER',
-        detail: detail ?? 'an answer in another form',
+        detail: detail ?? 'unexpected response format',
         count: 1,
       }));
   }
@@ -204,7 +204,7 @@ class Run {
       coordinate,
       verdict: 'DRIFT',
       kind: 'SERVICE_NAME',
-      detail: `answers as ${name}`,
+      detail: `served as ${name}`,
       count: 1,
     }));
   }
@@ -212,31 +212,33 @@ class Run {
   #settleMember({ name: of, fields }: MessageFields, finding: Finding): void {
     const member = finding.coordinate.slice(of.length + 1);
     if (!fields[member]?.assumed || (finding.verdict !== 'CONFIRMED' && finding.verdict !== 'DRIFT')) return;
-    this.#notes.settle('fields of records', finding.coordinate, finding.verdict === 'CONFIRMED');
+    this.#notes.settle('record fields', finding.coordinate, finding.verdict === 'CONFIRMED');
   }
 
   #settleRest(): void {
     for (const { operation, answer } of this.#walk.courses) {
       const service = serviceOf(operation.name);
       if (answer === null) continue;
-      if (operation.assumedPath.includes('service')) this.#notes.settle('services in paths', service, !this.#walk.services.has(service));
-      if (operation.assumedPath.includes('name')) this.#notes.settle('operations in paths', operation.name, true);
+      if (operation.assumedPath.includes('service'))
+        this.#notes.settle('service names in paths', service, !this.#walk.services.has(service));
+      if (operation.assumedPath.includes('name')) this.#notes.settle('operation names in paths', operation.name, true);
     }
     for (const [type, words] of this.#evidence.words)
-      for (const { name, assumed } of enums[type] ?? []) if (assumed && words.has(name)) this.#notes.settle('words of enums', name, true);
+      for (const { name, assumed } of enums[type] ?? []) if (assumed && words.has(name)) this.#notes.settle('enum values', name, true);
   }
 
   #stateFacts(): void {
     const { sendsDefaults } = this.#evidence;
     const { unit, step, others } = this.#caller.rate;
-    const defaults = sendsDefaults === null ? 'not seen' : sendsDefaults ? 'written out' : 'left out';
-    this.#notes.fact('members that hold their default', defaults);
-    const instead = unit === 'ABSENT' && others.length > 0 ? `, and ${others.join(', ')} in its stead, which the graph does not read` : '';
+    const defaults = sendsDefaults === null ? 'unknown' : sendsDefaults ? 'included' : 'omitted';
+    this.#notes.fact('fields with default values', defaults);
+    const instead = unit === 'ABSENT' && others.length > 0 ? `, but ${others.join(', ')} (not supported by the graph)` : '';
     this.#notes.fact('RateLimit-Reset', `${unit}${instead}`);
-    this.#notes.fact('RateLimit-Remaining', step === null ? 'does not fall' : `falls by up to ${step} a call`);
-    if (unit === 'UNREADABLE') this.#notes.drift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor Unix seconds');
+    this.#notes.fact('RateLimit-Remaining', step === null ? 'doesn’t decrease' : `decreases by up to ${step} per call`);
+    if (unit === 'UNREADABLE')
+      this.#notes.drift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor a Unix timestamp in seconds');
     const created = [...new Set(this.#walk.courses.flatMap(({ answer, status }) => (answer === null || status === null ? [] : [status])))];
-    this.#notes.fact('statuses of answers', created.sort().join(', '));
+    this.#notes.fact('success statuses', created.sort().join(', '));
   }
 
   #enumOverlays(): ReadonlyMap<string, EnumOverlay> {

@@ -14,7 +14,7 @@ export interface EnumHint {
 /** A prefix that may be told: capitals, as words of enums begin. */
 const PREFIX = /^([A-Z][A-Z_]{0,63})?$/;
 
-const UNTOLD: EnumHint = { prefix: null, words: {}, told: 'words that the contract does not have' };
+const UNTOLD: EnumHint = { prefix: null, words: {}, told: 'values that aren’t in the contract' };
 
 /** The hint of a word that the enum does not have, together with what was known before. Only what stands in the contract's own words is told. */
 export function enumHintOf(name: string, known: readonly Word[], word: string, before?: EnumHint): EnumHint {
@@ -25,13 +25,13 @@ export function enumHintOf(name: string, known: readonly Word[], word: string, b
   if (end !== undefined) {
     const prefix = word.slice(0, word.length - end.length);
     if (!PREFIX.test(prefix) || (before && before.prefix !== prefix)) return UNTOLD;
-    return { prefix, words: {}, told: prefix === '' ? 'words without their prefix' : `words that begin with ${prefix}` };
+    return { prefix, words: {}, told: prefix === '' ? 'values without their prefix' : `values that start with ${prefix}` };
   }
   const same = known.find(
     (each) => each.name.slice(own.length).toLowerCase() === word.toLowerCase() || each.name.toLowerCase() === word.toLowerCase(),
   );
   if (!same || (before && before.prefix !== null)) return UNTOLD;
-  return { prefix: null, words: { ...before?.words, ...lettersOf(own, known, same, word) }, told: 'words in other letters' };
+  return { prefix: null, words: { ...before?.words, ...lettersOf(own, known, same, word) }, told: 'values in another letter case' };
 }
 
 /** All words in the letters of one: those that did not come are to be sent as well. Only the one where its letters follow no rule that is known. */

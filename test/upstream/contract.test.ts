@@ -264,12 +264,12 @@ describe('the provenance in the contract', () => {
   });
 
   it.each([
-    ['the service in a path', 'services in paths', 'Inventory', 'Quote'],
-    ['the operation in a path', 'operations in paths', 'Quote/CreateQuote', 'Customer/ListCustomerFiles'],
-    ['a word of an enum', 'words of enums', 'PUBLIC_PRICE_TYPE_MONTHLY', 'PUBLIC_PRICE_TYPE_YEARLY'],
-    ['a field of a request', 'fields of requests', 'quantityDelta', 'attachments'],
-    ['a rule', 'rules of request fields', 'quantityDelta not 0', 'title maxLength 200'],
-    ['the greatest page', 'greatest sizes of pages', 'Catalog/ListDiscounts', 'Quote/ListQuotes'],
+    ['the service in a path', 'service names in paths', 'Inventory', 'Quote'],
+    ['the operation in a path', 'operation names in paths', 'Quote/CreateQuote', 'Customer/ListCustomerFiles'],
+    ['a word of an enum', 'enum values', 'PUBLIC_PRICE_TYPE_MONTHLY', 'PUBLIC_PRICE_TYPE_YEARLY'],
+    ['a field of a request', 'request fields', 'quantityDelta', 'attachments'],
+    ['a rule', 'request field rules', 'quantityDelta not 0', 'title maxLength 200'],
+    ['the greatest page', 'maximum page sizes', 'Catalog/ListDiscounts', 'Quote/ListQuotes'],
     ['a status', 'HTTP statuses', '429', '409'],
   ])('tells of %s whether it is documented', (_case, kind, stated, assumed) => {
     const find = (what: string) => claims().find((claim) => claim.kind === kind && claim.what === what)?.isStated;

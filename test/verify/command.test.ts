@@ -73,9 +73,9 @@ describe('the command verify', () => {
       printed.push(out);
     }
     const [text = '', json = '', junit = ''] = printed;
-    expect(text).toMatch(/^0 drifts, 0 unknown members, \d+ confirmed, after \d+ calls\.\n/);
-    expect(text).toMatch(/\nAssumptions settled: \d{3,} right, 0 wrong\n/);
-    expect(JSON.parse(json).settled).toContainEqual({ kind: 'services in paths', of: 'Quote', isRight: true });
+    expect(text).toMatch(/^0 drifts, 0 unknown fields, \d+ confirmed fields\. Sent \d+ calls\.\n/);
+    expect(text).toMatch(/\nAssumptions checked: \d{3,} correct, 0 wrong\n/);
+    expect(JSON.parse(json).settled).toContainEqual({ kind: 'service names in paths', of: 'Quote', isRight: true });
     expect(JSON.parse(json).findings).toContainEqual({ coordinate: 'QuoteRecord.title', verdict: 'CONFIRMED', count: expect.any(Number) });
     expect(junit).toMatch(/^<\?xml[^\n]*\n<testsuites tests="\d+" failures="0" skipped="\d+" errors="0">/);
     expect(junit).toContain('<testcase classname="QuoteRecord" name="QuoteRecord.title"/>');
@@ -93,7 +93,7 @@ describe('the command verify', () => {
     await proxied(renamed, async (url) => {
       const { code, out } = await run(['verify', '--url', url, '--junit', '--max-calls', '600', '--propose', propose]);
       expect(code).toBe(1);
-      expect(out).toContain('name="QuoteRecord.title"><failure type="RENAMED" message="comes as subject"/></testcase>');
+      expect(out).toContain('name="QuoteRecord.title"><failure type="RENAMED" message="named subject"/></testcase>');
       expect(readOverlay(readFileSync(propose, 'utf8'))).toMatchObject({ overlay: { fields: { QuoteRecord: { title: 'subject' } } } });
       expect((await run(['verify', '--url', url, '--overlay', propose, '--max-calls', '600'])).code).toBe(0);
     });
@@ -107,9 +107,9 @@ describe('the command verify', () => {
     await proxied(small, async (url) => {
       const { out } = await run(['verify', '--url', url]);
       expect(out).toMatch(
-        /\nDRIFT\n {2}\d\d places {2}PAGE_CAP {2}a page holds 20 rows at most, and not 100\n {4}WorkOrder\/GetWorkOrder \(1\)\n/,
+        /\nDRIFT\n {2}\d\d coordinates {2}PAGE_CAP {2}a page contains at most 20 rows, expected 100\n {4}WorkOrder\/GetWorkOrder \(1\)\n/,
       );
-      expect(out).toContain('Verify again with --overlay FILE');
+      expect(out).toContain('Then run verify again with --overlay FILE --propose FILE, because correct names can reveal more drift.');
     });
   });
 
@@ -135,12 +135,12 @@ describe('the command verify', () => {
   it('says where no overlay is to be written, or cannot be', async () => {
     const file = join(folder, 'unneeded.yaml');
     expect((await run(['verify', '--url', sandbox.url, '--propose', file])).err).toBe(
-      `No overlay corrects anything more, so ${file} was not written.\n`,
+      `Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`,
     );
     await proxied(renamed, async (url) => {
       const { code, err } = await run(['verify', '--url', url, '--propose', join(folder, 'none', 'overlay.yaml')]);
       expect(code).toBe(2);
-      expect(err).toMatch(/^--propose must name a file that can be written, but writing \S+ fails with ENOENT\.\n/);
+      expect(err).toMatch(/^Can’t write \S+ \(--propose\): ENOENT\. Specify a writable file\.\n/);
     });
   });
 
@@ -149,7 +149,7 @@ describe('the command verify', () => {
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
     expect(sandbox.received.length - before).toBe(12);
-    const [, more] = /after 12 calls\.\nA full run takes at least (\d+) calls more: --max-calls 400\.\n/.exec(out) ?? [];
+    const [, more] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 400\.\n/.exec(out) ?? [];
     expect(Number(more)).toBeGreaterThan(30);
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
@@ -159,7 +159,7 @@ describe('the command verify', () => {
     const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
     await tight.close();
     expect(tight.received).toHaveLength(12);
-    expect(out).toContain('the rate limit is down to --reserve');
+    expect(out).toContain('The rate limit is down to --reserve; use --wait to continue in the next window.');
   });
 
   it('exits with 2 where nothing could be verified, and says why', async () => {
@@ -170,7 +170,7 @@ describe('the command verify', () => {
     });
     expect(await run(['verify', '--url', 'http://127.0.0.1:9'])).toMatchObject({
       code: 2,
-      err: 'No read was answered (the connection failed with ECONNREFUSED). Check --url and the key.\n',
+      err: 'No read succeeded (connection failed: ECONNREFUSED). Check --url and the key.\n',
     });
     expect(await run(['verify', '--url', `${sandbox.url}/elsewhere`])).toMatchObject({
       code: 2,
@@ -179,15 +179,12 @@ describe('the command verify', () => {
   });
 
   it.each([
-    [['check'], 'The command must be verify or can.'],
-    [['verify'], '--url, or UPSTREAM_URL, must be the base address'],
-    [['verify', '--url', 'ftp://x'], '--url, or UPSTREAM_URL, must be the base address'],
-    [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be a whole number'],
-    [
-      ['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'],
-      '--overlay must name a file that can be read, but reading no-such.yaml fails with ENOENT.',
-    ],
-    [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must be a service with a name to try'],
+    [['check'], 'Unknown or missing command. Use verify or can.'],
+    [['verify'], '--url or UPSTREAM_URL must be the base URL'],
+    [['verify', '--url', 'ftp://x'], '--url or UPSTREAM_URL must be the base URL'],
+    [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be an integer'],
+    [['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'], 'Can’t read no-such.yaml (--overlay): ENOENT. Specify a readable file.'],
+    [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must have the form SERVICE=NAME'],
     [['verify', '--nothing'], 'nothing'],
   ])('refuses %j', async (args, problem) => {
     const { code, out, err } = await run(args);
@@ -206,7 +203,7 @@ describe('the command can', () => {
     await proxied(broken, async (url) => {
       const { code, out } = await run(['can', '--url', url, '--live']);
       expect(code).toBe(0);
-      expect(out).toMatch(/^The upstream does not tell the scopes of this key: --live asks each service for one row\.\n/);
+      expect(out).toMatch(/^The upstream doesn’t report the scopes of this key\. Use --live to probe each service with one read\.\n/);
       expect(out).toMatch(/\nUNREADABLE {7}Team\n/);
       expect(out).toMatch(/\nALLOWED {10}Catalog\n/);
     });
@@ -243,26 +240,26 @@ describe('the command can', () => {
       'mutation C($input: QuoteConfirmInput!) { quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { ...O } } } } fragment O on Order { customer { title } }',
     );
     const needs = async (...files: string[]) => run(['can', ...files.flatMap((file) => ['--document', file])], null);
-    expect(await needs(quotes)).toEqual({ code: 0, out: 'Scopes that are needed:\n  catalog:read\n  quote:read\n', err: '' });
+    expect(await needs(quotes)).toEqual({ code: 0, out: 'Required scopes:\n  catalog:read\n  quote:read\n', err: '' });
     const { out } = await needs(quotes, confirm);
     expect(out).toContain('  customer:read\n');
     expect(out).toContain('  quote:confirm\n');
     expect(await needs(fileOf('bad.graphql', '{ nothing }'))).toMatchObject({
       code: 2,
-      err: expect.stringContaining('does not fit the schema: Cannot query field "nothing"'),
+      err: expect.stringContaining('doesn’t match the schema: Cannot query field "nothing"'),
     });
-    expect(await needs(fileOf('broken.graphql', '{'))).toMatchObject({ code: 2, err: expect.stringContaining('is no GraphQL') });
+    expect(await needs(fileOf('broken.graphql', '{'))).toMatchObject({ code: 2, err: expect.stringContaining('isn’t valid GraphQL') });
   });
 
   it('marks the scopes that a key lacks, and exits with 1', async () => {
     const products = fileOf('products.graphql', '{ products { nodes { name } } order(id: "x") { status } }');
     const wanted = ['can', '--url', sandbox.url, '--document', products];
-    expect(await run(wanted, 'demo-sales')).toMatchObject({ code: 0, out: 'Scopes that are needed:\n  catalog:read\n  order:read\n' });
+    expect(await run(wanted, 'demo-sales')).toMatchObject({ code: 0, out: 'Required scopes:\n  catalog:read\n  order:read\n' });
     const narrow = fileOf('stock.graphql', '{ inventoryTransfers { nodes { rawId } } }');
     const lacking = await run([...wanted, '--document', narrow], 'demo-sales');
     expect(lacking).toMatchObject({
       code: 1,
-      out: 'Scopes that are needed:\n  catalog:read\n  inventory:read  (the key lacks it)\n  order:read\n',
+      out: 'Required scopes:\n  catalog:read\n  inventory:read  (missing from the key)\n  order:read\n',
     });
   });
 });

@@ -107,7 +107,7 @@ describe('a verification of an upstream that differs', () => {
       calls += 1;
       return Promise.reject(new TransportError(true, true));
     };
-    await expect(run(silent)).rejects.toThrow('No read was answered (no answer within 30 s).');
+    await expect(run(silent)).rejects.toThrow('No read succeeded (no response within 30 seconds).');
     expect(calls).toBe(6);
   });
 
@@ -117,7 +117,9 @@ describe('a verification of an upstream that differs', () => {
     const answered = answering('Contact', (name, value) => [[snake(name), value]]);
     const deviation: Deviation = (request, usual) => answered(request, (sent) => asked(sent, usual));
     const report = await run(deviation);
-    const detail = expect.stringMatching(/came; answers call the size page_size: give ListContactsRequest that name in an overlay$/);
+    const detail = expect.stringMatching(
+      /; responses name the page size page_size, so rename pageSize of ListContactsRequest in an overlay$/,
+    );
     expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'PAGE_SIZE_IGNORED', detail }));
     const fields = { ...report.overlay?.fields, ListContactsRequest: { pageSize: 'page_size' } };
     expect(wrongIn(await run(deviation, { overlay: { ...NO_OVERLAY, fields } }))).toEqual([]);
@@ -131,7 +133,7 @@ describe('a verification of an upstream that differs', () => {
     }));
     const { findings, facts } = await run(prefixed, { maxCalls: 20 });
     expect(findings.filter(({ verdict }) => verdict === 'DRIFT')).toEqual([]);
-    const result = 'ABSENT, and x-ratelimit-remaining, x-ratelimit-reset in its stead, which the graph does not read';
+    const result = 'ABSENT, but x-ratelimit-remaining, x-ratelimit-reset (not supported by the graph)';
     expect(facts).toContainEqual({ subject: 'RateLimit-Reset', result });
   });
 
@@ -180,6 +182,6 @@ describe('a verification of an upstream that differs', () => {
     const report = await run(FAITHFUL, {}, other.url);
     await other.close();
     expect(wrongIn(report)).toEqual([]);
-    expect(report.facts).toContainEqual({ subject: 'members that hold their default', result: 'left out' });
+    expect(report.facts).toContainEqual({ subject: 'fields with default values', result: 'omitted' });
   });
 });
