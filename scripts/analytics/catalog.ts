@@ -63,8 +63,8 @@ export function catalogIn(text: string, source: string): Catalog {
   if (data?.analyticsCatalog && errors.length === 0) return data.analyticsCatalog;
   const reasons =
     errors.map(({ message }) => message).join(' ') ||
-    'It holds no data.analyticsCatalog: save what the graph answers to the query of scripts/analytics/catalog.ts.';
-  throw new Error(`${source} has no catalog. ${reasons}`);
+    'data.analyticsCatalog is missing. Save the response to the query of scripts/analytics/catalog.ts.';
+  throw new Error(`Can’t read the catalog from ${source}: ${reasons}`);
 }
 
 function read(text: string, source: string): Answer {
@@ -72,7 +72,7 @@ function read(text: string, source: string): Answer {
     return JSON.parse(text) as Answer;
   } catch (cause) {
     throw new Error(
-      `${source} holds no JSON, but ${JSON.stringify(text.slice(0, 40))}. Expected the graph's answer to a query for its catalog.`,
+      `${source} isn’t JSON: ${JSON.stringify(text.slice(0, 40))}. Expected the graph’s response to a query for its catalog.`,
       { cause },
     );
   }
@@ -85,7 +85,7 @@ export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/graphql-response+json' },
     body: JSON.stringify({ query: CATALOG_QUERY }),
   }).catch((cause: unknown) => {
-    throw new Error(`${url} cannot be reached. Does the graph run there?`, { cause });
+    throw new Error(`Can’t reach ${url}. Check that the graph is running there.`, { cause });
   });
   return catalogIn(await response.text(), url);
 }

@@ -21,17 +21,17 @@ export interface Field {
   readonly aggregations: readonly Aggregation[];
   readonly buckets: readonly Bucket[];
   readonly isNullable: boolean;
-  /** Whether it can be compared with the member behind the key. */
+  /** Whether it can be compared with the API key's member. */
   readonly isMember: boolean;
-  /** The only texts that it is known to have. */
+  /** Known values. */
   readonly words?: readonly string[];
-  /** Of an amount: the field that must be a dimension wherever the amount is aggregated. */
+  /** For amounts: the currency field, which must be a dimension when the amount is aggregated. */
   readonly currency?: string;
 }
 
 export interface Root {
   readonly fields: Readonly<Record<string, Field>>;
-  /** The roots that its relationships lead to, by name. */
+  /** Entities that its relationships lead to, by relationship name. */
   readonly relationships: Readonly<Record<string, string>>;
 }
 
@@ -40,13 +40,13 @@ export type Name<Named> = keyof Named & string;
 export type FieldOf<R extends Root, F extends Name<R['fields']>> = R['fields'][F];
 type WordsOf<F extends Field> = F extends { readonly words: readonly (infer Word extends string)[] } ? Word : string;
 
-/** An amount in major units, as exact text. */
+/** An amount in major units, as a decimal string. */
 export interface Money {
   readonly amount: string;
   readonly currencyCode: string;
 }
 
-/** Values as rows have them: whole numbers are bigints, decimals exact texts, and moments and dates texts of ISO 8601. */
+/** Types of values in rows: integers are bigints, decimals are strings, and timestamps and dates are ISO 8601 strings. */
 interface Values {
   readonly TEXT: string;
   readonly INTEGER: bigint;
@@ -57,7 +57,7 @@ interface Values {
   readonly DATE: string;
 }
 
-/** Value of a field in a row. Words that are newer than these types may come, too. */
+/** Value of a field in a row. May contain values that are newer than these types. */
 export type ValueOf<F extends Field> = F['type'] extends 'TEXT' ? WordsOf<F> | (string & Record<never, never>) : Values[F['type']];
 export type NullableValueOf<F extends Field> = ValueOf<F> | (F['isNullable'] extends true ? null : never);
 
@@ -70,7 +70,7 @@ interface Sent {
   readonly DATE: string;
 }
 
-/** A value to compare a field with: `nowOffsetSeconds` is so long from now. */
+/** A value to compare a field with. `nowOffsetSeconds` is relative to the current time. */
 type Operand<F extends Field> =
   | (F['type'] extends keyof Sent ? Sent[F['type']] : WordsOf<F>)
   | (F['isMember'] extends true ? { readonly currentMember: true } : never);
@@ -100,7 +100,7 @@ export type FilterInput =
   | { readonly related: { readonly relationship: string; readonly filter?: FilterInput } };
 
 declare const ROOT: unique symbol;
-/** A condition on rows of one root. */
+/** A condition on rows of one entity. */
 type Filter<R extends string> = FilterInput & { readonly [ROOT]?: R };
 export type Condition<All extends Roots, R extends Name<All>> = (root: Conditions<All, R>) => Filter<R>;
 
@@ -115,7 +115,7 @@ function toValue(type: ValueType, operand: unknown): ValueInput {
   return type === 'DATE' ? { date: text } : { text };
 }
 
-/** Conditions on rows of a root. */
+/** Builds conditions on rows of an entity. */
 export class Conditions<All extends Roots, R extends Name<All>> {
   readonly #roots: All;
   readonly #root: R;
@@ -125,7 +125,7 @@ export class Conditions<All extends Roots, R extends Name<All>> {
     this.#root = root;
   }
 
-  /** Compares a field with as many values as the operator takes. `NEQ` and `NOT_IN` do not find rows without a value. */
+  /** Compares a field with the values that the operator requires. `NEQ` and `NOT_IN` don't match rows without a value. */
   compare<F extends Name<All[R]['fields']>, O extends FieldOf<All[R], F>['operators'][number]>(
     field: F,
     operator: O,
@@ -143,7 +143,7 @@ export class Conditions<All extends Roots, R extends Name<All>> {
     return { any: [...filters] };
   }
 
-  /** Some row that the relationship leads to satisfies the condition, or any does when there is none. */
+  /** Matches if at least one related row satisfies the condition, or if there is any related row when no condition is passed. */
   related<N extends Name<All[R]['relationships']>>(
     relationship: N,
     condition?: Condition<All, All[R]['relationships'][N] & Name<All>>,

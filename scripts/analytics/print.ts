@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Catalog, CatalogField } from './catalog.ts';
 
-const HEADER = '// Generated from the catalog of analytics by `npm run analytics:types`. Do not edit.';
+const HEADER = '// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.';
 
 const IMPORT = /^import [\s\S]*? from '\.\/\w+\.ts';\n/gm;
 /** What the two parts of the builder export to each other is no concern of who uses it. */
@@ -74,7 +74,7 @@ ${constants.join('\n')}
 const ROOTS = {
 ${roots.join('')}} as const satisfies Roots;
 
-/** Begins a query over a root of the catalog. */
+/** Starts a query over an entity of the catalog. */
 export const from = queriesOver(ROOTS);
 `;
 }

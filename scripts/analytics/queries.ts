@@ -15,32 +15,32 @@ import {
   type ValueOf,
 } from './conditions.ts';
 
-/** Columns by their names. `isNumber` is for those that a ratio can be made of. */
+/** Columns by name. `isNumber` is set for columns that can be part of a ratio. */
 type Columns = Readonly<Record<string, { readonly value: unknown; readonly isNumber: boolean }>>;
 type Column<Id extends string, Value, IsNumber extends boolean = false> = Readonly<
   Record<Id, { readonly value: Value; readonly isNumber: IsNumber }>
 >;
 type NumbersOf<C extends Columns> = { [Id in Name<C>]: C[Id]['isNumber'] extends true ? Id : never }[Name<C>];
 
-/** Key of a row under which stand the columns whose value there is, but is not known. They are null in it, as columns without a value are. */
+/** Key of a row that lists the columns whose value exists but is unavailable. Their value in the row is null, like that of columns without a value. */
 export const UNAVAILABLE: unique symbol = Symbol('unavailable');
-/** Row of a result by the names of its columns. */
+/** Row of a result, by column name. */
 export type Row<C extends Columns> = { readonly [Id in Name<C>]: C[Id]['value'] } & { readonly [UNAVAILABLE]: readonly Name<C>[] };
-/** Row that a query answers. */
+/** Row type of a query. */
 export type RowOf<Q extends { readonly rows: (result: never) => readonly unknown[] }> = ReturnType<Q['rows']>[number];
 
-/** The part of a result that rows are made of: `columns { name valueType } rows { cells { status value } }`. */
+/** The part of a result that contains its rows: `columns { name valueType } rows { cells { status value } }`. */
 interface Result {
   readonly columns: readonly { readonly name: string; readonly valueType?: string | null }[];
   readonly rows: readonly { readonly cells: readonly { readonly status?: string | null; readonly value?: unknown }[] }[];
 }
 
 type Range =
-  /** Both dates are part of it. */
+  /** Includes both dates. */
   | { readonly calendar: { readonly startDate: string; readonly endDate: string } }
-  /** The end is no part of it. */
+  /** Excludes the end. */
   | { readonly timestamp: { readonly from: string; readonly to: string } }
-  /** An offset of -1 is the period before. */
+  /** An offset of -1 selects the previous period. */
   | { readonly relative: { readonly period: Period; readonly offset?: number } };
 
 type Measured = { readonly name: string; readonly field: string; readonly condition?: FilterInput };
@@ -69,33 +69,33 @@ interface Aggregate {
   readonly measures: MeasureInput[];
 }
 
-/** A query as the graph takes it. */
+/** A query in the form of the graph's input type. */
 interface QueryInput<R extends string> extends Draft<R> {
   readonly select: { readonly aggregate: Aggregate } | { readonly records: string[] };
   readonly sort?: { readonly column: string; readonly direction: 'ASC' | 'DESC' }[];
   readonly limit?: number;
 }
 
-/** A query whose columns are chosen. */
+/** A query with its columns. */
 class Query<R extends string, C extends Columns> {
-  /** The variable of the query. */
+  /** The value for the query's input variable. */
   readonly input: QueryInput<R>;
 
   constructor(input: QueryInput<R>) {
     this.input = input;
   }
 
-  /** Sorts by the name of a column; by a further one, when it is called again. Rows without a value come last either way. */
+  /** Sorts by a column. Call it again to add further sort columns. Rows without a value come last in both directions. */
   sort(column: Name<C>, direction: 'ASC' | 'DESC' = 'ASC'): Query<R, C> {
     return new Query({ ...this.input, sort: [...(this.input.sort ?? []), { column, direction }] });
   }
 
-  /** The most rows that are answered, from 1 to 100. */
+  /** Maximum number of rows, from 1 to 100. */
   limit(limit: number): Query<R, C> {
     return new Query({ ...this.input, limit });
   }
 
-  /** The rows of an answer to this query. */
+  /** Converts a result of this query to typed rows. */
   rows({ columns, rows }: Result): Row<C>[] {
     return rows.map(({ cells }) => {
       const unknown = columns.filter((_, index) => cells[index]?.status === 'UNAVAILABLE').map(({ name }) => name);
@@ -108,7 +108,7 @@ class Query<R extends string, C extends Columns> {
   }
 }
 
-/** Names of the fields that an aggregation takes: amounts only beside the dimension of their currency. */
+/** Fields that an aggregation accepts. Amounts require their currency as a dimension. */
 type Aggregated<R extends Root, A extends Aggregation, Dimensions extends string> = {
   [F in Name<R['fields']>]: A extends R['fields'][F]['aggregations'][number]
     ? R['fields'][F] extends { readonly currency: infer Currency }
@@ -121,11 +121,11 @@ type Aggregated<R extends Root, A extends Aggregation, Dimensions extends string
 
 interface MeasureOptions<All extends Roots, R extends Name<All>, Id extends string = string> {
   readonly name?: Id;
-  /** Only rows that satisfy it feed the measure. */
+  /** Only rows that satisfy the condition are aggregated. */
   readonly condition?: Condition<All, R>;
 }
 
-/** Column of a measure: counts are whole, averages have more digits than the field, and all others are values of it or their sum. */
+/** Column of a measure. Counts are integers, averages can have more digits than the field, and other measures have the field's type. */
 type Measure<F extends Field, A extends Aggregation, Id extends string> = A extends 'COUNT_DISTINCT'
   ? Column<Id, bigint, true>
   : F['type'] extends 'INTEGER' | 'DECIMAL'
@@ -140,11 +140,11 @@ type TimedIn<R extends Root> = {
   [F in Name<R['fields']>]: R['fields'][F]['type'] extends 'TIMESTAMP' | 'DATE' ? F : never;
 }[Name<R['fields']>];
 
-/** A query that counts: dimensions come before the measures, so that the types know which currencies are told apart. */
+/** An aggregate query. Add dimensions before measures, so that the types know whether amounts are grouped by currency. */
 class Groups<
   All extends Roots,
   R extends Name<All>,
-  /** Whether there is a stretch of time, which buckets need. */
+  /** Whether the query has a time range, which buckets require. */
   HasRange extends boolean,
   /** The fields that are dimensions without a bucket. */
   Dimensions extends string,
@@ -166,8 +166,7 @@ class Groups<
   #with<D extends string, Added extends Columns>(name: string, { dimensions = [], measures = [] }: Partial<Aggregate>) {
     const before = this.#aggregate;
     const all = [...before.dimensions, ...before.measures.flatMap((measure): { name: string }[] => Object.values(measure))];
-    if (all.some((each) => each.name === name))
-      throw new Error(`The query has a column ${name} already: give one of the two another name.`);
+    if (all.some((each) => each.name === name)) throw new Error(`The query already has a column ${name}. Rename one of them.`);
     const aggregate = { dimensions: [...before.dimensions, ...dimensions], measures: [...before.measures, ...measures] };
     return new Groups<All, R, HasRange, D, Added>(this.#roots, this.#root, this.#draft, aggregate);
   }
@@ -176,14 +175,14 @@ class Groups<
     return condition ? { condition: condition(new Conditions(this.#roots, this.#root)) } : {};
   }
 
-  /** Groups by the values of a field. Its column is the field's name. */
+  /** Groups by the values of a field. The column is named after the field. */
   by<F extends Name<All[R]['fields']>, Id extends string = F>(field: F, options: { readonly name?: Id } = {}) {
     type Added = C & Column<Id, NullableValueOf<FieldOf<All[R], F>>>;
     const name = options.name ?? field;
     return this.#with<Dimensions | F, Added>(name, { dimensions: [{ name, field }] });
   }
 
-  /** Groups by stretches of time, shown by their first days. Only after `during`. Its column is field_bucket: created_at_month. */
+  /** Groups by time buckets, which are represented by their first day. Requires `during`. The column is named field_bucket, such as created_at_month. */
   byTime<F extends TimedIn<All[R]>, B extends FieldOf<All[R], F>['buckets'][number], Id extends string = `${F}_${Lowercase<B>}`>(
     field: F & (HasRange extends true ? unknown : never),
     bucket: B,
@@ -194,15 +193,15 @@ class Groups<
     return this.#with<Dimensions, Added>(name, { dimensions: [{ name, field, bucket }] });
   }
 
-  /** Counts rows of the root. Its column is count. */
+  /** Counts rows. The column is named count. */
   count<Id extends string = 'count'>(options: MeasureOptions<All, R, Id> = {}) {
     const name = options.name ?? 'count';
     return this.#with<Dimensions, C & Column<Id, bigint, true>>(name, { measures: [{ count: { name, ...this.#condition(options) } }] });
   }
 
   /**
-   * Takes a field: `COUNT_DISTINCT` counts the values that differ, `SUM`, `AVG`, `MIN` and `MAX` are null over no rows. Its column is aggregation_field:
-   * sum_total_once.
+   * Aggregates a field. `COUNT_DISTINCT` counts distinct values; `SUM`, `AVG`, `MIN` and `MAX` are null if there are no rows. The column is named
+   * aggregation_field, such as sum_total_once.
    */
   measure<A extends keyof typeof MEMBERS, F extends Aggregated<All[R], A, Dimensions>, Id extends string = `${Lowercase<A>}_${F}`>(
     aggregation: A,
@@ -215,7 +214,7 @@ class Groups<
     return this.#with<Dimensions, C & Measure<FieldOf<All[R], F>, A, Id>>(name, { measures: [measure] });
   }
 
-  /** The least value that so large a part of the values does not exceed, such as `0.95`; null over no rows. Its column is percentile_disc_field. */
+  /** The smallest value that is at or above the given share of values, such as `0.95`. Null if there are no rows. The column is named percentile_disc_field. */
   percentile<F extends Aggregated<All[R], 'PERCENTILE_DISC', Dimensions>, Id extends string = `percentile_disc_${F}`>(
     field: F,
     percentile: `0.${number}` | '1',
@@ -226,7 +225,7 @@ class Groups<
     return this.#with<Dimensions, C & Measure<FieldOf<All[R], F>, 'PERCENTILE_DISC', Id>>(name, { measures: [measure] });
   }
 
-  /** Divides a measure by another; null where that is zero or null. Its column is numerator_per_denominator. */
+  /** Divides one measure by another. Null if the denominator is zero or null. The column is named numerator_per_denominator. */
   ratio<N extends NumbersOf<C>, D extends NumbersOf<C>, Id extends string = `${N}_per_${D}`>(
     numerator: N,
     denominator: D,
@@ -237,7 +236,7 @@ class Groups<
   }
 }
 
-/** The rows of a root that a query looks at. */
+/** The rows of an entity that a query reads. */
 class Source<All extends Roots, R extends Name<All>, HasRange extends boolean = false> {
   readonly #roots: All;
   readonly #root: R;
@@ -249,33 +248,33 @@ class Source<All extends Roots, R extends Name<All>, HasRange extends boolean = 
     this.#draft = draft;
   }
 
-  /** The zone of dates and buckets, such as `Europe/Amsterdam`. That of the workspace unless given. */
+  /** Time zone of dates and buckets, such as `Europe/Amsterdam`. Defaults to the workspace's time zone. */
   timezone(timezone: string): Source<All, R, HasRange> {
     return new Source(this.#roots, this.#root, { ...this.#draft, timezone });
   }
 
-  /** Only rows of a stretch of time. */
+  /** Only rows in a time range. */
   during(field: TimedIn<All[R]>, range: Range): Source<All, R, true> {
     return new Source(this.#roots, this.#root, { ...this.#draft, timeRange: { field, range } });
   }
 
-  /** Only rows that satisfy a condition; called once. */
+  /** Only rows that satisfy a condition. Call it once; a second call replaces the first. */
   where(condition: Condition<All, R>): Source<All, R, HasRange> {
     return new Source(this.#roots, this.#root, { ...this.#draft, filter: condition(new Conditions(this.#roots, this.#root)) });
   }
 
-  /** Counts and sums. */
+  /** Starts an aggregate query. */
   groups(): Groups<All, R, HasRange, never, Record<never, never>> {
     return new Groups(this.#roots, this.#root, this.#draft, { dimensions: [], measures: [] });
   }
 
-  /** The rows themselves, with these fields as columns. */
+  /** Returns rows without aggregation, with these fields as columns. */
   records<F extends Name<All[R]['fields']>>(...fields: readonly [F, ...F[]]): Query<R, RecordColumns<All[R], F>> {
     return new Query({ ...this.#draft, select: { records: [...fields] } });
   }
 }
 
-/** Begins a query over a root of the catalog. */
+/** Starts a query over an entity of the catalog. */
 export function queriesOver<All extends Roots>(roots: All): <R extends Name<All>>(root: R) => Source<All, R> {
   return (root) => new Source(roots, root, { entity: root.toUpperCase() as Uppercase<typeof root> });
 }

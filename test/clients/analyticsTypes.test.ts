@@ -54,11 +54,11 @@ describe('analytics:types', () => {
   it('says why there is no catalog', async () => {
     const regional = await run(at('demo-regional'));
     expect([regional.output, regional.code]).toEqual(['', 1]);
-    expect(regional.errors).toMatch(/has no catalog\. .*boardAccess:FULL_ACCESS/);
-    expect((await runWith('not JSON')).errors).toContain('catalog.json holds no JSON, but "not JSON"');
-    expect((await runWith('{}')).errors).toContain('catalog.json has no catalog. It holds no data.analyticsCatalog');
+    expect(regional.errors).toMatch(/^Can’t read the catalog from http:\S+: .*boardAccess:FULL_ACCESS/);
+    expect((await runWith('not JSON')).errors).toContain('catalog.json isn’t JSON: "not JSON".');
+    expect((await runWith('{}')).errors).toContain('catalog.json: data.analyticsCatalog is missing.');
     expect((await run(['--url', 'http://127.0.0.1:9/graphql'])).errors).toBe(
-      'http://127.0.0.1:9/graphql cannot be reached. Does the graph run there?',
+      'Can’t reach http://127.0.0.1:9/graphql. Check that the graph is running there.',
     );
   });
 
@@ -83,7 +83,7 @@ describe('analytics:types', () => {
     const { output, errors } = await runWith(JSON.stringify({ data: { analyticsCatalog: { entities } } }));
     expect(errors).toBe('');
     expect(
-      output.slice(output.indexOf('const textField'), output.lastIndexOf('/** Begins a query')),
+      output.slice(output.indexOf('const textField'), output.lastIndexOf('/** Starts a query')),
     ).toBe(`const textField = { type: "TEXT", operators: ["EQ"], aggregations: [], buckets: [], isNullable: false, isMember: false } as const;
 
 const ROOTS = {
@@ -197,9 +197,7 @@ describe('the query builder', () => {
   });
 
   it('refuses two columns of one name', () => {
-    expect(() => from('orders').groups().count().count()).toThrow(
-      'The query has a column count already: give one of the two another name.',
-    );
+    expect(() => from('orders').groups().count().count()).toThrow('The query already has a column count. Rename one of them.');
   });
 });
 
