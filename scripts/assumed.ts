@@ -28,7 +28,7 @@ function claimsTable([kind, all]: readonly [string, readonly Claim[]]): string {
     .filter(({ whats }) => whats.length > 0);
   const lines = assumed.map(({ of, whats }) => `| \`${of}\` | ${whats.join(', ')} |`);
   const stated = all.filter(({ isStated }) => isStated).length;
-  return `### ${kind}: ${stated} of ${all.length} documented\n\n| of | assumed |\n| --- | --- |\n${lines.join('\n')}\n`;
+  return `### ${kind}: ${stated} of ${all.length} documented\n\n| Applies to | Assumed |\n| --- | --- |\n${lines.join('\n')}\n`;
 }
 
 /** A page that lists every field tagged `assumed`, by area and type. */
@@ -49,20 +49,20 @@ export function assumedPage(schema: GraphQLSchema): string {
       const lines = types
         .sort((one, other) => one.type.localeCompare(other.type, 'en'))
         .map(({ type, names }) => `| \`${type}\` | ${names.map((name) => `\`${name}\``).join(', ')} |`);
-      return `## ${area}\n\n| type | fields |\n| --- | --- |\n${lines.join('\n')}\n`;
+      return `## ${area}\n\n| Type | Fields |\n| --- | --- |\n${lines.join('\n')}\n`;
     });
   const beside = [...Map.groupBy(claims(), ({ kind }) => kind)].filter(([kind]) => UNTAGGED.has(kind)).map(claimsTable);
   return `# Assumed fields
 
-The Workspace API does not document the shape of everything that it answers. The graph assumes the shape of ${count} fields, by the habits of the
-rest ([why](decisions/0001-assumed-shapes.md)). It exposes ${exposed.length} of the upstream's ${readCatalogue().length} operations, of which ${exposed.filter(({ assumed }) => assumed).length} are marked. In \`subgraph.graphql\` each has \`@tag(name: "assumed")\`, so that a platform can leave them out;
-[docs/versioning.md](versioning.md) tells how far they are promised.
+The Workspace API doesn't fully document its responses. The graph assumes the shape of ${count} fields, based on the conventions of the documented ones
+([rationale](decisions/0001-assumed-shapes.md)). It exposes ${exposed.length} of the upstream's ${readCatalogue().length} operations; the shapes of ${exposed.filter(({ assumed }) => assumed).length} are assumed. In \`subgraph.graphql\`,
+assumed fields are tagged \`@tag(name: "assumed")\`, so that a platform can exclude them. For the stability of assumed fields, see [versioning](versioning.md#assumed-fields).
 
 ${sections.join('\n')}
-# Assumed beside fields
+# Other assumptions
 
-The contract in \`proto/\` says more than shapes. Whatever of it the upstream does not document is listed here, by the names of the contract: the graph acts by
-it, and a guess may be wrong. A rule that is only assumed refuses nothing before the upstream has.
+The contract in \`proto/\` also defines paths, scopes, rules, and page sizes. The parts that the upstream doesn't document are listed here by their names in the contract. The graph
+relies on them, and they may be wrong. The graph doesn't reject requests because of assumed rules; it leaves that to the upstream.
 
 ${beside.join('\n')}`;
 }

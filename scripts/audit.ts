@@ -25,7 +25,7 @@ const { status, stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--a
 });
 const { auditReportVersion, vulnerabilities = {}, message } = readReport(stdout);
 for (const [name, { severity, range }] of Object.entries(vulnerabilities)) console.log(`${severity}: ${name} ${range}`);
-if (message) console.log(`Not audited, since the registry does not tell of vulnerabilities: ${message}`);
+if (message) console.log(`Skipped: the registry doesn’t provide an audit. ${message}`);
 else if (auditReportVersion === undefined) console.error(`npm audit failed:\n${stdout}${stderr}`);
-else console.log(status === 0 ? 'No known vulnerability that is high or critical.' : 'Update what is high or critical, or do without it.');
+else console.log(status === 0 ? 'No known high or critical vulnerabilities.' : 'Update or remove the affected packages.');
 process.exitCode = message || (auditReportVersion !== undefined && status === 0) ? 0 : 1;

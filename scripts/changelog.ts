@@ -18,13 +18,13 @@ export const sectionsOf = (changelog: string): readonly Section[] =>
 /** Notes of a changelog on the version that a tag names, or the reason why it cannot be released. */
 export function notesFor(tag: string, version: string, changelog: string): { readonly text: string } | { readonly problem: string } {
   if (tag !== `v${version}`)
-    return { problem: `The tag is ${tag}, but package.json has version ${version}: expected v${version}. Correct either.` };
+    return { problem: `The tag is ${tag}, but package.json has version ${version}, so the tag must be v${version}. Correct one of them.` };
   const [top] = sectionsOf(changelog);
   if (top?.title !== version)
     return {
-      problem: `CHANGELOG.md begins with ${top?.title ?? 'no version'}, expected ${version}. Rename its part Unreleased, and tag again.`,
+      problem: `CHANGELOG.md starts with ${top?.title ?? 'no version'}, expected ${version}. Rename the Unreleased section and tag again.`,
     };
   return top.text === ''
-    ? { problem: `CHANGELOG.md tells nothing of ${version}. Describe what has changed, and tag again.` }
+    ? { problem: `CHANGELOG.md has no notes for ${version}. Describe the changes and tag again.` }
     : { text: top.text };
 }

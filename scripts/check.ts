@@ -44,22 +44,22 @@ function codegenChangesNothing(): boolean {
   if (!run('codegen')) return false;
   const after = snapshot();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
-  for (const file of changed) console.error(`Not up to date, but is now: ${file}. Commit it.`);
+  for (const file of changed) console.error(`Regenerated ${file}, which was out of date. Commit it.`);
   return changed.length === 0;
 }
 
 const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
-  ['contract: lint, no breaking change', () => run('check:contract')],
+  ['contract: lint, no breaking changes', () => run('check:contract')],
   ['generated files are up to date', codegenChangesNothing],
-  ['schema: no breaking change, lint', () => run('check:schema')],
+  ['schema: no breaking changes, lint', () => run('check:schema')],
   ['types', () => run('check:types')],
   ['lint and format', () => run('check:style')],
   ['dead code', () => run('check:dead')],
-  ['no production dependency with a known vulnerability', () => run('check:audit')],
-  ['the package is fit to be published', () => run('check:package')],
+  ['no production dependencies with high or critical vulnerabilities', () => run('check:audit')],
+  ['package can be published', () => run('check:package')],
   ['tests', () => run('test')],
   // Reads the report of the tests, which they write only when they are told where to.
-  ...(process.env.VITEST_RESULTS ? [['every sentence of the specification has its tests', () => run('fidelity')] as const] : []),
+  ...(process.env.VITEST_RESULTS ? [['every statement of the specification is tested', () => run('fidelity')] as const] : []),
 ];
 
 const failed = STEPS.filter(([name, isFine]) => {
@@ -67,5 +67,5 @@ const failed = STEPS.filter(([name, isFine]) => {
   return !isFine();
 });
 
-console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.map(([name]) => name).join('; ')}.`);
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(([name]) => name).join('; ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -70,7 +70,7 @@ export async function compareSchemas(old: DocumentNode, now: DocumentNode, today
   const breaking = (message: string) => ({ level: CriticalityLevel.Breaking, message });
   return [
     // For the inspector these are directives like any other.
-    ...gone.map((each) => breaking(`${each} is gone: other subgraphs rely on it.`)),
+    ...gone.map((each) => breaking(`${each} was removed, but other subgraphs can depend on it.`)),
     ...deprecationProblems(membersOf(old), membersOf(now), today).map(breaking),
     ...changes.map(({ criticality, message }) => ({ level: criticality.level, message })),
   ];

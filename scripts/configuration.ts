@@ -8,29 +8,29 @@ function defaultOf({ default: usual, defaultTold, defaultWhere }: Setting<unknow
   const told = defaultTold ?? coded(usual);
   if (!defaultWhere) return told;
   const { variable, is, default: other } = defaultWhere;
-  return `${told}; ${coded(other)} ${is === undefined ? `with \`${variable}\`` : `where \`${variable}\` is \`${is}\``}`;
+  return `${told}; ${coded(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
 }
 
 function descriptionOf({ description, needs }: Setting<unknown>): string {
   if (!needs) return description;
   const wanted = needs.is === undefined ? needs.variable : `${needs.variable}=${needs.is}`;
-  return `${description} \`${needs.where}\` needs \`${wanted}\`.`;
+  return `${description} \`${needs.where}\` requires \`${wanted}\`.`;
 }
 
-const TABLE = '| variable | value | default | |\n| --- | --- | --- | --- |';
+const TABLE = '| Variable | Value | Default | Description |\n| --- | --- | --- | --- |';
 
-const SANDBOX = `## The sandbox
-Read by \`npm start\` and \`npm run start:sandbox\`.
+const SANDBOX = `## Sandbox
+Used by \`npm start\` and \`npm run start:sandbox\`.
 
 ${TABLE}
-| \`SANDBOX_HOST\` | text | \`127.0.0.1\` | Address of this machine that the sandbox listens on. |
-| \`SANDBOX_PORT\` | whole number, 0 to 65,535 | \`4010\` | Port that the sandbox listens on; 0 takes any free one. |
-| \`SANDBOX_DATA\` | path of a file, or \`:memory:\` | \`:memory:\` | File that keeps the data over restarts. |
+| \`SANDBOX_HOST\` | text | \`127.0.0.1\` | Network interface that the sandbox listens on. |
+| \`SANDBOX_PORT\` | whole number, 0 to 65,535 | \`4010\` | Port that the sandbox listens on. 0 selects a free port. |
+| \`SANDBOX_DATA\` | file path, or \`:memory:\` | \`:memory:\` | File that stores the data across restarts. |
 | \`SANDBOX_SEED\` | whole number, 0 to 1,000,000 | \`1\` | Seed of the demo data. |
-| \`SANDBOX_RATE_LIMIT\` | whole number, 1 to 1,000,000 | \`6000\` | Calls a minute that an API key may make. |
-| \`SANDBOX_JSON\` | \`send-defaults\`, \`omit-defaults\` | \`send-defaults\` | Whether answers spell out default values. |
-| \`SANDBOX_DEPRECATED\` | \`Service/Operation@since/until\` in Unix seconds, separated by commas | none | Operations whose end is announced. |
-| \`SANDBOX_ADMIN_PORT\` | whole number, 0 to 65,535 | none | Port where faults can be armed; off unless given. |
+| \`SANDBOX_RATE_LIMIT\` | whole number, 1 to 1,000,000 | \`6000\` | Maximum calls per API key and minute. |
+| \`SANDBOX_JSON\` | \`send-defaults\`, \`omit-defaults\` | \`send-defaults\` | Whether responses include default values. |
+| \`SANDBOX_DEPRECATED\` | \`Service/Operation@since/until\` in Unix seconds, separated by commas | none | Operations that are announced as deprecated. |
+| \`SANDBOX_ADMIN_PORT\` | whole number, 0 to 65,535 | none | Port of the fault-injection API. Disabled if unset. |
 `;
 
 /** Page of all settings, by group. */
@@ -43,7 +43,7 @@ export function configurationPage(): string {
   });
   return `# Configuration
 
-Settings are environment variables. All are read once, at start, and every problem is told at once. A blank one counts as not given.
+Settings are environment variables. They are read once, at startup, and all invalid ones are reported together. An empty variable counts as unset.
 
 ${[...sections, SANDBOX].join('\n')}`;
 }

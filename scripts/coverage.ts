@@ -10,7 +10,7 @@ const { schema: graph } = createGraph();
 
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
 const catalogue = readCatalogue();
-console.log(`${catalogue.filter(({ name }) => exposed.has(name)).length}/${catalogue.length} operations are exposed.`);
+console.log(`${catalogue.filter(({ name }) => exposed.has(name)).length}/${catalogue.length} upstream operations are exposed.`);
 
 const missing = Map.groupBy(
   catalogue.filter(({ name }) => !exposed.has(name)),
@@ -21,11 +21,11 @@ for (const [service, entries] of missing) {
   console.log(`  ${service}: ${names.join(', ')}`);
 }
 
-console.log('\nOf what the contract says, the upstream documents');
+console.log('\nDocumented by the upstream:');
 for (const [kind, all] of Map.groupBy(claims(), (claim) => claim.kind)) {
   console.log(`  ${all.filter(({ isStated }) => isStated).length}/${all.length} ${kind}`);
 }
 
 const { CONTRACT_OVERLAY: overlay } = readConfig({ CONTRACT_OVERLAY: process.env.CONTRACT_OVERLAY });
 const changes = changesOf(overlay);
-if (changes.length > 0) console.log(`\nCONTRACT_OVERLAY changes\n  ${changes.join('\n  ')}`);
+if (changes.length > 0) console.log(`\nChanged by CONTRACT_OVERLAY:\n  ${changes.join('\n  ')}`);

@@ -84,13 +84,13 @@ export function deprecationProblems(before: readonly Member[], after: readonly M
     if (reason === undefined) return [];
     const lastDay = lastDayOf(reason);
     if (lastDay === undefined)
-      return [`${coordinate} is deprecated for the reason "${reason}", which must be like "Use x. Removed after 2027-06-30."`];
+      return [`${coordinate} has the deprecation reason "${reason}". Expected the form "Use x. Removed after 2027-06-30."`];
     const earlier = reasons.get(coordinate);
     // Of a reason in another form nothing was promised.
     const promised = (earlier === undefined ? undefined : lastDayOf(earlier)) ?? noticeFrom(today);
     if (lastDay >= promised) return [];
     return [
-      `${coordinate} is removed after ${new Date(lastDay).toISOString().slice(0, 10)}: clients were promised ${new Date(promised).toISOString().slice(0, 10)}.`,
+      `${coordinate} has the removal date ${new Date(lastDay).toISOString().slice(0, 10)}. It must not be before ${new Date(promised).toISOString().slice(0, 10)}.`,
     ];
   });
 }

@@ -7,12 +7,12 @@ import { complaintOf, statusesByFile } from './fidelityReport.ts';
 
 const path = process.argv[2] ?? process.env.VITEST_RESULTS;
 if (!path) {
-  console.error('No report of the tests. Run `VITEST_RESULTS=report.json npm test`, then `npm run fidelity -- report.json`.');
+  console.error('Missing test report. Run `VITEST_RESULTS=report.json npm test`, then `npm run fidelity -- report.json`.');
   process.exit(1);
 }
 const results = statusesByFile(JSON.parse(readFileSync(path, 'utf8')));
 const complaints = [
-  ...undecided(SENTENCES).map(({ line, says }) => `Line ${line}, "${says}", has neither a test nor a reason, or both. Give one of them.`),
+  ...undecided(SENTENCES).map(({ line, says }) => `Line ${line}, "${says}", must have either tests or a reason for having none.`),
   ...SENTENCES.flatMap(({ line, says, tests = [] }) =>
     tests.flatMap((test) => {
       const complaint = complaintOf(test, results);
@@ -22,5 +22,5 @@ const complaints = [
 ];
 for (const complaint of complaints) console.error(complaint);
 const tested = SENTENCES.filter(({ tests = [] }) => tests.length > 0).length;
-console.log(`${tested} of ${SENTENCES.length} sentences have a test.`);
+console.log(`${tested} of ${SENTENCES.length} statements have a test.`);
 process.exitCode = complaints.length === 0 ? 0 : 1;

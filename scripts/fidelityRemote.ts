@@ -10,9 +10,7 @@ import { casesOf, statusesByFile } from './fidelityReport.ts';
 
 const { FIDELITY_URL, FIDELITY_KEY } = process.env;
 if (!FIDELITY_URL || !FIDELITY_KEY) {
-  console.error(
-    'No server to ask. Set FIDELITY_URL to its base address and FIDELITY_KEY to the API key of a member who may do everything.',
-  );
+  console.error('Missing server. Set FIDELITY_URL to its base URL and FIDELITY_KEY to the API key of a member with all permissions.');
   process.exit(1);
 }
 
@@ -27,7 +25,7 @@ spawnSync('npx', ['vitest', 'run', '--maxWorkers=1', '--reporter=json', `--outpu
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 if (!existsSync(report)) {
-  console.error('The tests did not run: see above.');
+  console.error('The tests didn’t run. See the output above.');
   process.exit(1);
 }
 const results = statusesByFile(JSON.parse(readFileSync(report, 'utf8')));
@@ -44,8 +42,8 @@ for (const { line, says, tests = [] } of SENTENCES) {
   if (run.length > 0 && broken.length === 0) shown += 1;
   for (const test of broken) complaints.push(`Line ${line}, "${says}": ${test} failed.`);
 }
-if (shown === 0) complaints.push('No test was answered. Is the server there, and does it take the key?');
+if (shown === 0) complaints.push('No test passed. Check that the server is running and accepts the key.');
 for (const complaint of complaints) console.error(complaint);
-const all = `${shown} of ${SENTENCES.length} sentences are shown by ${FIDELITY_URL}`;
-console.log(`${all}; ${complaints.length} complaints. The tests of the others look into the sandbox, take its demo data, or write.`);
+const all = `${FIDELITY_URL} satisfies ${shown} of ${SENTENCES.length} statements`;
+console.log(`${all}, with ${complaints.length} failures. The other tests need the sandbox’s internals, its demo data, or writes.`);
 process.exitCode = complaints.length === 0 ? 0 : 1;

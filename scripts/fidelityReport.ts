@@ -39,7 +39,7 @@ export function casesOf(test: string, results: Statuses) {
 /** Nothing when the test was run and passed, in all the cases that its title stands for. */
 export function complaintOf(test: string, results: Statuses): string | undefined {
   const found = casesOf(test, results);
-  if (found.length === 0) return 'is not in the report. Name a test that is run.';
+  if (found.length === 0) return 'isn’t in the report. Specify a test that runs.';
   const others = found.filter(({ status }) => status !== 'passed');
-  return others.length === 0 ? undefined : `did not pass: ${others.map(({ name, status }) => `${name} (${status})`).join('; ')}.`;
+  return others.length === 0 ? undefined : `didn’t pass: ${others.map(({ name, status }) => `${name} (${status})`).join('; ')}.`;
 }

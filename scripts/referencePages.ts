@@ -33,13 +33,13 @@ export interface ReferencePage {
 
 /** Words for what a repeat of an operation does, by its effect in the contract. */
 const EFFECTS: Readonly<Record<Effect, string>> = {
-  READ: 'changes nothing',
-  EXPENSIVE_READ: 'changes nothing, and is never sent twice',
-  SETTLED: 'a repeat does nothing more',
-  KEYED: 'the upstream knows a repeat by its idempotency key',
-  CRITICAL: 'a repeat counts twice without its idempotency key, which is required',
-  CREATING: 'a repeat counts twice without an idempotency key',
-  SETTING: 'a repeat sets the same again',
+  READ: 'read-only',
+  EXPENSIVE_READ: 'read-only, never retried',
+  SETTLED: 'idempotent',
+  KEYED: 'deduplicated by the upstream, by idempotency key',
+  CRITICAL: 'not idempotent, so an idempotency key is required',
+  CREATING: 'not idempotent without an idempotency key',
+  SETTING: 'a repeat sets the same values again',
 };
 
 /** Text in a cell of a table, where neither its bars nor its lines may end the cell; braces and angle brackets are no markup of the site. */
@@ -108,7 +108,7 @@ class Reference {
   #rootField(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
     const operation = operationOf(field);
     const facts = [
-      `Answers ${this.#link(field.type)}.`,
+      `Returns ${this.#link(field.type)}.`,
       this.#facts[`${root.name}.${field.name}`],
       operation && `Calls \`${operation.name}\`: ${EFFECTS[operation.effect]}.`,
       field.deprecationReason && `**Deprecated:** ${field.deprecationReason}`,
@@ -118,16 +118,16 @@ class Reference {
       `### ${field.name}\n`,
       `${field.description ?? ''}\n`,
       `${facts.filter(Boolean).join(' ')}\n`,
-      field.args.length > 0 ? this.#inputs('argument', field.args) : '',
+      field.args.length > 0 ? this.#inputs('Argument', field.args) : '',
     ].join('\n');
   }
 
   #inputs(heading: string, inputs: readonly (GraphQLArgument | GraphQLInputField)[]): string {
     const rows = inputs.map(({ name, type, defaultValue, description }) => {
       const value = defaultValue === undefined ? '' : ` Default: \`${this.#printed(defaultValue, type)}\`.`;
-      return `| \`${name}\` | ${this.#link(type)} | ${isNonNullType(type) && defaultValue === undefined ? 'yes' : ''} | ${cell(`${description ?? ''}${value}`)} |`;
+      return `| \`${name}\` | ${this.#link(type)} | ${isNonNullType(type) && defaultValue === undefined ? 'Yes' : ''} | ${cell(`${description ?? ''}${value}`)} |`;
     });
-    return `| ${heading} | type | required | |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+    return `| ${heading} | Type | Required | Description |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   }
 
   #printed(value: unknown, type: GraphQLInputType): string {
@@ -141,18 +141,18 @@ class Reference {
       const interfaces = type.getInterfaces().map((each) => this.#link(each));
       const implementing = interfaces.length > 0 ? `Implements ${interfaces.join(', ')}.\n\n` : '';
       const rows = Object.values(type.getFields()).map((field) => this.#fieldRow(type.name, field));
-      return `${head}\n${implementing}| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+      return `${head}\n${implementing}| Field | Type | Description |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
     }
     if (isInputObjectType(type)) {
-      const oneOf = type.isOneOf ? 'Takes exactly one of its fields.\n\n' : '';
-      return `${head}\n${oneOf}${this.#inputs('field', Object.values(type.getFields()))}`;
+      const oneOf = type.isOneOf ? 'Exactly one of these fields must be set.\n\n' : '';
+      return `${head}\n${oneOf}${this.#inputs('Field', Object.values(type.getFields()))}`;
     }
     if (isEnumType(type)) {
       const rows = type.getValues().map(({ name, description }) => `| \`${name}\` | ${cell(description ?? '')} |`);
-      return `${head}\n| value | |\n| --- | --- |\n${rows.join('\n')}\n`;
+      return `${head}\n| Value | Description |\n| --- | --- |\n${rows.join('\n')}\n`;
     }
     if (isUnionType(type))
-      return `${head}\nIs one of ${type
+      return `${head}\nOne of ${type
         .getTypes()
         .map((each) => this.#link(each))
         .join(', ')}.\n`;

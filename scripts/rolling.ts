@@ -42,7 +42,7 @@ class Replica {
   /** As a rolling restart does: the next one is started when this one has ended. */
   async restart(): Promise<void> {
     const status = await this.#process?.terminate();
-    if (status !== 0) throw new Error(`The graph on port ${this.port} ended with ${status} after SIGTERM; expected 0.`);
+    if (status !== 0) throw new Error(`The graph on port ${this.port} exited with status ${status} after SIGTERM, expected 0.`);
     await this.start();
   }
 
@@ -114,8 +114,8 @@ async function main(): Promise<number> {
 
     await underLoad(scene, (replica) => replica.restart());
     const restarted = { requests: load.requests, failed: load.unanswered + load.failedReads + failedActs(load.deeds) };
-    console.log(`restarted one by one: ${restarted.requests} requests, of which failed (must be 0): ${restarted.failed}`);
-    console.log(`  callers were told: ${tally(load.deeds)}`);
+    console.log(`restarted one by one: ${restarted.requests} requests, ${restarted.failed} failed (must be 0)`);
+    console.log(`  responses: ${tally(load.deeds)}`);
 
     const body = JSON.stringify({ operation: '*', latencyMs: LATENCY_MS });
     await fetch(`${adminUrl}/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -127,11 +127,11 @@ async function main(): Promise<number> {
 
     const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = judge(load.deeds);
     const wrongCaller = wrongCallers(load, workspaces, store);
-    console.log(`killed one by one: ${load.requests - restarted.requests} requests; acts that were cut off (must be above 0): ${cut}
-both: ${asked} acts asked for, ${done} done, ${unknown} of which the outcome stays unknown
-  callers were told: ${tally(load.deeds)}
-  must be 0: done twice ${doubled}, lost ${lost}, failed but done ${failedButDone}, otherwise wrong ${otherwiseWrong}, wrong caller ${wrongCaller}`);
-    for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what}, ${count} times.`)]) console.log(line);
+    console.log(`killed one by one: ${load.requests - restarted.requests} requests, ${cut} mutations interrupted (must be above 0)
+total: ${asked} intended operations, ${done} applied, ${unknown} with an unknown outcome
+  responses: ${tally(load.deeds)}
+  must be 0: applied twice ${doubled}, lost ${lost}, failed but applied ${failedButDone}, other violations ${otherwiseWrong}, data of other callers ${wrongCaller}`);
+    for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what} (${count} times)`)]) console.log(line);
     const wrong = restarted.failed + doubled + lost + failedButDone + otherwiseWrong + wrongCaller + load.unexpected.size;
     return wrong === 0 && cut > 0 ? 0 : 1;
   } finally {

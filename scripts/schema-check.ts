@@ -16,11 +16,11 @@ function currentLike(old: DocumentNode): string {
 }
 
 const [file] = process.argv.slice(2);
-if (!file) throw new Error('Name the older schema: npm run schema:check -- old.graphql');
+if (!file) throw new Error('Missing argument. Specify the schema to compare with: npm run schema:check -- old.graphql');
 const old = parse(readFileSync(file, 'utf8'));
 const changes = await compareSchemas(old, parse(currentLike(old)));
 const breaking = changes.filter(({ level }) => level === CriticalityLevel.Breaking);
 
 for (const { level, message } of changes) console.log(`${level.padEnd(12)} ${message}`);
-console.log(`${changes.length} changes since ${file}, ${breaking.length} of them breaking.`);
+console.log(`${changes.length} changes since ${file}, including ${breaking.length} breaking.`);
 process.exitCode = breaking.length === 0 ? 0 : 1;

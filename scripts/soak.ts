@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('Give --minutes a number above 0, and --seed a whole number.');
+if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes must be a number above 0, and --seed must be an integer.');
 
 interface Scene {
   readonly graphs: readonly [mortal: MortalGraph, lasting: MortalGraph];
@@ -101,36 +101,36 @@ function hasGrown({ before: [, before], after: [, after] }: Ending): boolean {
 }
 
 const told = (usage: Usage | null | undefined) =>
-  usage ? `heap ${usage.heapMb} MB, ${usage.rssMb} MB in all, ${usage.handles} handles` : 'not known';
+  usage ? `heap ${usage.heapMb} MB, RSS ${usage.rssMb} MB, ${usage.handles} handles` : 'unknown';
 
 function print(ending: Ending, totals: Totals, wrongCaller: number): void {
   const { load, deaths, before, after } = ending;
   const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = totals;
-  console.log(`requests            ${load.requests}
-acts asked for      ${asked}
-acts done           ${done}
-outcome unknown     ${unknown}
-callers were told   ${tally(load.deeds)}
-graph killed        ${deaths} times
+  console.log(`requests                 ${load.requests}
+intended operations      ${asked}
+applied                  ${done}
+unknown outcome          ${unknown}
+responses                ${tally(load.deeds)}
+graph killed             ${deaths} times
 must be 0:
-  done twice        ${doubled}
-  lost              ${lost}
-  failed, but done  ${failedButDone}
-  otherwise wrong   ${otherwiseWrong}
-  wrong caller      ${wrongCaller}
-  internal errors   ${[...load.unexpected.values()].reduce((sum, count) => sum + count, 0)}
-  grown             ${Number(hasGrown(ending))}
-graph that lasts    ${told(before[1])} when warm; ${told(after[1])} in the end
-graph that dies     ${told(before[0])} when warm; ${told(after[0])} in the end`);
-  for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what}, ${count} times.`)]) console.log(line);
+  applied twice          ${doubled}
+  lost                   ${lost}
+  failed but applied     ${failedButDone}
+  other violations       ${otherwiseWrong}
+  data of other callers  ${wrongCaller}
+  internal errors        ${[...load.unexpected.values()].reduce((sum, count) => sum + count, 0)}
+  memory or handle leak  ${Number(hasGrown(ending))}
+surviving graph          ${told(before[1])} after warm-up; ${told(after[1])} at the end
+killed graph             ${told(before[0])} after warm-up; ${told(after[0])} at the end`);
+  for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what} (${count} times)`)]) console.log(line);
 }
 
 async function main(): Promise<number> {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(new Error(`Ended by ${signal}.`)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(new Error(`Stopped by ${signal}.`)));
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   try {
-    console.log(`${minutes} minutes, --seed ${seed}, the ledger in ${values.redis ? 'Redis' : 'a file'}.`);
+    console.log(`Running for ${minutes} minutes with --seed ${seed} and the ledger in ${values.redis ? 'Redis' : 'a file'}.`);
     const scene = await setUp(folder);
     const interrupted = once(interrupt.signal, 'abort').then(() => Promise.reject(interrupt.signal.reason));
     const ending = await Promise.race([soak(scene, interrupt.signal), interrupted]);

@@ -45,5 +45,5 @@ export async function startBalancer(folder: string, servers: readonly number[]):
     );
     if (isReady) return url;
   }
-  throw new Error(`HAProxy does not lead to a graph after ${START_MS} ms; expected an answer of /health/ready. See ${file}.`);
+  throw new Error(`HAProxy returned no response for /health/ready within ${START_MS} ms. See ${file}.`);
 }

@@ -138,7 +138,7 @@ export class Load {
     const answer = await this.#request((url, signal) => postDocument(url, body, { ...caller, signal }));
     if (answer?.errors) this.failedReads += 1;
     for (const { extensions } of answer?.errors ?? []) {
-      if (!extensions?.code || extensions.code === 'INTERNAL_SERVER_ERROR') this.#count(`a read: ${extensions?.code}`);
+      if (!extensions?.code || extensions.code === 'INTERNAL_SERVER_ERROR') this.#count(`query: ${extensions?.code}`);
     }
   }
 
@@ -158,7 +158,7 @@ export class Load {
     } catch {
       // The graph has died, or the caller has left.
       if (!leaving.signal.aborted) this.unanswered += 1;
-      if (overdue.aborted) this.#count(`No answer in ${MAX_ANSWER_MS} ms`);
+      if (overdue.aborted) this.#count(`no response within ${MAX_ANSWER_MS} ms`);
       await pause(this.#random.integer(1, 20));
       return null;
     } finally {

@@ -34,7 +34,7 @@ function knownOf({ act, told, ledger }: Deed): Known {
 export function tally(deeds: readonly Deed[]): string {
   const counts = new Map<string, number>();
   for (const answer of deeds.flatMap(({ told }) => told)) {
-    const outcome = answer?.outcome ?? 'no answer';
+    const outcome = answer?.outcome ?? 'no response';
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   return [...counts]
@@ -61,8 +61,8 @@ export function judge(deeds: readonly Deed[]): Totals {
       !known.told.some(({ outcome }) => isSuccess(outcome)) && deed.told.some((answer) => answer === null || isOpen(answer.outcome)),
     );
     if (problems.length > 0 && examples.length < EXAMPLES) {
-      const told = deed.told.map((answer) => answer?.outcome ?? 'no answer').join(', ');
-      examples.push(`${deed.effect.name} (${deed.act.idempotencyKey ?? 'no key'}): ${problems.join(' ')} Told: ${told}.`);
+      const told = deed.told.map((answer) => answer?.outcome ?? 'no response').join(', ');
+      examples.push(`${deed.effect.name} (${deed.act.idempotencyKey ?? 'no key'}): ${problems.join(' ')} Responses: ${told}.`);
     }
   }
   return { asked: deeds.length, ...counts, examples };

@@ -55,10 +55,10 @@ describe('A release', () => {
     expect(['Unreleased', version]).toContain(sectionsOf(readFileSync('CHANGELOG.md', 'utf8'))[0]?.title);
     const changelog = '# Changelog\n\n## 1.2.0 (2026-11-23)\n\n- One thing.\n- Another.\n\n## 1.1.0\n\n- Before.\n';
     expect(notesFor('v1.2.0', '1.2.0', changelog)).toEqual({ text: '- One thing.\n- Another.' });
-    expect(notesFor('v1.2.1', '1.2.0', changelog)).toEqual({ problem: expect.stringContaining('expected v1.2.0') });
-    expect(notesFor('v1.3.0', '1.3.0', changelog)).toEqual({ problem: expect.stringContaining('begins with 1.2.0, expected 1.3.0') });
+    expect(notesFor('v1.2.1', '1.2.0', changelog)).toEqual({ problem: expect.stringContaining('so the tag must be v1.2.0') });
+    expect(notesFor('v1.3.0', '1.3.0', changelog)).toEqual({ problem: expect.stringContaining('starts with 1.2.0, expected 1.3.0') });
     expect(notesFor('v1.3.0', '1.3.0', '## 1.3.0\n\n## 1.2.0\n- x')).toEqual({
-      problem: expect.stringContaining('tells nothing of 1.3.0'),
+      problem: expect.stringContaining('has no notes for 1.3.0'),
     });
   });
 });

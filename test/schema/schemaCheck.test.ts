@@ -65,22 +65,22 @@ describe('a deprecation', () => {
     ['with more behind it', 'Use weight. Removed after 2028-06-30. Sorry.'],
   ])('breaks its form %s', async (_name, reason) => {
     expect(await compared(sized(), sized(reason))).toEqual([
-      `Thing.size is deprecated for the reason "${reason}", which must be like "Use x. Removed after 2027-06-30."`,
+      `Thing.size has the deprecation reason "${reason}". Expected the form "Use x. Removed after 2027-06-30."`,
     ]);
   });
 
   it('breaks its form without a reason, on values and arguments too', async () => {
     const now = OLD.replace('RED GREEN', 'RED GREEN @deprecated').replace('by: ThingInput', 'by: ThingInput @deprecated(reason: "Old.")');
     expect(await compared(OLD, now)).toEqual([
-      expect.stringMatching(/^Query\.thing\(by:\) is deprecated for the reason "Old\."/),
-      expect.stringMatching(/^Colour\.GREEN is deprecated for the reason "No longer supported"/),
+      expect.stringMatching(/^Query\.thing\(by:\) has the deprecation reason "Old\."/),
+      expect.stringMatching(/^Colour\.GREEN has the deprecation reason "No longer supported"/),
     ]);
   });
 
   it('gives clients twelve months', async () => {
     expect(await compared(sized(), sized('Use weight. Removed after 2028-03-31.'))).toEqual([]);
     expect(await compared(sized(), sized('Use weight. Removed after 2028-03-30.'))).toEqual([
-      'Thing.size is removed after 2028-03-30: clients were promised 2028-03-31.',
+      'Thing.size has the removal date 2028-03-30. It must not be before 2028-03-31.',
     ]);
   });
 
@@ -133,11 +133,11 @@ describe('npm run schema:check', () => {
     ['what clients see', printClientSchema(createGraph().schema), {}],
     ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
   ])('finds no change in %s', async (_name, schema, env) => {
-    expect(await check(schema, env)).toEqual([0, '0 changes since old.graphql, 0 of them breaking.']);
+    expect(await check(schema, env)).toEqual([0, '0 changes since old.graphql, including 0 breaking.']);
   });
 
   it('fails when a field is gone', async () => {
     const older = printClientSchema(createGraph().schema).replace('type Money {', 'type Money { euros: Int');
-    expect(await check(older)).toEqual([1, '1 changes since old.graphql, 1 of them breaking.']);
+    expect(await check(older)).toEqual([1, '1 changes since old.graphql, including 1 breaking.']);
   });
 });
