@@ -19,7 +19,7 @@ function descriptionOf({ description, needs }: Setting<unknown>): string {
 
 const TABLE = '| Variable | Value | Default | Description |\n| --- | --- | --- | --- |';
 
-const SANDBOX = `## Sandbox
+const SANDBOX = `## The sandbox
 Used by \`npm start\` and \`npm run start:sandbox\`.
 
 ${TABLE}

@@ -1,12 +1,12 @@
-// Starts the OpenTelemetry SDK before the graph: `node --import ./start.mjs …`, beside an installed @opentelemetry/sdk-node. All its settings are the usual
+// Starts the OpenTelemetry SDK before the graph: `node --import ./start.mjs …`. Requires @opentelemetry/sdk-node to be installed. Configure it with the standard
 // OTEL_* variables (docs/telemetry.md).
 import { isMainThread } from 'node:worker_threads';
 
-// Node loads this into the thread of the ledger, too, which has no spans.
+// Node.js also loads this file in the ledger's worker thread, which creates no spans.
 if (isMainThread) {
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK();
   sdk.start();
-  // The graph has closed, and nothing else is left to do: spans that wait for their batch are sent.
+  // Flush pending spans after the graph has closed.
   process.once('beforeExit', () => sdk.shutdown());
 }
