@@ -82,7 +82,7 @@ function ofTheFloor(judge: Judge): Bar[] {
   return [
     ...Object.entries(OF_THE_FLOOR).map(([work, bound]) => bar('apart', 'graph', work, bound)),
     ...COVERED.map((work) => bar('together', 'graph', work, (OF_THE_FLOOR[work] ?? 0) * BY_SHARING)),
-    ...WITHOUT_COVERS.map((work) => bar('apart', 'graph-covers-off', work, UNCOVERED)),
+    ...WITHOUT_COVERS.map((work) => bar('apart', 'graph-unbatched', work, UNCOVERED)),
   ];
 }
 

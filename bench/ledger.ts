@@ -104,7 +104,7 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
       {
         LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
-        UPSTREAM_CALLS_PER_KEY: '128',
+        UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '128',
         MAX_EVENT_LOOP_DELAY_MS: '60000',
         UPSTREAM_URL: upstream.url,
         LEDGER_URL: `file:${join(folder, `${name}-${commitMs}.sqlite`)}`,

@@ -33,7 +33,7 @@ const graph = (
   command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), here('../src/main.ts')],
   env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(temporaryFolder(), 'ledger.sqlite')}`, ...env },
   kind: 'graph',
-  isExact: env.COVER === 'off',
+  isExact: env.LIST_BATCHING === 'off',
   does: () => true,
 });
 
@@ -98,8 +98,8 @@ export const contestants = (profiles = '', isTimed = true): Contestant[] => [
     does: ({ isOfGraphs }) => !isOfGraphs,
   },
   graph('graph', profiles, isTimed ? {} : PATIENT),
-  graph('graph-covers-off', profiles, { COVER: 'off', ...(isTimed ? {} : PATIENT) }),
-  graph('graph-plain', profiles, { SHORT_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : PATIENT) }),
+  graph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : PATIENT) }),
+  graph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : PATIENT) }),
   ...watched(profiles),
   ...(existsSync(here('peers/node_modules')) ? PEERS.flatMap(rowsOf) : []),
 ];

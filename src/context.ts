@@ -11,12 +11,12 @@ export interface Context {
   readonly answer: AnswerBudget;
 }
 
-/** `maxAnswerBytes`: JSON bytes that the operation may answer. */
-export const createContext = (upstream: Session, ledger: Keeper, maxAnswerBytes: number): Context => ({
+/** `maxResponseBytes`: JSON bytes that the operation may answer. */
+export const createContext = (upstream: Session, ledger: Keeper, maxResponseBytes: number): Context => ({
   upstream,
   loaders: new Loaders(upstream),
   ledger,
-  answer: new AnswerBudget(maxAnswerBytes),
+  answer: new AnswerBudget(maxResponseBytes),
 });
 
 /**

@@ -105,10 +105,10 @@ function createHandler(
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
-  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_ANSWER_BYTES, rowsPerCall, meter });
+  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
-    createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_ANSWER_BYTES);
+    createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -162,7 +162,7 @@ function createHandler(
     const document = checked(text);
     return 'definitions' in document ? document : null;
   };
-  const hasFastPath = config.SHORT_PATH && trace === null;
+  const hasFastPath = config.FAST_PATH && trace === null;
   const fastPath = hasFastPath
     ? new FastPath({
         // With what plugins add to it.
@@ -186,7 +186,7 @@ function createHandler(
     execute: (args) => executor.execute(args, execute) as ExecutionResult | Promise<ExecutionResult>,
     contextFor: ({ recipient, ...current }, isRehearsal) =>
       isRehearsal
-        ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_ANSWER_BYTES)
+        ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
         : contextFor(current, recipient),
     mask,
     onChange: () => documents.shared?.onChange(),
@@ -206,7 +206,9 @@ function knownDocuments(config: Config) {
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
   const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
-    shared: config.SHARE_IN_FLIGHT ? new SharedDocuments<FastResponse>(() => currentRequest.getStore()?.span?.noteSharedOperation()) : null,
+    shared: config.COALESCE_QUERIES
+      ? new SharedDocuments<FastResponse>(() => currentRequest.getStore()?.span?.noteSharedOperation())
+      : null,
     sources: {
       trusted: file ? readTrustedDocuments(file) : new Map(),
       mode: config.TRUSTED_DOCUMENTS_MODE,

@@ -130,14 +130,14 @@ export const SETTINGS = {
     description:
       'Whether no two API keys share a connection, so that [an upstream that answers twice](security.md#an-upstream-that-answers-twice) never answers one key with what another asked for. Each key opens its own, up to `UPSTREAM_CONNECTIONS`; those that are idle close after some seconds.',
   },
-  UPSTREAM_CALLS_PER_KEY: {
+  UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: {
     group: 'The upstream',
     kind: optional(wholeNumber(1, 10_000)),
     default: '',
     defaultTold: 'half of `UPSTREAM_CONNECTIONS`',
     description: 'Calls that an API key may have under way; more wait for their turn.',
   },
-  UPSTREAM_CALLS_PER_SERVICE: {
+  UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: {
     group: 'The upstream',
     kind: optional(wholeNumber(1, 10_000)),
     default: '',
@@ -151,14 +151,14 @@ export const SETTINGS = {
     default: '45000',
     description: 'Time that [a query of analytics](analytics.md) may take, with all that it waits for. None is sent again.',
   },
-  UPSTREAM_ANALYTICS_CALLS: {
+  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: {
     group: 'The upstream',
     kind: optional(wholeNumber(1, 10_000)),
     default: '',
     defaultTold: 'an eighth of `UPSTREAM_CONNECTIONS`',
     description: 'Queries of analytics that may be under way, so that a page of figures does not keep other calls waiting.',
   },
-  UPSTREAM_ANALYTICS_CALLS_PER_KEY: {
+  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: {
     group: 'The upstream',
     kind: wholeNumber(1, 10_000),
     default: '4',
@@ -187,7 +187,7 @@ export const SETTINGS = {
       'Upstream calls that an operation may take, as if every record were another one; an operation that may take more is refused before it makes any.',
   },
   // Ours: a page of 100 records with pages of 100 in each, of ten fields, is a tenth of it.
-  MAX_ANSWER_BYTES: {
+  MAX_RESPONSE_BYTES: {
     group: 'Limits of an operation',
     kind: wholeNumber(1_024, 1_024 ** 3, 'bytes'),
     default: String(16 * 1024 ** 2),
@@ -218,7 +218,7 @@ export const SETTINGS = {
       'Memory that parsed documents may take; compiled queries may take as much again ([all that is held](reliability.md#what-is-held-in-memory-at-most)).',
   },
 
-  COVER: {
+  LIST_BATCHING: {
     group: 'Speed',
     kind: oneOf(['on', 'off']),
     default: 'on',
@@ -232,7 +232,7 @@ export const SETTINGS = {
     description:
       'Time for which the answer to a read serves further requests of the same API key; a change by that key ends it, and changes by others show that much later. 0 keeps none.',
   },
-  SHARE_IN_FLIGHT: {
+  COALESCE_QUERIES: {
     group: 'Speed',
     kind: flag,
     default: 'false',
@@ -246,7 +246,7 @@ export const SETTINGS = {
     default: '3',
     description: 'Executions of a query before it is compiled; 0 compiles none.',
   },
-  SHORT_PATH: {
+  FAST_PATH: {
     group: 'Speed',
     kind: flag,
     default: 'true',
@@ -352,7 +352,7 @@ export const SETTINGS = {
     description: 'Hosts that requests to `/mcp` may name, and the pages that may send them.',
   },
   // Ours: some 16,000 tokens, which a host shows to its model whole.
-  MCP_ANSWER_BYTES: {
+  MCP_MAX_RESULT_BYTES: {
     group: 'Tools for agents',
     kind: wholeNumber(2_048, 245_760, 'bytes'),
     default: String(64 * 1024),

@@ -152,7 +152,7 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     documents: readToolDocuments(graph, { prefix: MCP_PREFIX, folder: MCP_DOCUMENTS }),
     writes: MCP_WRITES,
     confirmations: new Confirmations(MCP_SECRET, clock),
-    maxAnswerBytes: MCP_ANSWER_BYTES,
+    maxResultBytes: MCP_MAX_RESULT_BYTES,
     onCall: (tool, { apiKey, requestId }, outcome, ms) =>
       logger.info({ requestId, tool, key: keyHashOf(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
   });

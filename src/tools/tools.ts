@@ -29,7 +29,7 @@ export interface ToolsOptions {
   readonly writes: Writes;
   readonly confirmations: Confirmations;
   /** Bytes of an answer, as a string of the envelope. */
-  readonly maxAnswerBytes: number;
+  readonly maxResultBytes: number;
   /** Told of the end of each call. */
   readonly onCall: (tool: string, caller: Caller, outcome: Outcome, ms: number) => void;
 }
@@ -180,10 +180,10 @@ export class Tools {
     const codes = [isObject(refusal) && refusal.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
     const told = { ...more, ...(data && { data }), ...(errors.length > 0 && { errors: errors.map((error) => toldError(error.toJSON())) }) };
     const isError = refusal !== undefined || isEmpty;
-    const { maxAnswerBytes } = this.#options;
+    const { maxResultBytes } = this.#options;
     return {
       outcome: isError ? (codes[0] ?? 'REFUSED') : 'ANSWERED',
-      result: isChange && !isError ? answeredDone(told, maxAnswerBytes) : answered(told, maxAnswerBytes, isError),
+      result: isChange && !isError ? answeredDone(told, maxResultBytes) : answered(told, maxResultBytes, isError),
     };
   }
 
@@ -205,7 +205,7 @@ export class Tools {
 
   /** The first call: reads, checks, and what would be done. */
   async #plan(tool: ToolDocument, args: Values, caller: Caller): Promise<Ended> {
-    const { graph, confirmations, maxAnswerBytes } = this.#options;
+    const { graph, confirmations, maxResultBytes } = this.#options;
     const shown = await this.#show(tool, args, caller);
     if ('refusal' in shown) return this.#notShown(shown.refusal);
     const { seen } = shown;
@@ -222,7 +222,7 @@ export class Tools {
       expiresAt,
       next: `Nothing has been executed yet. To execute the plan, call ${tool.name} again with the same arguments and this confirmation.`,
     };
-    return { outcome: 'PLANNED', result: answered(told, maxAnswerBytes) };
+    return { outcome: 'PLANNED', result: answered(told, maxResultBytes) };
   }
 
   #notShown({ data, errors = [] }: ExecutionResult): Ended {

@@ -88,8 +88,8 @@ export class Session {
 
   #openLists(): RequestLists | null {
     const { shapes, options } = this.#shared;
-    const { hasCovers = true, onPartialRows } = options;
-    if (!hasCovers) return null;
+    const { hasListBatching = true, onPartialRows } = options;
+    if (!hasListBatching) return null;
     const keyHash = () => this.#keyHashOf(this.#key());
     return new RequestLists({ shapes, budget: this.#budget, keyHash, quota: () => this.quota, onPartialRows, trace: this.trace });
   }

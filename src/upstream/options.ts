@@ -37,7 +37,7 @@ export interface UpstreamOptions extends PauseOptions {
   /** Corrections of the contract for this upstream; without it, the contract holds. */
   readonly overlay?: Overlay;
   /** Whether pages of a list may stand for calls by id, which is the default. */
-  readonly hasCovers?: boolean;
+  readonly hasListBatching?: boolean;
   /** Told of a list that does not show the records that its contract says it shows. */
   readonly onPartialRows?: (list: string) => void;
   /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */

@@ -61,7 +61,9 @@ describe('an operation', () => {
 });
 
 describe('queries that take long', () => {
-  const world = useWorld({}, undefined, { env: { UPSTREAM_ANALYTICS_CALLS: '3', UPSTREAM_ANALYTICS_CALLS_PER_KEY: '2' } });
+  const world = useWorld({}, undefined, {
+    env: { UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: '3', UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: '2' },
+  });
 
   it('hold no more connections than they may, of all and of each key; reads pass them', async () => {
     await ask(world, counting('ORDERS'));

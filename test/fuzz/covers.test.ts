@@ -29,7 +29,7 @@ const ROOTS = [
 const { schema } = createGraph();
 // Few enough products and contacts for gets to be dearer, and many edges to them.
 const covered = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000' } });
-const plain = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000', COVER: 'off' } });
+const plain = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000', LIST_BATCHING: 'off' } });
 
 it('documents are answered with and without covers alike, and covers take few calls more at most', { timeout: 180_000 }, async () => {
   let sparing = 0;

@@ -25,7 +25,7 @@ describe('an answer that its document predicts to be too large', () => {
     expect([status, data, calls]).toEqual([400, undefined, []]);
     expect(errors).toEqual([
       {
-        message: expect.stringMatching(/74949 objects and 49800 values.*at most 16777216 bytes are answered \(MAX_ANSWER_BYTES\)/),
+        message: expect.stringMatching(/74949 objects and 49800 values.*at most 16777216 bytes are answered \(MAX_RESPONSE_BYTES\)/),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
@@ -110,8 +110,8 @@ describe('an answer that its document predicts to be too large', () => {
 
 describe('an answer that gets too large while it is built', () => {
   const LIMIT = 20_000;
-  const world = useWorld({}, undefined, { env: { RAW_RECORDS: 'true', MAX_ANSWER_BYTES: String(LIMIT) } });
-  const both = useBothPaths({ env: { RAW_RECORDS: 'true', MAX_ANSWER_BYTES: String(LIMIT) } });
+  const world = useWorld({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
+  const both = useBothPaths({ env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
   const { lamp } = quotingIn(world);
 
   /** 19,000 bytes are predicted, and more are there. */

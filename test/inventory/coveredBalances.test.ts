@@ -18,7 +18,7 @@ const world = useWorld({ sizes: FULL }, undefined, {
   clock: clockOf(() => clock),
   upstream: { onPartialRows: (list) => void warnings.push(list) },
 });
-const plain = useWorld({ sizes: FULL }, undefined, { env: { COVER: 'off' } });
+const plain = useWorld({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });
 
 const newKey = () => makeKey(world.sandbox.world);
 

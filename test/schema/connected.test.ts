@@ -3,7 +3,7 @@ import { demoId } from '../sandbox/sandbox.ts';
 import { useWorld } from '../support/world.ts';
 
 // By ids: whether the lines of quotes or of orders come first would decide how many of them pages cover.
-const world = useWorld({}, undefined, { env: { COVER: 'off' } });
+const world = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
 const STOCK = 'fragment Stock on Product { rawId name inventoryBalances(first: 10) { nodes { available location { name } } } }';
 const id = demoId('customer 0');

@@ -62,7 +62,7 @@ async function quiet(count: () => number): Promise<void> {
 function openLaboratory(seed: number, spoiling: Spoiling) {
   const { transport, sent } = spoiltUpstream(seed, spoiling);
   // Without covers: what the first execution learns of a list would make the next one ask otherwise.
-  const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasCovers: false, ...UNTIRING });
+  const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...UNTIRING });
   const ledger = memoryLedger();
   const executor = new Executor(1);
   const argsOf = ({ document, variables }: Query) => ({

@@ -428,7 +428,7 @@ describe('the configuration', () => {
       HOST: '127.0.0.1',
       PORT: 4000,
       UPSTREAM_URL: 'http://127.0.0.1:4010',
-      UPSTREAM_CALLS_PER_KEY: undefined,
+      UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: undefined,
       GRAPHIQL: true,
       CORS_ORIGINS: [],
     });

@@ -10,7 +10,7 @@ const id = demoId('customer 0');
 const GET = 'Customer/GetCustomer';
 
 // Reads under way are shared in any case: what tells that the whole query was is `cost`, which is that of the one execution.
-const world = useWorld({}, undefined, { env: { SHARE_IN_FLIGHT: 'true', SHORT_PATH: 'true' } });
+const world = useWorld({}, undefined, { env: { COALESCE_QUERIES: 'true', FAST_PATH: 'true' } });
 
 const ask = (key = 'demo-owner', query = QUERY, variables: object = { id }) => postGraph(world.url, key, query, variables);
 

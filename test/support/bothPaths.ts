@@ -34,11 +34,11 @@ export interface Seen extends ReturnType<typeof shown> {
 
 /** Two graphs over sandboxes that hold the same, and whose clocks stand: the first answers by the short path, where that takes a request. */
 export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOptions = {}) {
-  const open = (SHORT_PATH: string) => {
+  const open = (FAST_PATH: string) => {
     const log: Line[] = [];
     const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
     // Compiled from the second time on.
-    const env = { SHORT_PATH, COMPILE_AFTER: '2', ...options.env };
+    const env = { FAST_PATH, COMPILE_AFTER: '2', ...options.env };
     return { world: useWorld(sandbox, undefined, { clock: clockOf(() => START * 1000), logger, ...options, env }), log };
   };
   const both = [open('true'), open('false')] as const;

@@ -119,7 +119,7 @@ function instantWaits(clock?: Clock) {
 }
 
 /** How requests are answered; `npm run test:omit-defaults` sets the other way. Compiled at once, or all queries would run before they are. */
-const { SHORT_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
+const { FAST_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
 
 /** The HTTP limits of graphs in tests: closing one does not wait for idle connections, which `fetch` keeps open and no test uses again. */
 export const NO_SILENCE = { silenceMs: 0 };
@@ -139,7 +139,7 @@ export async function openWorld(
     PORT: '0',
     LOG_LEVEL: 'silent',
     MAX_EVENT_LOOP_DELAY_MS,
-    SHORT_PATH,
+    FAST_PATH,
     COMPILE_AFTER,
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_CONNECTIONS: '32',

@@ -34,7 +34,7 @@ beforeAll(async () => {
     TRUSTED_DOCUMENTS: trusted,
     TRUSTED_DOCUMENTS_MODE: 'also',
     COMPILE_AFTER: '2',
-    SHARE_IN_FLIGHT: 'true',
+    COALESCE_QUERIES: 'true',
   };
   const exporter = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -110,9 +110,9 @@ const FAULTS: readonly Omit<Fault, 'operation'>[] = [
 ];
 
 describe.each([
-  ['on the short path, compiled', { SHORT_PATH: 'true', COMPILE_AFTER: '1' }],
-  ['through yoga, compiled', { SHORT_PATH: 'false', COMPILE_AFTER: '1' }],
-  ['on the short path, not compiled', { SHORT_PATH: 'true', COMPILE_AFTER: '0' }],
+  ['on the short path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
+  ['through yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
+  ['on the short path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
 ])('/metrics after a storm of faults %s', (_way, env) => {
   const truth = new Truth();
   const world = useWorld({}, undefined, {

@@ -33,7 +33,7 @@ query make_customer_plan { viewer { workspace { id } } }
 }
 
 it('a change that was made is told as made, also where its answer does not fit', async () => {
-  const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_ANSWER_BYTES: '2048', MCP_DOCUMENTS: echoingFolder() };
+  const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_MAX_RESULT_BYTES: '2048', MCP_DOCUMENTS: echoingFolder() };
   const world = await openWorld({}, undefined, { env });
   const tools = await connectTools(world.app.url, 'demo-owner');
   const make = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });

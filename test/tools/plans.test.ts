@@ -254,7 +254,7 @@ describe('a plan', () => {
 
 describe('a plan whose records have changed to more than an answer may have', () => {
   const MAX_BYTES = 4_096;
-  const small = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_ANSWER_BYTES: String(MAX_BYTES) } });
+  const small = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: String(MAX_BYTES) } });
 
   it('is refused by an answer whose lists are cut', async () => {
     const tools = await connectTools(small.url, 'demo-owner');

@@ -135,7 +135,7 @@ describe('the tools of analytics', () => {
 
 describe('an answer', () => {
   it('that is too large is cut at its longest lists, and says so', async () => {
-    const small = await openWorld({}, undefined, { env: { MCP: 'true', MCP_ANSWER_BYTES: '2048' } });
+    const small = await openWorld({}, undefined, { env: { MCP: 'true', MCP_MAX_RESULT_BYTES: '2048' } });
     const tools = await connectTools(small.app.url, 'demo-owner');
     const whole = await connectTools(world.url, 'demo-owner');
     const { body, text } = await tools.call('svc_open_work_orders');

@@ -81,7 +81,7 @@ describe('a call that was sent, and whose caller leaves', () => {
 describe('reads of a query whose caller leaves', () => {
   const quota = new WatchedQuota();
   // Two for each key.
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', COVER: 'off' }, upstream: { quota } });
+  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
   it('are not sent any more when they wait for their turn, and let others go', async () => {
     await world.graph(ASK_CUSTOMER);

@@ -90,7 +90,7 @@ describe('a breaker', () => {
     now += ms;
   };
   const all = String(2 * BREAKER.minCalls);
-  const env = { UPSTREAM_CONNECTIONS: all, UPSTREAM_CALLS_PER_KEY: all, UPSTREAM_CALLS_PER_SERVICE: all };
+  const env = { UPSTREAM_CONNECTIONS: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: all };
   const world = useWorld({}, undefined, { env, upstream: { breaker: BREAKER, clock } });
   const productsBy = (name: string, count: number) =>
     `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;

@@ -3,7 +3,7 @@ import { demoId } from '../sandbox/sandbox.ts';
 import { CALLS_PER_REQUEST, useWorld } from '../support/world.ts';
 
 // Each contact by its id.
-const world = useWorld({}, undefined, { env: { COVER: 'off' } });
+const world = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
 describe('a request', () => {
   it('makes no more upstream calls than it may, and says which part was not sent', async () => {

@@ -19,7 +19,7 @@ const reading = (count: number, name = 'nobody') =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
 /** Each contact by its id: what is counted are the calls of many. */
-const GETS_ONLY = { COVER: 'off' };
+const GETS_ONLY = { LIST_BATCHING: 'off' };
 
 /** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
 function useLimitedKey() {

@@ -102,7 +102,7 @@ describe('a wait that would not end before the deadline', () => {
 });
 
 describe('in an outage', () => {
-  const world = useWorld({}, undefined, { env: { COVER: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
+  const world = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
 
   it('resends are a tenth of the calls, beside the first few', async () => {
     world.sandbox.faults.add({ operation: GET, status: 503 });

@@ -20,7 +20,7 @@ const reading = (count: number, name: string) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
 /** Each contact by its id: calls are counted. */
-const GETS_ONLY = { COVER: 'off' };
+const GETS_ONLY = { LIST_BATCHING: 'off' };
 
 describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redisNote}`, () => {
   const server = useRedis();

@@ -16,7 +16,7 @@ const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id
 describe('calls that find no free connection', () => {
   const quota = new WatchedQuota();
   // Two for each key, three for each service.
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', COVER: 'off' }, upstream: { quota } });
+  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
   it('go in turns: a small document overtakes a big one of the same key', async () => {
     // So that the key's scopes are known.
@@ -67,7 +67,9 @@ describe('calls that find no free connection', () => {
 });
 
 describe('a slow service', () => {
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_KEY: '32', UPSTREAM_CALLS_PER_SERVICE: '2', COVER: 'off' } });
+  const world = useWorld({}, undefined, {
+    env: { UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '32', UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: '2', LIST_BATCHING: 'off' },
+  });
 
   it('holds no more connections than it may, and the others are free', async () => {
     const held = world.gate.hold(CONTACT);

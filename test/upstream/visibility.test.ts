@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 describe.each([
   ['usual', {}],
-  ['without covers', { COVER: 'off' }],
+  ['without covers', { LIST_BATCHING: 'off' }],
   ['with answers that are kept', { READ_CACHE_MS: '60000' }],
 ])('members of one workspace, asked for at once (%s)', (_name, env) => {
   const world = useWorld({}, undefined, { env });

@@ -17,7 +17,7 @@ export interface TransportOptions {
 }
 
 /** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /**
  * How long a call that was given up may still be answered, in milliseconds. Ours: most answers come within it, and to keep a connection is cheaper than to

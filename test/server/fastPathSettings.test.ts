@@ -66,7 +66,7 @@ describe.each<[string, Headers]>([
   ['it is for production', { NODE_ENV: 'production' }],
   ['pages may call', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
   ['little may be spent', { COST_LIMIT: '1' }],
-  ['answers that are under way are shared', { SHARE_IN_FLIGHT: 'true' }],
+  ['answers that are under way are shared', { COALESCE_QUERIES: 'true' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
   ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
 ])('both paths answer the same where %s', (_name, env) => {
@@ -135,8 +135,8 @@ describe('both paths refuse the same', () => {
 describe('both paths end the same', () => {
   it('a connection on which a request comes while the graph closes', async () => {
     const [short = '', long] = await Promise.all(
-      ['true', 'false'].map(async (SHORT_PATH) => {
-        const closing = await openWorld({}, undefined, { clock: clockOf(() => START * 1000), env: { SHORT_PATH } });
+      ['true', 'false'].map(async (FAST_PATH) => {
+        const closing = await openWorld({}, undefined, { clock: clockOf(() => START * 1000), env: { FAST_PATH } });
         const { socket, ended } = connectRaw(closing.app.url);
         const send = async (query: string, operation: string) => {
           const held = closing.gate.hold(operation);
