@@ -16,7 +16,7 @@ function failedUse(error: unknown): string {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof OperationInProgressError) return 'in_progress';
   if (error instanceof IdempotencyKeyReusedError) return 'key_reused';
-  return error instanceof ApiError ? 'refused' : 'failed';
+  return error instanceof ApiError ? 'rejected' : 'failed';
 }
 
 /** Coordinate and kind of a drift, as `Upstream.drifts` has them in a text; the count of all that are past its bound has neither. */
@@ -65,13 +65,13 @@ export class Metrics {
   /** For the calls of the upstream that is opened with it. */
   readonly calls: CallMeter = {
     onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
-    onRetry: () => this.#resends.add(1),
+    onRetry: () => this.#retries.add(1),
     onUnsent: (reason) => this.#unsent.add(1, reason),
-    onShared: () => this.#shared.add(1),
+    onShared: () => this.#coalesced.add(1),
   };
-  readonly onOperation: OnOperation = (type, documentId, outcome, seconds, sparedCalls) => {
+  readonly onOperation: OnOperation = (type, documentId, outcome, seconds, savedCalls) => {
     this.#operations.observe(seconds, type, documentId, outcome);
-    if (sparedCalls > 0) this.#spared.add(sparedCalls);
+    if (savedCalls > 0) this.#saved.add(savedCalls);
   };
 
   constructor() {
@@ -111,10 +111,10 @@ export class Metrics {
       this.#requests,
       this.#operations,
       this.#sent,
-      this.#resends,
+      this.#retries,
       this.#unsent,
-      this.#shared,
-      this.#spared,
+      this.#coalesced,
+      this.#saved,
       this.#uses,
       this.#lag,
     ];

@@ -46,7 +46,7 @@ describe('a deferred field of analytics', () => {
       undefined,
     ]);
     expect(parts.at(-1)?.extensions).toEqual({
-      cost: { predictedCalls: 11, actualCalls: 2, spared: 0, quota: expect.any(Object), ...SIZES },
+      cost: { predictedCalls: 11, actualCalls: 2, savedCalls: 0, quota: expect.any(Object), ...SIZES },
     });
     expect(sent).toEqual([QUERY]);
   });

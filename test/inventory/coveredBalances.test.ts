@@ -43,7 +43,7 @@ describe('the balances of many products', () => {
   it('are read as pages of all balances, and answered as by themselves', async () => {
     const key = await knownTo();
     const answer = await read(key);
-    expect(answer).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, spared: 92 } });
+    expect(answer).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
     expect(answer.data).toEqual(await asItIs());
     expect((await read(key, 100, 100)).data).toEqual(await asItIs(100, 100));
   });

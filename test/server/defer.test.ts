@@ -118,7 +118,7 @@ describe('@defer', () => {
         },
       ],
       hasNext: false,
-      extensions: { cost: { predictedCalls: 2, actualCalls: 2, spared: 0, quota: expect.any(Object), ...SIZES } },
+      extensions: { cost: { predictedCalls: 2, actualCalls: 2, savedCalls: 0, quota: expect.any(Object), ...SIZES } },
     });
     expect((await parts.next()).done).toBe(true);
   });
@@ -189,7 +189,7 @@ describe('@defer', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       data: { customer: { title: expect.any(String), timelineEvents: { nodes: [{ rawId: expect.any(String) }] } } },
-      extensions: { cost: { predictedCalls: 2, actualCalls: 2, spared: 0, quota: expect.any(Object), ...SIZES } },
+      extensions: { cost: { predictedCalls: 2, actualCalls: 2, savedCalls: 0, quota: expect.any(Object), ...SIZES } },
     });
     expect(await allParts(query, { variables: { id: RICH, wanted: true } })).toMatchObject([{ hasNext: true }, { hasNext: false }]);
   });

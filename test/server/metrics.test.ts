@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(grown).toEqual({
       [sentOf('Contact/ListContacts', 'failed')]: 1,
       [sentOf('Contact/ListContacts', 'ok')]: 1,
-      upstream_resends_total: 1,
+      upstream_retries_total: 1,
     });
   });
 
@@ -73,16 +73,16 @@ describe('/metrics', () => {
 
   it('counts reads that several requests share, and answers by their status', async () => {
     const ask = (alias: string) => world.graph(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
-    const before = (await series()).get('upstream_shared_total') ?? 0;
+    const before = (await series()).get('upstream_coalesced_calls_total') ?? 0;
     const act = async () => {
       const held = world.gate.hold('Contact/ListContacts');
       const asked = [ask('one'), ask('two'), ask('three')];
-      await until(async () => (await series()).get('upstream_shared_total') === before + 2);
+      await until(async () => (await series()).get('upstream_coalesced_calls_total') === before + 2);
       held.release();
       await Promise.all(asked);
     };
-    expect(await growth(act, /shared_total|_count.*Contact/)).toEqual({
-      upstream_shared_total: 2,
+    expect(await growth(act, /coalesced_calls_total|_count.*Contact/)).toEqual({
+      upstream_coalesced_calls_total: 2,
       [sentOf('Contact/ListContacts', 'ok')]: 1,
     });
     const answered = 'http_server_request_duration_seconds_count{http_response_status_code="404"}';
@@ -103,15 +103,15 @@ describe('/metrics', () => {
     expect(await growth(act, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
   });
 
-  it('counts the calls that pages of lists have spared, as operations are told them', async () => {
+  it('counts the calls saved by list pages, as `extensions.cost` reports them', async () => {
     const { key, listed } = makeCatalog(world.sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
     const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
     let told = 0;
     const act = async () => {
-      told = (await world.graphAs(key, document, { of })).cost?.spared ?? 0;
+      told = (await world.graphAs(key, document, { of })).cost?.savedCalls ?? 0;
     };
-    expect(await growth(act, /spared_total/)).toEqual({ upstream_spared_total: told });
+    expect(await growth(act, /saved_calls_total/)).toEqual({ upstream_saved_calls_total: told });
     expect(told).toBeGreaterThan(0);
   });
 

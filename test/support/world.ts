@@ -31,7 +31,7 @@ export interface GraphAnswer {
 interface Cost {
   readonly predictedCalls: number | null;
   readonly actualCalls: number;
-  readonly spared: number;
+  readonly savedCalls: number;
   readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
   readonly predictedNodes: number | null;
   readonly predictedLeaves: number | null;

@@ -30,12 +30,12 @@ describe('/metrics', () => {
     world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
     for (const first of [1, 2, 3, 4]) await world.graph(`{ contacts(first: ${first}) { nodes { rawId } } }`);
     world.sandbox.faults.clear();
-    const before = countsBy(await series(), 'upstream_unsent_total', ['reason']).breaker ?? 0;
+    const before = countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker ?? 0;
     const [, calls] = await world.calls(async () => {
       for (const first of [5, 6, 7]) await world.graph(`{ contacts(first: ${first}) { nodes { rawId } } }`);
     });
     expect(calls).toEqual([]);
-    expect(countsBy(await series(), 'upstream_unsent_total', ['reason']).breaker).toBe(before + 3);
+    expect(countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker).toBe(before + 3);
   });
 
   it('counts each difference from the contract, in the first three answers of an operation', async () => {
@@ -164,7 +164,7 @@ describe('deploy/prometheus', () => {
         expect(await until('up == 1')).toEqual([['graph', '1']]);
         const open = alerts.find(({ alert }) => alert === 'GraphBreakerOpen')?.expr ?? '';
         expect(await until(open)).toEqual([['Contact', '1']]);
-        expect(await ask(alerts.find(({ alert }) => alert === 'GraphQueueGrows')?.expr ?? '')).toEqual([]);
+        expect(await ask(alerts.find(({ alert }) => alert === 'GraphQueueTooLong')?.expr ?? '')).toEqual([]);
         // The rules were loaded, and the open breaker waits for its five minutes.
         expect(await until('ALERTS{alertname="GraphBreakerOpen"}')).toEqual([['Contact', '1']]);
       } finally {

@@ -214,7 +214,7 @@ describe('A graph with an SDK', () => {
           {
             name: 'publicapi.v1.Contact/ListContacts',
             kind: 'INTERNAL',
-            attributes: { 'rpc.method': 'publicapi.v1.Contact/ListContacts', 'workspace_graph.call.shared': true },
+            attributes: { 'rpc.method': 'publicapi.v1.Contact/ListContacts', 'workspace_graph.call.coalesced': true },
             hasFailed: false,
             children: [],
           },
@@ -238,7 +238,7 @@ describe('A graph with an SDK', () => {
     await Promise.all([first, second]);
     expect(await treeIn(traceId)).toEqual({
       ...REQUEST,
-      attributes: { ...REQUEST.attributes, 'workspace_graph.operation.shared': true },
+      attributes: { ...REQUEST.attributes, 'workspace_graph.operation.coalesced': true },
       children: [],
     });
   });
@@ -254,11 +254,11 @@ describe('A graph with an SDK', () => {
     expect(await treeIn(traceId)).toEqual({
       ...REQUEST,
       children: [
-        operation('query', { 'workspace_graph.operation.spared_calls': 19 }, [
+        operation('query', { 'workspace_graph.operation.saved_calls': 19 }, [
           {
-            name: 'cover',
+            name: 'list_batch',
             kind: 'INTERNAL',
-            attributes: { 'workspace_graph.cover.list': 'Catalog/ListProducts', 'workspace_graph.cover.answered_calls': 20 },
+            attributes: { 'workspace_graph.list_batch.list': 'Catalog/ListProducts', 'workspace_graph.list_batch.served_calls': 20 },
             hasFailed: false,
             children: [],
           },

@@ -35,7 +35,7 @@ class Truth {
       const name = path.replace(/^.*publicapi\.v1\./, '');
       // A request asks no question twice: whatever comes again is sent again.
       const question = `${requestId} ${name} ${body}`;
-      if (this.#asked.has(question)) this.others.add('upstream_resends_total');
+      if (this.#asked.has(question)) this.others.add('upstream_retries_total');
       this.#asked.add(question);
       try {
         const answer = await usual.send(request);
@@ -52,8 +52,8 @@ class Truth {
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   200: 'ok',
-  400: 'refused',
-  404: 'refused',
+  400: 'rejected',
+  404: 'rejected',
   429: 'rate_limited',
   500: 'failed',
   503: 'failed',
@@ -71,7 +71,7 @@ interface Asked {
 interface Answer {
   readonly data?: Record<string, { readonly effect?: string; readonly code?: string } | null> | null;
   readonly errors?: readonly unknown[];
-  readonly extensions?: { readonly cost?: { readonly spared: number } };
+  readonly extensions?: { readonly cost?: { readonly savedCalls: number } };
 }
 
 /** Answers that refuse a document have a status of their own in this media type. */
@@ -132,11 +132,11 @@ describe.each([
     if (type === 'none') return;
     const answer = firstPartOf(text);
     truth.operations.add(`${type} ${document} ${outcomeOf(answer)}`);
-    const spared = Number(/"spared":(-?\d+)/.exec(text)?.[1] ?? 0);
-    if (spared > 0) truth.others.add('upstream_spared_total', spared);
+    const saved = Number(/"savedCalls":(-?\d+)/.exec(text)?.[1] ?? 0);
+    if (saved > 0) truth.others.add('upstream_saved_calls_total', saved);
     const made = answer.data?.contactCreate;
     if (made && (variables as { readonly key?: string }).key !== undefined)
-      truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'refused');
+      truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'rejected');
   }
 
   /** The requests of a storm, of all kinds. */
@@ -212,19 +212,24 @@ describe.each([
     }
     expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method', 'outcome'])).toEqual(outcomes.counts);
     expect(countsBy(series, 'ledger_outcomes_total', ['kind'])).toEqual(truth.uses.counts);
-    const others = ['upstream_resends_total', 'upstream_spared_total', 'upstream_shared_total', 'upstream_unsent_total'];
+    const others = [
+      'upstream_retries_total',
+      'upstream_saved_calls_total',
+      'upstream_coalesced_calls_total',
+      'upstream_unsent_calls_total',
+    ];
     expect(Object.fromEntries(others.map((name) => [name, series.get(name) ?? 0]))).toEqual({
-      upstream_spared_total: 0,
-      upstream_shared_total: 0,
-      upstream_unsent_total: 0,
+      upstream_saved_calls_total: 0,
+      upstream_coalesced_calls_total: 0,
+      upstream_unsent_calls_total: 0,
       ...truth.others.counts,
     });
     // Each kind of thing has happened, or the comparison says little.
-    expect(Object.keys(truth.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'refused', 'replayed', 'unknown']);
+    expect(Object.keys(truth.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'rejected', 'replayed', 'unknown']);
     expect(Object.keys(truth.statuses.counts)).toEqual(expect.arrayContaining(['200', '400', '404']));
     const ended = new Set(Object.keys(outcomes.counts).map((name) => name.replace(/.* /, '')));
-    expect([...ended].toSorted()).toEqual(['failed', 'lost', 'ok', 'rate_limited', 'refused']);
-    expect(truth.others.counts.upstream_resends_total).toBeGreaterThan(20);
-    expect(truth.others.counts.upstream_spared_total).toBeGreaterThan(20);
+    expect([...ended].toSorted()).toEqual(['failed', 'lost', 'ok', 'rate_limited', 'rejected']);
+    expect(truth.others.counts.upstream_retries_total).toBeGreaterThan(20);
+    expect(truth.others.counts.upstream_saved_calls_total).toBeGreaterThan(20);
   });
 });

@@ -24,14 +24,14 @@ function makeMembers(count: number) {
   return { key, ids };
 }
 
-/** Reads members by reference. Answers how many lists and gets it took, and how many calls it was told to have spared. */
-async function readAll(key: string, ids: readonly string[]): Promise<readonly [lists: number, gets: number, spared: number]> {
+/** Reads members by reference. Returns the number of lists and gets it took, and the reported number of saved calls. */
+async function readAll(key: string, ids: readonly string[]): Promise<readonly [lists: number, gets: number, saved: number]> {
   const of = ids.map((rawId) => ({ __typename: 'Member', rawId }));
   const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, BY_REFERENCE, { of }));
   expect(errors).toBeUndefined();
   expect((data._entities as { rawId: string }[]).map(({ rawId }) => rawId)).toEqual(ids);
   const count = (operation: string) => calls.filter((name) => name === operation).length;
-  return [count(LIST), count(GET), cost?.spared ?? 0];
+  return [count(LIST), count(GET), cost?.savedCalls ?? 0];
 }
 
 describe('a list that is cut off, and has no further pages', () => {

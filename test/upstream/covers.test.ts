@@ -86,11 +86,11 @@ describe('a batch', () => {
     expect(await readAll(key, listed.slice(0, 4))).toEqual([0, 4]);
   });
 
-  it('tells what it spared, and what it lost', async () => {
+  it('reports the calls that it saved or wasted', async () => {
     const { key, wanted } = await knownCatalog();
-    expect((await read(key, wanted)).cost).toMatchObject({ predictedCalls: 60, actualCalls: 3, spared: 57 });
+    expect((await read(key, wanted)).cost).toMatchObject({ predictedCalls: 60, actualCalls: 3, savedCalls: 57 });
     const vain = makeCatalog(sandbox(), 100, 10);
-    expect((await read(vain.key, vain.hidden)).cost).toMatchObject({ predictedCalls: 10, actualCalls: 11, spared: -1 });
+    expect((await read(vain.key, vain.hidden)).cost).toMatchObject({ predictedCalls: 10, actualCalls: 11, savedCalls: -1 });
   });
 
   it('of another key learns for itself', async () => {

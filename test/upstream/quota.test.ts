@@ -51,7 +51,7 @@ describe('the quota of a key', () => {
     expect(cost).toEqual({
       predictedCalls: 3,
       actualCalls: 3,
-      spared: 0,
+      savedCalls: 0,
       quota: { limit: LIMIT, remaining: LIMIT - 4, resetsInSeconds: WINDOW_SECONDS },
       ...SIZES,
     });
@@ -318,6 +318,6 @@ describe('an upstream that tells nothing of its quotas', () => {
     world.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
     world.sandbox.faults.add({ operation: '*', status: 200, body: '{}' });
     const { errors, cost } = await world.graph(reading(3));
-    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, spared: 0, quota: null, ...SIZES }]);
+    expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, savedCalls: 0, quota: null, ...SIZES }]);
   });
 });

@@ -42,7 +42,7 @@ function withReport<Answer extends Part>(answer: Answer, context: Context, calls
   const cost = {
     predictedCalls: calls,
     actualCalls: upstream.sentCalls,
-    spared: upstream.lists?.sparedCalls ?? 0,
+    savedCalls: upstream.lists?.savedCalls ?? 0,
     quota: upstream.quota,
     ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
     answerBytes: budget.size,

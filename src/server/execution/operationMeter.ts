@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 /** How an operation ended: with all its data, with some beside errors, or with errors alone. Failures that a mutation answers in its union are data. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed';
 
-/** Told of each operation that was executed or refused for its cost, and of the upstream calls that lists have spared it. */
-export type OnOperation = (type: string, documentId: string, outcome: OperationOutcome, seconds: number, sparedCalls: number) => void;
+/** Told of each operation that was executed or refused for its cost, and of the upstream calls that batching through lists saved it. */
+export type OnOperation = (type: string, documentId: string, outcome: OperationOutcome, seconds: number, savedCalls: number) => void;
 
 /** Stands for all documents that are not trusted: their texts, names and hashes are the callers' to choose, and without bound. */
 const AD_HOC = 'ad-hoc';
@@ -72,9 +72,9 @@ export class OperationMeter {
     const id = this.#idOf(document);
     const span = upstream.trace?.operation(type, executed?.name?.value, id === AD_HOC ? null : id);
     return (outcome) => {
-      const spared = upstream.lists?.sparedCalls ?? 0;
-      this.#onOperation?.(type, id, outcome, (performance.now() - startedAt) / 1000, spared);
-      span?.end(outcome, spared);
+      const savedCalls = upstream.lists?.savedCalls ?? 0;
+      this.#onOperation?.(type, id, outcome, (performance.now() - startedAt) / 1000, savedCalls);
+      span?.end(outcome, savedCalls);
     };
   }
 

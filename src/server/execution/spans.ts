@@ -121,13 +121,13 @@ export class RequestSpan {
 
   /** The request is answered by a query of another one, word for word the same, that is under way. */
   noteSharedOperation(): void {
-    this.#span.setAttribute(`${OWN}.operation.shared`, true);
+    this.#span.setAttribute(`${OWN}.operation.coalesced`, true);
   }
 
   /** The answer has ended. `status` is null where the caller left before its head. */
   end(status: number | null): void {
     if (status !== null) this.#span.setAttribute('http.response.status_code', status);
-    if (status === null) this.#span.setAttribute('error.type', 'caller_left');
+    if (status === null) this.#span.setAttribute('error.type', 'client_disconnected');
     else if (status >= 500) fail(this.#span, String(status));
     this.#span.end();
   }
@@ -186,9 +186,9 @@ class SessionSpans implements SessionTrace {
     const span = this.#spans.tracer.startSpan(type, { kind: SpanKind.SERVER, attributes }, this.#parent);
     this.#parent = trace.setSpan(this.#parent, span);
     return {
-      end: (outcome, sparedCalls) => {
+      end: (outcome, savedCalls) => {
         span.setAttribute(`${OWN}.operation.outcome`, outcome);
-        if (sparedCalls !== 0) span.setAttribute(`${OWN}.operation.spared_calls`, sparedCalls);
+        if (savedCalls !== 0) span.setAttribute(`${OWN}.operation.saved_calls`, savedCalls);
         if (outcome === 'failed') fail(span, outcome);
         span.end();
       },
@@ -200,10 +200,10 @@ class SessionSpans implements SessionTrace {
   }
 
   cover(list: string): (answered: number) => void {
-    const attributes = { [`${OWN}.cover.list`]: list };
-    const span = this.#spans.tracer.startSpan('cover', { attributes }, this.#parent);
+    const attributes = { [`${OWN}.list_batch.list`]: list };
+    const span = this.#spans.tracer.startSpan('list_batch', { attributes }, this.#parent);
     return (answered) => {
-      span.setAttribute(`${OWN}.cover.answered_calls`, answered);
+      span.setAttribute(`${OWN}.list_batch.served_calls`, answered);
       span.end();
     };
   }
@@ -211,7 +211,7 @@ class SessionSpans implements SessionTrace {
 
 /** Class of the end of a sending; null for an answer that is no failure. */
 function errorTypeOf(end: CallEnd): string | null {
-  if (end === null) return 'given_up';
+  if (end === null) return 'canceled';
   if (typeof end === 'number') return end >= 400 ? String(end) : null;
   if (end.isTimeout) return 'timeout';
   return end.isSent ? 'lost' : 'unreachable';
@@ -258,12 +258,12 @@ class CallSpans implements CallTrace {
   notSent(reason: unknown): void {
     const attributes = { 'rpc.method': this.#name, [`${OWN}.call.sent`]: false };
     const span = this.#spans.tracer.startSpan(this.#name, { attributes, startTime: this.#waitsSince }, this.#parent);
-    fail(span, reason instanceof ApiError ? reason.code : 'given_up');
+    fail(span, reason instanceof ApiError ? reason.code : 'canceled');
     span.end();
   }
 
   join(underWay: CallTrace | null): () => void {
-    const attributes = { 'rpc.method': this.#name, [`${OWN}.call.shared`]: true };
+    const attributes = { 'rpc.method': this.#name, [`${OWN}.call.coalesced`]: true };
     const span = this.#spans.tracer.startSpan(this.#name, { attributes }, this.#parent);
     return () => {
       // Only now: the other one may have waited for its turn, too, and its last attempt is the one that counts.

@@ -2,10 +2,10 @@ import type { AnyOperation } from '../contract/operation.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../transport/transport.ts';
 
 /** End of a sending, in the few words that metrics are labelled with. */
-export type SendingOutcome = 'ok' | 'refused' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'given_up';
+export type SendingOutcome = 'ok' | 'rejected' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'canceled';
 
 /** Reason why a call, or the resend of one, did not go over the wire. */
-export type UnsentReason = 'breaker' | 'queue' | 'quota' | 'given_up';
+export type UnsentReason = 'breaker' | 'queue' | 'quota' | 'canceled';
 
 /** Meter of the calls to the upstream, told of each as it ends. */
 export interface CallMeter {
@@ -22,13 +22,13 @@ export interface CallMeter {
 function outcomeOf(status: number): SendingOutcome {
   if (status < 300) return 'ok';
   if (status === 429) return 'rate_limited';
-  return status < 500 ? 'refused' : 'failed';
+  return status < 500 ? 'rejected' : 'failed';
 }
 
 function outcomeOfFailure(error: unknown): SendingOutcome {
   if (!(error instanceof TransportError)) return 'failed';
   if (error.isTimeout) return 'timeout';
-  if (error.isAbandoned) return 'given_up';
+  if (error.isAbandoned) return 'canceled';
   return error.isSent ? 'lost' : 'unreachable';
 }
 

@@ -296,7 +296,7 @@ export class Sender {
   }
 
   #unsentReason({ operation }: Call, error: unknown): UnsentReason {
-    if (error === ABANDONED) return 'given_up';
+    if (error === ABANDONED) return 'canceled';
     if (error instanceof RateLimitedError) return 'quota';
     return this.#options.breakers.isRejecting(operation) ? 'breaker' : 'queue';
   }

@@ -18,7 +18,7 @@ export interface CallTrace {
 
 /** End of an operation, for its trace. */
 export interface OperationTrace {
-  end(outcome: string, sparedCalls: number): void;
+  end(outcome: string, savedCalls: number): void;
 }
 
 /** Recorder of what a session does in the trace of its request. There is none unless traces are exported. */

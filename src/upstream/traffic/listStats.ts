@@ -8,7 +8,7 @@ const ROWS_PER_CALL = 25;
 const FIRST_LOOK = 10;
 /** Calls that a batch may lose. Simulated: with 2 more are lost and none is gained. */
 const SLACK = 1;
-/** Calls spared before that a batch may risk. Simulated: more gain nothing; 0 takes a fifth more rounds. */
+/** Previously saved calls that a batch may risk. Simulated: more gain nothing; 0 takes a fifth more rounds. */
 const MAX_CREDIT = 16;
 /** Pages that are read at a time. Ours: to parse so many takes some milliseconds. */
 const MAX_WAVE = 16;
@@ -138,9 +138,9 @@ export class ListStats extends KnownList {
     return this.#end !== null && pages >= this.#end;
   }
 
-  /** A batch is over: what it spared may be risked later. */
-  addCredit(spared: number): void {
-    this.#credit = Math.max(0, Math.min(MAX_CREDIT, this.#credit + spared));
+  /** Adds the calls that a finished batch saved; later batches may risk them. */
+  addCredit(savedCalls: number): void {
+    this.#credit = Math.max(0, Math.min(MAX_CREDIT, this.#credit + savedCalls));
   }
 
   isAbsent(id: string): boolean {

@@ -21,15 +21,15 @@ interface RequestListsOptions {
 /** Lists that may stand for many calls of a request. */
 export class RequestLists {
   readonly #options: RequestListsOptions;
-  #sparedCalls = 0;
+  #savedCalls = 0;
 
   constructor(options: RequestListsOptions) {
     this.#options = options;
   }
 
-  /** Upstream calls that pages of lists have spared the request; below 0 where a list was read in vain. */
-  get sparedCalls(): number {
-    return this.#sparedCalls;
+  /** Upstream calls that pages of lists saved the request. Negative if a fetched page didn’t pay off. */
+  get savedCalls(): number {
+    return this.#savedCalls;
   }
 
   /** Pages of a list are read in place of several calls. What it answers is told how many they have answered. */
@@ -38,7 +38,7 @@ export class RequestLists {
   }
 
   recordSavedCalls(calls: number): void {
-    this.#sparedCalls += calls;
+    this.#savedCalls += calls;
   }
 
   /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
