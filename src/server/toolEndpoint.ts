@@ -145,7 +145,7 @@ export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, r
 
 /** Reads the documents of the tools and makes their server. Fails with a StartError where either cannot be. */
 export async function createToolEndpoint({ config, graph, logger, clock = systemClock }: ToolEndpointOptions): Promise<ToolEndpoint> {
-  const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_ANSWER_BYTES } = config;
+  const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_MAX_RESULT_BYTES } = config;
   if (MCP_WRITES === 'confirm' && MCP_SECRET === '') logger.warn('MCP_SECRET not set, confirmations are valid only for this process');
   const tools = new Tools({
     graph,

@@ -251,7 +251,7 @@ export class Tools {
     const code = mayBeDone ? 'OUTCOME_UNKNOWN' : 'PLAN_CHANGED';
     const message = mayBeDone ? MAY_BE_DONE : 'The records have changed since the plan was created. Nothing was executed.';
     const error = { code, message: `${message} ${NEW_PLAN}`, ...(mayBeDone && { retry: 'CHECK_FIRST' }), plan };
-    return { outcome: code, result: answered({ errors: [error] }, this.#options.maxAnswerBytes, true) };
+    return { outcome: code, result: answered({ errors: [error] }, this.#options.maxResultBytes, true) };
   }
 
   /** State of a change under this key in the ledger, null for none: where it was done, or runs, the ledger answers a repeat, whatever the records are like now. */

@@ -13,7 +13,7 @@ import type { Unreached } from './caller.ts';
  * - `PAGE_TURN`: page 2 does not go on where page 1 ends; `PAGE_ECHO`: an answer tells another page, or size, than was asked for.
  * - `PAGE_SIZE_IGNORED`: a page holds more rows than were asked for; `PAGE_CAP`: it may hold fewer than the contract says.
  * - `HAS_MORE`: the end mark of a page is wrong.
- * - `COVER`: rows of a list are summaries, where the contract takes them for whole records.
+ * - `SUMMARY_ROWS`: rows of a list are summaries, where the contract takes them for whole records.
  * - `PARTS`: a list of all owners shows other rows than that of one.
  * - `OTHER_RECORD`: a record comes that was not asked for; `NOT_FOUND`: one comes for an id that none has, or none for an id that one should have.
  * - `RATE_UNIT`: RateLimit headers in a unit that the graph does not understand.
@@ -33,7 +33,7 @@ export type DriftKind =
   | 'PAGE_SIZE_IGNORED'
   | 'PAGE_CAP'
   | 'HAS_MORE'
-  | 'COVER'
+  | 'SUMMARY_ROWS'
   | 'PARTS'
   | 'OTHER_RECORD'
   | 'NOT_FOUND'

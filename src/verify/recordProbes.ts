@@ -72,7 +72,7 @@ async function probeWhole(
   if (cover !== list) return;
   notes.settle('covering lists', get.name, more.length === 0);
   if (more.length === 0) return;
-  notes.drift(get.name, 'COVER', `rows of ${list} lack ${more.join(', ')}`);
+  notes.drift(get.name, 'SUMMARY_ROWS', `rows of ${list} lack ${more.join(', ')}`);
   notes.uncovered.add(get.name);
 }
 

@@ -281,7 +281,9 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
       'operations.Catalog/ListProducts.keyField can’t be set for a read operation.',
       'operations.Catalog/GetProduct.page applies only to lists that have a page size.',
       'operations.Contact/CreateContact.speed isn’t a known property of an operation. Known names include name, keyField, versionField, page, cover.',
-      expect.stringMatching(/^operations\.Contact\/CreateContact\.versionField can’t be set, because the operation has no version field in the contract/),
+      expect.stringMatching(
+        /^operations\.Contact\/CreateContact\.versionField can’t be set, because the operation has no version field in the contract/,
+      ),
       'operations.Contact/GetContact.cover must be null or one of Contact/ListContacts, but is "Catalog/ListProducts".',
       'fields.QuoteRecord.titles isn’t a known field. Known names include title.',
       'enums.PublicQuoteStatus.prefix must be a prefix of enum values, such as STATUS_, but is "a b".',

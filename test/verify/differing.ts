@@ -163,7 +163,7 @@ const READS: readonly Differing[] = [
         tasks: each(tasks, ({ body: _, ...task }) => task),
       })),
     })),
-    'WorkOrderTemplate/GetWorkOrderTemplate COVER',
+    'WorkOrderTemplate/GetWorkOrderTemplate SUMMARY_ROWS',
     true,
   ],
   [
@@ -172,7 +172,7 @@ const READS: readonly Differing[] = [
       ...answer,
       products: each(answer.products, ({ name, ...rest }) => ({ ...rest, name: `${String(name).slice(0, 4)}…` })),
     })),
-    'Catalog/GetProduct COVER',
+    'Catalog/GetProduct SUMMARY_ROWS',
     true,
   ],
   [
@@ -323,7 +323,7 @@ export const DIFFERING: readonly Differing[] = [
   [
     'summaries in a list',
     answering('Contact/ListContacts', (name, value) => (name === 'lastName' ? [] : [[name, value]])),
-    'Contact/GetContact COVER',
+    'Contact/GetContact SUMMARY_ROWS',
     true,
   ],
   ...ANSWERS,
