@@ -4,36 +4,36 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The stage of an advanced task. */
+/** The status of an advanced task. */
 export type AdvancedTaskStatus =
-  /** Done, unless it is opened again. */
+  /** Completed. Can be reopened. */
   | 'COMPLETED'
-  /** To be done. */
+  /** Not completed yet. */
   | 'OPEN'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
 /** Input of `advancedTaskUpdate`. */
 export type AdvancedTaskUpdateInput = {
-  /** The advanced task. */
+  /** Advanced task to update. */
   advancedTaskId: string;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** True completes the task, and false opens it again. Stays as it is when absent. */
+  /** True completes the task, and false reopens it. Omit it to leave the status unchanged. */
   isCompleted?: boolean | null | undefined;
-  /** An object with values by the names of the definition’s fields, each any JSON: null takes one away. */
+  /** Object of values, keyed by the names of the definition’s fields. A value can be any JSON. Null clears it. */
   values?: unknown;
 };
 
-/** The way in which members are assigned to appointments. */
+/** How members are assigned to appointments. */
 export type AgendaStrategy =
-  /** The one who books chooses the member. */
+  /** The member is chosen when the appointment is booked. */
   | 'CHOOSE_USER'
-  /** Planners assign members by hand. No time can be booked directly. */
+  /** Planners assign members manually. Slots can’t be booked directly. */
   | 'MANUAL_ROUTING'
-  /** A way that this graph does not know: see `strategyText`. */
+  /** A strategy that isn’t in this schema yet. See `strategyText`. */
   | 'OTHER'
-  /** Members are picked in turn. */
+  /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
 
 /** Measures of groups of rows. */
@@ -372,15 +372,15 @@ export type AnalyticsValueType =
   /** A moment. */
   | 'TIMESTAMP';
 
-/** The stage of an appointment. */
+/** The status of an appointment. */
 export type AppointmentStatus =
-  /** Called off. */
+  /** Canceled. */
   | 'CANCELLED'
-  /** Over: its result is recorded. */
+  /** Completed. Its result is recorded. */
   | 'COMPLETED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** Planned, and without a result. */
+  /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
 
 /** The reason why a step is blocked, for programs. New codes may be added. */
@@ -402,46 +402,46 @@ export type BlockerCode =
   /** The step is not for records of this status: see `fromText`, and `current` for the record. */
   | 'WRONG_STATUS';
 
-/** The name and numbers of a company. They take the place of the stored ones as a whole: parts that are not given are gone. At least one part must be given. */
+/** The name and registration numbers of a company. Replaces the stored values completely, so omitted parts are removed. Specify at least one part. */
 export type CompanyDetailsInput = {
-  /** The name. */
+  /** Name of the company. */
   companyName?: string | null | undefined;
-  /** The number in the trade register. */
+  /** Company number in the trade register. */
   registrationNumber?: string | null | undefined;
-  /** The VAT number. */
+  /** VAT identification number. */
   vatNumber?: string | null | undefined;
 };
 
-/** The new value of a custom field. */
+/** A custom field to set or clear. */
 export type CustomFieldInput = {
-  /** The name of the custom field. */
+  /** Name of the custom field. */
   name: string;
-  /** The value: null takes it away. To leave it out is an error. */
+  /** New value. Null clears the field. Omitting it is an error. */
   value?: CustomFieldValueInput | null | undefined;
 };
 
-/** A value of a custom field: exactly one of these, that of the kind of the field. */
+/** A value of a custom field. Specify exactly one field, the one that matches the kind of the custom field. */
 export type CustomFieldValueInput =
-  {   /** A postal address. */
+  {   /** Value of an `ADDRESS` field. */
   address: PostalAddressInput; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never;   /** Yes or no. */
+  |  { address?: never;   /** Value of a `BOOLEAN` field. */
   boolean: boolean; company?: never; date?: never; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never; boolean?: never;   /** A company. */
+  |  { address?: never; boolean?: never;   /** Value of a `COMPANY` field. */
   company: CompanyDetailsInput; date?: never; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never;   /** A calendar day. */
+  |  { address?: never; boolean?: never; company?: never;   /** Value of a `DATE` field. */
   date: string; json?: never; money?: never; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never; date?: never;   /** Any JSON value, for fields whose form is known to the caller alone. */
+  |  { address?: never; boolean?: never; company?: never; date?: never;   /** Any JSON value, for fields whose format only the client knows. */
   json: unknown; money?: never; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never;   /** An amount of money, in the currency of the field’s definition. */
+  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never;   /** Value of a `MONEY` field, in the currency of its definition. */
   money: MoneyInput; number?: never; text?: never; }
-  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never;   /** A number. Every digit is kept. */
+  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never;   /** Value of a `NUMBER` field. All digits are preserved. */
   number: string; text?: never; }
-  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never;   /** Text, or a choice. */
+  |  { address?: never; boolean?: never; company?: never; date?: never; json?: never; money?: never; number?: never;   /** Value of a `TEXT` or `SELECT` field. */
   text: string; };
 
 /** Input of `customerCustomFieldsUpdate`. */
 export type CustomerCustomFieldsUpdateInput = {
-  /** The custom fields to change. */
+  /** Custom fields to set or clear. */
   customFields: Array<CustomFieldInput>;
   /** The customer. */
   customerId: string;
@@ -549,25 +549,25 @@ export type IdempotentOperationState =
 
 /** Input of `inventoryMove`. */
 export type InventoryMoveInput = {
-  /** The location that it goes to. */
+  /** Location to move the stock to. */
   destinationLocationId: string;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** The stock to move. 1–100 items. */
+  /** Lines of the move. 1–100 items. */
   lines: Array<InventoryMoveLineInput>;
-  /** Notes. Up to 2,000 characters. */
+  /** Notes about the move. Up to 2,000 characters. */
   notes?: string | null | undefined;
-  /** A reference. Up to 200 characters. */
+  /** Human-readable reference of the move. Up to 200 characters. */
   reference?: string | null | undefined;
 };
 
-/** Stock to move. */
+/** A line of a move: a product, its source location, and the number of units. */
 export type InventoryMoveLineInput = {
-  /** The product. */
+  /** Product to move. */
   productId: string;
-  /** The number of pieces. At least 1. */
+  /** Number of units to move. At least 1. */
   quantity: number;
-  /** The location where it is. */
+  /** Location to take the stock from. */
   sourceLocationId: string;
 };
 
@@ -575,11 +575,11 @@ export type InventoryMoveLineInput = {
 export type InventoryReceiptCreateInput = {
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** The location where the stock goes. */
+  /** Location that receives the stock. */
   locationId: string;
-  /** Notes. Up to 2,000 characters. */
+  /** Notes about the receipt. Up to 2,000 characters. */
   notes?: string | null | undefined;
-  /** The reference on the delivery note. Up to 200 characters. */
+  /** Reference on the delivery note. Up to 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -587,11 +587,11 @@ export type InventoryReceiptCreateInput = {
 export type InventoryReceiptLineAddInput = {
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** Notes. Up to 1,000 characters. */
+  /** Notes about the line. Up to 1,000 characters. */
   notes?: string | null | undefined;
-  /** The product. */
+  /** Delivered product. */
   productId: string;
-  /** The number of pieces. At least 1. */
+  /** Number of units. At least 1. */
   quantity: number;
   /** The receipt. */
   receiptId: string;
@@ -605,13 +605,13 @@ export type InventoryReceiptPostInput = {
   receiptId: string;
 };
 
-/** The stage of a receipt. */
+/** The status of an inventory receipt. */
 export type InventoryReceiptStatus =
-  /** Being written: no stock has changed. */
+  /** Lines can be added. No stock has changed yet. */
   | 'DRAFT'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** Its lines are in stock. It takes no more of them. */
+  /** The lines were added to stock. No more lines can be added. */
   | 'POSTED';
 
 /** The stage of an invoice. */
@@ -625,11 +625,11 @@ export type InvoiceStatus =
 
 /** Whether a member is a person or a program. */
 export type MemberKind =
-  /** An AI agent, or an account that a program works with. */
+  /** An AI agent, or an account used by a program. */
   | 'AGENT'
-  /** A kind that this graph does not know: see `kindText`. */
+  /** A value that isn’t in this schema yet. See `kindText`. */
   | 'OTHER'
-  /** A person. */
+  /** A human member. */
   | 'PERSON';
 
 /** An amount of money. */
@@ -651,15 +651,15 @@ export type MutationEffect =
   /** Everything was so already: nothing was changed. */
   | 'UNCHANGED';
 
-/** The stage of a reservation. */
+/** The status of a stock reservation. */
 export type OrderReservationStatus =
-  /** The stock is set aside. */
+  /** The stock is reserved. */
   | 'ACTIVE'
-  /** The stock has gone to the customer. */
+  /** The stock was delivered to the customer. */
   | 'CONSUMED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** The stock is free again. */
+  /** The stock was released and is no longer reserved. */
   | 'RELEASED';
 
 /** The stage of an order. */
@@ -701,36 +701,36 @@ export type PaymentStatus =
   /** A part was received. */
   | 'PARTIALLY_PAID';
 
-/** How far a role goes in one area. Each level includes those before it. */
+/** An access level of a role in one area. Each level includes the previous ones. */
 export type PermissionLevel =
-  /** Does everything. */
+  /** Can do everything. */
   | 'FULL_ACCESS'
   /** No access. */
   | 'NONE'
-  /** A level that this graph does not know: see the text beside it. */
+  /** A value that isn’t in this schema yet. See `levelText` or `delegateUpToText`. */
   | 'OTHER'
-  /** Reads. */
+  /** Can read. */
   | 'READ_ONLY'
-  /** Reads and changes. */
+  /** Can read and write. */
   | 'READ_WRITE';
 
-/** A postal address. It takes the place of the stored one as a whole: parts that are not given are gone. At least one part must be given; latitude and longitude go together. */
+/** A postal address. Replaces the stored address completely, so omitted parts are removed. Specify at least one part. `latitude` and `longitude` must be set together. */
 export type PostalAddressInput = {
-  /** The city. */
+  /** City or town. */
   city?: string | null | undefined;
-  /** The country. */
+  /** Country, as free text. */
   country?: string | null | undefined;
-  /** The address in one line. */
+  /** Full address in one line. */
   fullAddress?: string | null | undefined;
-  /** The house number with its addition. */
+  /** House number, including any addition. */
   houseNumber?: string | null | undefined;
-  /** Degrees north, -90 to 90. */
+  /** Latitude in degrees north, from -90 to 90. */
   latitude?: number | null | undefined;
-  /** Degrees east, -180 to 180. */
+  /** Longitude in degrees east, from -180 to 180. */
   longitude?: number | null | undefined;
-  /** The postal code. */
+  /** Postal or ZIP code. */
   postalCode?: string | null | undefined;
-  /** The street. */
+  /** Street name. */
   street?: string | null | undefined;
 };
 
@@ -762,17 +762,17 @@ export type ProblemResolveInput = {
   problemId: string;
 };
 
-/** The stage of a problem. No step leads back. */
+/** The status of a problem. A problem can’t return to an earlier status. */
 export type ProblemStatus =
-  /** Put away. */
+  /** Archived. Can’t be restored. */
   | 'ARCHIVED'
-  /** Done with, solved or not. */
+  /** Closed, whether it was resolved or not. Can’t be reopened. */
   | 'CLOSED'
-  /** To be solved. */
+  /** Not resolved yet. */
   | 'OPEN'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** Solved. */
+  /** Resolved. Can still be closed or archived. */
   | 'RESOLVED';
 
 /** Input of `quoteConfirm`. */
@@ -851,15 +851,15 @@ export type RetryAdvice =
   /** Send it again with the same idempotency key: it is not done twice. With another key it may be. */
   | 'SAME_KEY';
 
-/** The origin of a role. */
+/** Who created a role: a member or the product. */
 export type RoleKind =
-  /** Made by a member. The only kind that `roleUpdate` changes. */
+  /** Created by a member. The only kind that `roleUpdate` can change. */
   | 'CUSTOM'
-  /** A kind that this graph does not know: see `kindText`. */
+  /** A value that isn’t in this schema yet. See `kindText`. */
   | 'OTHER'
-  /** The role of owners. */
+  /** The built-in role of workspace owners. */
   | 'OWNER'
-  /** Comes with the product. */
+  /** Built in. */
   | 'SYSTEM';
 
 /** Which rule a value breaks, for programs. New codes may be added. */
@@ -887,15 +887,15 @@ export type ValidationIssueCode =
   /** Nothing has this name. */
   | 'UNKNOWN_NAME';
 
-/** The stage of a work order. */
+/** The status of a work order. */
 export type WorkOrderStatus =
-  /** Given up. Nothing can be changed any more. */
+  /** Canceled. Can’t be updated. */
   | 'CANCELLED'
-  /** Done. Nothing can be changed any more. */
+  /** Completed. Can’t be updated unless canceling its appointment reopens it. */
   | 'COMPLETED'
-  /** To be done. */
+  /** Not completed yet. */
   | 'OPEN'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
 export type FirstLookQueryVariables = Exact<{ [key: string]: never; }>;

@@ -4,15 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The way in which members are assigned to appointments. */
+/** How members are assigned to appointments. */
 export type AgendaStrategy =
-  /** The one who books chooses the member. */
+  /** The member is chosen when the appointment is booked. */
   | 'CHOOSE_USER'
-  /** Planners assign members by hand. No time can be booked directly. */
+  /** Planners assign members manually. Slots can’t be booked directly. */
   | 'MANUAL_ROUTING'
-  /** A way that this graph does not know: see `strategyText`. */
+  /** A strategy that isn’t in this schema yet. See `strategyText`. */
   | 'OTHER'
-  /** Members are picked in turn. */
+  /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
 
 /** Measures of groups of rows. */
@@ -323,23 +323,23 @@ export type AnalyticsValueType =
 
 /** Input of `appointmentCreate`. */
 export type AppointmentCreateInput = {
-  /** The agenda: one that `isBookable`. */
+  /** Agenda to book in. Must be one that `isBookable`. */
   agendaId: string;
-  /** The type of appointment: one of `Agenda.allowedTypes`. */
+  /** Type of appointment. Must be one of `Agenda.allowedTypes`. */
   appointmentTypeId: string;
-  /** The customer. */
+  /** Customer that the appointment is with. */
   customerId: string;
-  /** A description for the member who goes. Up to 20,000 characters. */
+  /** Description for the assigned member. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** The minutes that it takes: one of `AppointmentType.allowedDurationMinutes`. The default of the type when absent. At least 1. */
+  /** Duration in minutes. Must be one of `AppointmentType.allowedDurationMinutes`. Defaults to the type’s default duration. At least 1. */
   durationMinutes?: number | null | undefined;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The member: one who is free. Must be given where the strategy of the agenda is CHOOSE_USER, and left out where members are picked in turn. */
+  /** Member to assign, who must be free. Required if the agenda’s strategy is `CHOOSE_USER`. Must be omitted if it is `ROUND_ROBIN`. */
   memberId?: string | null | undefined;
-  /** The start. */
+  /** When the appointment starts. */
   startsAt: string;
-  /** The work order that it is for: one of the same customer. It is opened again when the appointment is cancelled. */
+  /** Work order that the appointment is for. Must belong to the same customer. Reopened if the appointment is canceled. */
   workOrderId?: string | null | undefined;
 };
 
@@ -349,21 +349,21 @@ export type AppointmentResultRecordInput = {
   appointmentId: string;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
-  /** Remarks. Up to 20,000 characters. */
+  /** Notes about the result. Up to 20,000 characters. */
   notes?: string | null | undefined;
-  /** The code of the result: one of `Appointment.resultCodes`. */
+  /** Result code. Must be one of `Appointment.resultCodes`. */
   resultCodeId: string;
 };
 
-/** The stage of an appointment. */
+/** The status of an appointment. */
 export type AppointmentStatus =
-  /** Called off. */
+  /** Canceled. */
   | 'CANCELLED'
-  /** Over: its result is recorded. */
+  /** Completed. Its result is recorded. */
   | 'COMPLETED'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** Planned, and without a result. */
+  /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
 
 /** The reason why a step is blocked, for programs. New codes may be added. */
@@ -465,17 +465,17 @@ export type ForbiddenReason =
 
 /** Input of `problemCreate`. */
 export type ProblemCreateInput = {
-  /** The customer to link it to. Required when the template has advanced tasks. */
+  /** Customer to link to the problem. Required if the template has advanced tasks. */
   customerId?: string | null | undefined;
-  /** The description; that of the template when absent. Up to 20,000 characters. */
+  /** Description of the problem. Defaults to the template’s description. Up to 20,000 characters. */
   description?: string | null | undefined;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The portfolio that it belongs to. */
+  /** Portfolio that the problem belongs to. */
   portfolioId: string;
-  /** The template to make it from; a general problem when absent. */
+  /** Template to create the problem from. Without one, creates a general problem. */
   templateId?: string | null | undefined;
-  /** The title. That of the template when absent; required without a template. Up to 200 characters. */
+  /** Title of the problem. Defaults to the template’s title. Required without a template. Up to 200 characters. */
   title?: string | null | undefined;
 };
 
@@ -487,17 +487,17 @@ export type ProblemResolveInput = {
   problemId: string;
 };
 
-/** The stage of a problem. No step leads back. */
+/** The status of a problem. A problem can’t return to an earlier status. */
 export type ProblemStatus =
-  /** Put away. */
+  /** Archived. Can’t be restored. */
   | 'ARCHIVED'
-  /** Done with, solved or not. */
+  /** Closed, whether it was resolved or not. Can’t be reopened. */
   | 'CLOSED'
-  /** To be solved. */
+  /** Not resolved yet. */
   | 'OPEN'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** Solved. */
+  /** Resolved. Can still be closed or archived. */
   | 'RESOLVED';
 
 /** The status of a quote. */
@@ -557,58 +557,58 @@ export type WorkOrderCompleteInput = {
 
 /** Input of `workOrderCreate`. */
 export type WorkOrderCreateInput = {
-  /** The customer. */
+  /** Customer that the work is for. */
   customerId: string;
-  /** The description. Up to 20,000 characters. */
+  /** Description of the work order. Up to 20,000 characters. */
   description?: string | null | undefined;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The place where the work is done: one of `Customer.workOrderLocations`. May be left out when the template prefers one of them. */
+  /** Location of the work. Must be one of `Customer.workOrderLocations`. Optional if the template prefers one of them. */
   locationId?: string | null | undefined;
-  /** Further tasks. Up to 500 items. */
+  /** Tasks to add after those of the template. Up to 500 items. */
   tasks?: Array<WorkOrderTaskInput> | null | undefined;
-  /** The template to make it from: an active one. */
+  /** Template to create the work order from. Must be active. */
   templateId?: string | null | undefined;
-  /** The title. Must be given without a template. Up to 200 characters. */
+  /** Title of the work order. Required without a template. Up to 200 characters. */
   title?: string | null | undefined;
 };
 
-/** The stage of a work order. */
+/** The status of a work order. */
 export type WorkOrderStatus =
-  /** Given up. Nothing can be changed any more. */
+  /** Canceled. Can’t be updated. */
   | 'CANCELLED'
-  /** Done. Nothing can be changed any more. */
+  /** Completed. Can’t be updated unless canceling its appointment reopens it. */
   | 'COMPLETED'
-  /** To be done. */
+  /** Not completed yet. */
   | 'OPEN'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
 /** A task of a new work order. */
 export type WorkOrderTaskInput = {
-  /** The text of the task. Up to 20,000 characters. */
+  /** Text of the task. Up to 20,000 characters. */
   body: string;
 };
 
-/** The state that a task is to have. */
+/** A task and whether it should be completed. */
 export type WorkOrderTaskStateInput = {
-  /** Whether it is done. */
+  /** Whether the task is completed. False reopens it. */
   isCompleted: boolean;
-  /** The task. */
+  /** Task to complete or reopen. */
   taskId: string;
 };
 
 /** Input of `workOrderUpdate`. */
 export type WorkOrderUpdateInput = {
-  /** The description. Up to 20,000 characters. */
+  /** Description of the work order. Up to 20,000 characters. */
   description?: string | null | undefined;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The place where the work is done: one of `Customer.workOrderLocations`. */
+  /** Location of the work. Must be one of `Customer.workOrderLocations`. */
   locationId?: string | null | undefined;
-  /** The tasks to complete, or to take up again. The others stay as they are. Up to 500 items. */
+  /** Tasks to complete or reopen. Other tasks stay unchanged. Up to 500 items. */
   tasks?: Array<WorkOrderTaskStateInput> | null | undefined;
-  /** The title. Up to 200 characters. */
+  /** Title of the work order. Up to 200 characters. */
   title?: string | null | undefined;
   /** The work order. */
   workOrderId: string;
