@@ -53,11 +53,11 @@ import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
 import { withReadingOrder } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
 
-/** Schema description, as introspection tells it. Composers are not told: a supergraph is another graph, with keys and failures of its own. */
-const DESCRIPTION = `The customers, portfolios, catalog, quotes, orders, billing, stock, people, work orders, appointments and analytics of a workspace, over the Workspace Integration API.
-Send your API key with each request, as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`.
-A query tells its failures in \`errors\`, each with a word for programs in \`extensions.code\`. A mutation answers a union of its payload and the failures that a caller can act on: select \`... on MutationError\` as its last arm.
-\`extensions.cost\` of an answer tells the upstream calls that it took, and those that are left to the key.`;
+/** Schema description for introspection. Omitted from the SDL for composers, because a supergraph has its own keys and errors. */
+const DESCRIPTION = `Customers, portfolios, catalog, quotes, orders, billing, inventory, people, work orders, appointments, and analytics of a workspace, on top of the Workspace Integration API.
+Send your API key with each request, as \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`.
+Queries report errors in \`errors\`, each with a machine-readable \`extensions.code\`. Mutations return a union of their payload and the errors that a client can handle. Select \`... on MutationError\` last, to cover all of them.
+\`extensions.cost\` of the response reports the upstream calls that the operation made, and the calls that the key has left.`;
 
 /** The graph, built. */
 export interface Graph {

@@ -52,7 +52,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
   const ids = Object.fromEntries(idsOf(fields, [ARGUMENT]));
   return {
     ref: builder.inputType(`${name}FilterInput`, {
-      description: `Filters for ${toWords(operation.page?.items ?? '')}; conditions are combined with AND.`,
+      description: `Filters for ${toWords(operation.page?.items ?? '')}. Conditions are combined with AND.`,
       fields: (t) => declareAll(t, members) as never,
     }) as never,
     fields,

@@ -293,7 +293,7 @@ const listed = new Intl.ListFormat('en');
 /** The description of an update: which members null clears, and what else is to be said. */
 const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
   const names = listed.format(clearable.map((name) => `\`${name}\``));
-  const cleared = names === '' ? 'None of them can be cleared with null.' : `Null clears ${names}; the other fields can’t be cleared.`;
+  const cleared = names === '' ? 'Null can’t clear any of them.' : `Null clears ${names}. The other fields can’t be cleared.`;
   const stays = `Updates the specified fields and leaves the others unchanged. ${cleared}`;
   return more ? `${stays} ${more}` : stays;
 };

@@ -8,8 +8,8 @@ export interface ActorShape {
 }
 
 export const Actor = builder.objectRef<ActorShape>('Actor').implement({
-  description: 'A person who has done something.',
+  description: 'A person who performed an action.',
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { nullable: false, description: 'The name that people see.' }),
+    displayName: t.exposeString('displayName', { nullable: false, description: 'Name of the person as shown to users.' }),
   }),
 });

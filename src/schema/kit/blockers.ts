@@ -4,14 +4,14 @@ import { builder } from './builder.ts';
 import { described } from './enums.ts';
 
 const Code = builder.enumType('BlockerCode', {
-  description: 'The reason why a step is blocked, for programs. New codes may be added.',
+  description: 'A machine-readable reason why a mutation is blocked. Codes may be added, so handle unknown ones.',
   values: described(BLOCKER_CODES),
 });
 
 export const Blocker = builder.objectRef<BlockerShape>('Blocker').implement({
-  description: 'Something that stands in the way of a step.',
+  description: 'A condition that blocks a mutation.',
   fields: (t) => ({
-    code: t.field({ type: Code, nullable: false, description: 'The reason, for programs.', resolve: ({ code }) => code }),
-    message: t.string({ nullable: false, description: 'The reason, in English.', resolve: ({ message }) => message }),
+    code: t.field({ type: Code, nullable: false, description: 'Machine-readable reason.', resolve: ({ code }) => code }),
+    message: t.string({ nullable: false, description: 'Human-readable reason in English.', resolve: ({ message }) => message }),
   }),
 });

@@ -58,29 +58,32 @@ export const builder = new SchemaBuilder<GraphTypes>({
     clientMutationId: 'omit',
     cursorType: 'String',
     idFieldOptions: { description: ID_DESCRIPTION },
-    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'Edges of this page.' },
+    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'Items of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The item at the end of the edge.' },
     cursorFieldOptions: { description: 'Cursor for pagination, to pass as `after` or `before`.' },
-    pageInfoFieldOptions: { nullable: false, description: 'Information for pagination.' },
-    pageInfoTypeOptions: { shareable: true, description: 'Whether a list goes on, and from where.' },
-    hasNextPageFieldOptions: { description: 'Whether records follow this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether records come before this page.' },
-    startCursorFieldOptions: { description: 'The cursor of the first record of this page: for `before`.' },
-    endCursorFieldOptions: { description: 'The cursor of the last record of this page: for `after`.' },
+    pageInfoFieldOptions: { nullable: false, description: 'Cursors of this page, and whether there are more pages.' },
+    pageInfoTypeOptions: {
+      shareable: true,
+      description: 'Pagination state of a connection: the cursors of a page, and whether there are more pages.',
+    },
+    hasNextPageFieldOptions: { description: 'Whether more items follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether more items precede this page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first item of this page, to pass as `before`. Null if the page is empty.' },
+    endCursorFieldOptions: { description: 'Cursor of the last item of this page, to pass as `after`. Null if the page is empty.' },
     firstArgOptions: { description: 'Returns the first _n_ items. 0–100, default 25 unless `last` is set.' },
     afterArgOptions: { description: 'Returns items after this cursor.' },
     lastArgOptions: {
       description: 'Returns the last _n_ items. 0–100. Requires `before`, except for unpaginated and time-based lists.',
     },
     beforeArgOptions: { description: 'Returns items before this cursor.' },
-    nodeTypeOptions: { description: 'An object that can be read again by its `id`.' },
+    nodeTypeOptions: { description: 'An object that can be looked up by its global ID.' },
     // See nodes.ts: a bad id is to fail alone.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
   },
 });
 
-builder.queryType({ description: 'The fields to read.' });
+builder.queryType({ description: 'Root of all queries.' });
 builder.mutationType({
-  description: 'The changes to make. Each answers a union of its payload and the failures that a caller can act on.',
+  description: 'Root of all mutations. Each returns a union of its payload and the errors that a client can handle.',
 });

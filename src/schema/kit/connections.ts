@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { toWords } from '../../lib/words.ts';
+import { toPlural, toWords } from '../../lib/words.ts';
 import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './costMarks.ts';
@@ -90,11 +90,11 @@ type Paging = Pick<Page, 'kind' | 'maxPage'>;
 /** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
 function truncationOf({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
-    return 'Whether the Workspace API cut the list off, so that items may be missing. Use `query` or `filter`, if available, to narrow the list.';
+    return 'Whether items may be missing because the Workspace API limits the length of this list. Use `query` or `filter`, if available, to narrow it.';
   if (kind === 'WINDOW')
-    return 'Whether more rows start at one moment than the Workspace API lets anyone read: then the list ends with these. Narrow it down by its `filter`.';
+    return 'Whether the list ends early because more items start at the same time than the Workspace API can return. Use `filter` to narrow it.';
   if (maxPage === undefined) return undefined;
-  return 'Whether the list goes on behind this page, which is the last that the Workspace API lets anyone read.';
+  return 'Whether the list ends early at this page because the Workspace API doesn’t return items beyond it.';
 }
 
 const declared = new Map<string, { readonly connection: object; readonly paging: Paging }>();
@@ -116,7 +116,7 @@ export function connectionOf<Row extends object>(
     {
       type: node,
       name: `${name}Connection`,
-      description: `A paginated list of ${toWords(node.name)} records.`,
+      description: `A paginated list of ${toPlural(toWords(node.name))}.`,
       extensions: HOLDS_RECORDS,
     },
     { name: `${name}Edge`, description: `An edge in ${withArticle(toWords(node.name))} connection.`, extensions: HOLDS_RECORDS },

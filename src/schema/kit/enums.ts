@@ -67,7 +67,7 @@ export const wireEnum =
       ref,
       contractName: prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
       get input() {
-        input ??= declare(`${name}Input`, `${description} Input values of \`${name}\`.`, 'OTHER');
+        input ??= declare(`${name}Input`, `${description} Input counterpart of \`${name}\`, without \`OTHER\`.`, 'OTHER');
         return input;
       },
       toWire: (member) => `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName,

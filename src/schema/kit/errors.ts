@@ -24,22 +24,26 @@ import { TransitionSubject, VersionedRecord } from './subjects.ts';
 
 const Code = builder.enumType('ErrorCode', {
   description:
-    'The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added.',
+    'A machine-readable error code, as in `extensions.code` of errors and in `code` of errors in a result union. Codes may be added, so handle unknown ones.',
   values: described(ERROR_CODES),
 });
 
 const Advice = builder.enumType('RetryAdvice', {
-  description: 'The effect of sending the same request again.',
+  description: 'Whether and how a failed request can be retried.',
   values: {
-    NEVER: { description: 'The request fails again: change it first.' },
-    SAFE: { description: 'Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told.' },
-    SAME_KEY: { description: 'Send it again with the same idempotency key: it is not done twice. With another key it may be.' },
-    CHECK_FIRST: { description: 'The request may have been done, and a repeat may do it again: look before you send it again.' },
+    NEVER: { description: 'The same request fails again. Change it before you retry.' },
+    SAFE: {
+      description: 'Safe to retry, because nothing was done or a retry has no further effect. Wait for `retryAfterSeconds`, if set.',
+    },
+    SAME_KEY: {
+      description: 'Retry with the same idempotency key, so that the mutation isn’t applied twice. With another key, it may be.',
+    },
+    CHECK_FIRST: { description: 'The mutation may have been applied, and a retry may apply it again. Check the records before you retry.' },
   } satisfies Record<RetryAdvice, object>,
 });
 
 const MutationError = builder.interfaceRef<ApiError>('MutationError').implement({
-  description: 'A failure that a caller can act on. Select it in every result union: new kinds of failure may be added.',
+  description: 'An error that a client can handle. Select it in every result union to cover error types that are added later.',
   fields: (t) => ({
     message: t.string({
       nullable: false,
@@ -64,36 +68,45 @@ const MutationError = builder.interfaceRef<ApiError>('MutationError').implement(
 const interfaces = [MutationError];
 
 const IssueCodes = builder.enumType('ValidationIssueCode', {
-  description: 'Which rule a value breaks, for programs. New codes may be added.',
+  description: 'A machine-readable code of a validation rule. Codes may be added, so handle unknown ones.',
   values: described(ISSUE_CODES),
 });
 
 export const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
-  description: 'A value that breaks a rule.',
+  description: 'An input value that violates a rule.',
   fields: (t) => ({
     path: t.stringList({
       nullable: false,
-      description: 'The place in the input, from the outermost field in. Empty: the input as a whole.',
+      description: 'Path to the value in the input, starting with the outermost field. Empty if the issue concerns the input as a whole.',
       resolve: ({ path }) => [...path],
     }),
-    code: t.field({ type: IssueCodes, nullable: false, description: 'Which rule it breaks, for programs.', resolve: ({ code }) => code }),
+    code: t.field({
+      type: IssueCodes,
+      nullable: false,
+      description: 'Machine-readable code of the violated rule.',
+      resolve: ({ code }) => code,
+    }),
     limit: t.int({
-      description: 'The length, count or number that is allowed at most, or at least: see `code`. Null when the rule has none.',
+      description: 'Maximum or minimum length, count, or number, depending on `code`. Null if the rule has no limit.',
       resolve: ({ limit }) => limit,
     }),
-    message: t.string({ nullable: false, description: 'Which rule it breaks, in English.', resolve: ({ message }) => message }),
+    message: t.string({
+      nullable: false,
+      description: 'Human-readable description of the violated rule, in English.',
+      resolve: ({ message }) => message,
+    }),
   }),
 });
 
 builder.objectType(ValidationError, {
   name: 'ValidationError',
-  description: 'The input breaks a rule. Nothing was changed.',
+  description: 'The input violates a rule. Nothing was changed.',
   interfaces,
   fields: (t) => ({
     issues: t.field({
       type: [Issue],
       nullable: false,
-      description: 'Every value that breaks a rule.',
+      description: 'All values that violate a rule.',
       resolve: ({ issues }) => [...issues],
     }),
   }),
@@ -101,53 +114,59 @@ builder.objectType(ValidationError, {
 
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
-  description: 'There is no such record, or it is not the key’s to see. Nothing was changed.',
+  description: 'The record doesn’t exist or isn’t visible to the API key. Nothing was changed.',
   interfaces,
   fields: (t) => ({
     missingId: t.id({
-      description: 'The id that names no record, as the Workspace API has it. Null when it is not known which of several it is.',
+      description:
+        'Raw ID of the missing record, or its global ID if it has no `rawId`. Null if it’s unknown which of several records is missing.',
       resolve: ({ missingId }) => missingId,
     }),
     path: t.stringList({
       nullable: false,
-      description: 'The place in the input, from the outermost field in, such as `lines`, `3`, `productId`. Empty when it is not known.',
+      description: 'Path to the ID in the input, starting with the outermost field, such as `lines`, `3`, `productId`. Empty if unknown.',
       resolve: ({ inputPath }) => [...inputPath],
     }),
   }),
 });
 
 const Reason = builder.enumType('ForbiddenReason', {
-  description: 'The reason why a key may not do something.',
+  description: 'The reason why an API key isn’t allowed to do something.',
   values: {
-    MISSING_SCOPE: { description: 'The key lacks a scope. Nothing was sent.' },
+    MISSING_SCOPE: { description: 'The key lacks a scope. Nothing was sent to the Workspace API.' },
     PERMISSION_OR_RESOURCE: {
-      description: 'The key has the scopes; the account behind it lacks the permission, or access to this record.',
+      description: 'The key has the scopes, but its account lacks the permission or access to the record.',
     },
     ADDRESS: {
       description:
-        'The key may not be used from the address that the Workspace API sees, which is that of the graph: the addresses that the key allows must include it.',
+        'The IP addresses that the key can be used from don’t include the address that the Workspace API sees, which is the address of this server. Add it to the key.',
     },
     UNDETERMINED: {
       description:
-        'A scope, the permission or access to the record is missing, and nobody can say which: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them.',
+        'A scope, the permission, or access to the record is missing. It’s unknown which, because the Workspace API doesn’t return the key’s scopes, has changed them, or doesn’t accept a wildcard scope.',
     },
   } satisfies Record<ForbiddenReason, object>,
 });
 
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
-  description: 'The key may not do this. Nothing was changed.',
+  description: 'The API key isn’t allowed to do this. Nothing was changed.',
   interfaces,
   fields: (t) => ({
-    reason: t.field({ type: Reason, nullable: false, description: 'The reason.', resolve: ({ reason }) => reason }),
+    reason: t.field({
+      type: Reason,
+      nullable: false,
+      description: 'Why the key isn’t allowed to do this.',
+      resolve: ({ reason }) => reason,
+    }),
     requiredScopes: t.stringList({
       nullable: false,
-      description: 'Every scope that this takes; empty where the Workspace API documents none.',
+      description: 'All scopes that the request requires. Empty if the Workspace API specifies none.',
       resolve: ({ requiredScopes }) => [...requiredScopes],
     }),
     missingScopes: t.stringList({
       nullable: false,
-      description: 'Those that the key lacks.',
+      description: 'Required scopes that the key lacks.',
       resolve: ({ missingScopes }) => [...missingScopes],
     }),
   }),
@@ -155,11 +174,11 @@ builder.objectType(ForbiddenError, {
 
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
-  description: 'The key has used up its calls. Nothing was changed.',
+  description: 'The API key has exhausted its rate limit. Nothing was changed.',
   interfaces,
   fields: (t) => ({
     retryAfterSeconds: t.int({
-      description: 'Seconds to wait before the next request; null when it is not told.',
+      description: 'Seconds to wait before the next request. Null if unknown.',
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
     }),
   }),
@@ -167,45 +186,53 @@ builder.objectType(RateLimitedError, {
 
 builder.objectType(OutcomeUnknownError, {
   name: 'OutcomeUnknownError',
-  description: 'The change was sent and no answer came: it may have been made. `message` and `retry` tell what to do.',
+  description:
+    'The mutation was sent, but no usable response was received, so it may have been applied. See `message` and `retry` for how to proceed.',
   interfaces,
   fields: (t) => ({
     operation: t.string({
       nullable: false,
-      description: 'The mutation, such as `inventoryAdjust`: for `idempotentOperation`.',
+      description: 'Name of the mutation, such as `inventoryAdjust`, to pass to `idempotentOperation`.',
       resolve: ({ operation }) => operation,
     }),
     startedAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'The moment at which it was sent.',
+      description: 'When the mutation was sent.',
       resolve: ({ startedAt }) => startedAt.toISOString(),
     }),
-    idempotencyKey: t.string({ description: 'The key that it was sent under.', resolve: ({ idempotencyKey }) => idempotencyKey }),
+    idempotencyKey: t.string({
+      description: 'Idempotency key of the mutation. Null if it was sent without one.',
+      resolve: ({ idempotencyKey }) => idempotencyKey,
+    }),
   }),
 });
 
 builder.objectType(RejectedError, {
   name: 'RejectedError',
-  description: 'The Workspace API refused for a reason that has no type of its own. Nothing was changed.',
+  description: 'The Workspace API rejected the request for a reason without an error type of its own. Nothing was changed.',
   interfaces,
   fields: (t) => ({
     reasonCode: t.string({
-      description: 'The reason in a word, such as `aborted`; null when none was given.',
+      description: 'Error code of the Workspace API, such as `aborted`. Null if it returned none.',
       resolve: ({ reasonCode }) => reasonCode,
     }),
-    httpStatus: t.int({ description: 'The HTTP status of the refusal.', nullable: false, resolve: ({ httpStatus }) => httpStatus }),
+    httpStatus: t.int({
+      description: 'HTTP status that the Workspace API returned.',
+      nullable: false,
+      resolve: ({ httpStatus }) => httpStatus,
+    }),
   }),
 });
 
 builder.objectType(IdempotencyKeyReusedError, {
   name: 'IdempotencyKeyReusedError',
-  description: 'The idempotency key was used before with other input. Nothing was changed.',
+  description: 'The idempotency key was already used with different input. Nothing was changed.',
   interfaces,
   fields: (t) => ({
     firstUsedAt: t.field({
       type: 'DateTime',
-      description: 'The moment at which the key was first used; null when it is not known.',
+      description: 'When the key was first used. Null if unknown.',
       resolve: ({ firstUsedAt }) => firstUsedAt?.toISOString() ?? null,
     }),
   }),
@@ -213,12 +240,12 @@ builder.objectType(IdempotencyKeyReusedError, {
 
 builder.objectType(OperationInProgressError, {
   name: 'OperationInProgressError',
-  description: 'A mutation with the same idempotency key is still running. Ask again with the same key for its answer.',
+  description: 'A mutation with the same idempotency key is still running. Retry with the same key to get its result.',
   interfaces,
   fields: (t) => ({
     // Nullable as that of RateLimitedError, or no fragment could select both.
     retryAfterSeconds: t.int({
-      description: 'Seconds to wait before asking again.',
+      description: 'Seconds to wait before retrying.',
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
     }),
   }),
@@ -226,24 +253,24 @@ builder.objectType(OperationInProgressError, {
 
 builder.objectType(VersionConflictError, {
   name: 'VersionConflictError',
-  description: 'The record has changed since it was read. Nothing was changed.',
+  description: 'The record has changed since it was last read. Nothing was changed.',
   interfaces,
   extensions: HOLDS_RECORDS,
   fields: (t) => ({
     expectedVersion: t.field({
       type: 'Version',
       nullable: false,
-      description: 'The version that was sent.',
+      description: 'Version that the request expected.',
       resolve: ({ expectedVersion }) => expectedVersion,
     }),
     currentVersion: t.field({
       type: 'Version',
-      description: 'The version it has; null when the key may not read it.',
+      description: 'Current version of the record. Null if the record can’t be read.',
       resolve: ({ currentVersion }) => currentVersion,
     }),
     current: t.field({
       type: VersionedRecord,
-      description: 'The record as it is now; null when the key may not read it.',
+      description: 'The record in its current state. Null if it can’t be read.',
       resolve: ({ current }) => current,
     }),
   }),
@@ -251,23 +278,23 @@ builder.objectType(VersionConflictError, {
 
 builder.objectType(TransitionBlockedError, {
   name: 'TransitionBlockedError',
-  description: 'The state of the record forbids the step. Nothing was changed.',
+  description: 'The current state of the record doesn’t allow the mutation. Nothing was changed.',
   interfaces,
   extensions: HOLDS_RECORDS,
   fields: (t) => ({
     current: t.field({
       type: TransitionSubject,
-      description: 'The record as it is now; null when it cannot be read, or when no one record is in the way.',
+      description: 'The record in its current state. Null if it can’t be read, or if no single record blocks the mutation.',
       resolve: ({ current }) => current,
     }),
     fromText: t.string({
-      description: 'The state that it is in, as the Workspace API spells it; null when it cannot be told.',
+      description: 'Raw value of the current status from the Workspace API. Null if unknown.',
       resolve: ({ fromText }) => fromText,
     }),
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      description: 'The reasons why the step is blocked.',
+      description: 'Conditions that block the mutation.',
       resolve: ({ blockers }) => [...blockers],
     }),
   }),

@@ -6,8 +6,8 @@ const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 const MAX_LENGTH = 1_000;
 
 /** Descriptions of the two ids of an object, wherever they are shown. */
-export const ID_DESCRIPTION = 'Global ID of the object.';
-export const RAW_ID_DESCRIPTION = 'ID of the record in the Workspace API, as used in its exports and webhooks.';
+export const ID_DESCRIPTION = 'Global ID of the object, unique across all types.';
+export const RAW_ID_DESCRIPTION = 'ID of the record in the Workspace API and its exports.';
 
 /** The id that is unique over all types: base64url of `Type:rawId`. */
 export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');

@@ -9,42 +9,44 @@ export interface IdempotentOperationShape extends LedgerFinding {
 }
 
 const State = builder.enumType('IdempotentOperationState', {
-  description: 'The outcome of a mutation with an idempotency key.',
+  description: 'The outcome of a mutation that was sent with an idempotency key.',
   values: {
-    IN_FLIGHT: { description: 'The mutation is running. Ask again soon.' },
-    SUCCEEDED: { description: 'The mutation was done. The same mutation with the same key and input is answered, and does nothing.' },
-    FAILED: { description: 'The mutation was refused, and nothing was done. The key may be used again.' },
+    IN_FLIGHT: { description: 'The mutation is still running. Query again shortly.' },
+    SUCCEEDED: {
+      description: 'The mutation was applied. A retry with the same key and input returns its result and has no further effect.',
+    },
+    FAILED: { description: 'The mutation was rejected, and nothing was changed. The key can be used again.' },
     UNKNOWN: {
       description:
-        'The mutation was sent, and no answer came. The same mutation with the same key and input does nothing twice, and tells what can be found out.',
+        'The mutation was sent, but no usable response was received. A retry with the same key and input doesn’t apply it twice, and returns what can be determined about its outcome.',
     },
   } satisfies Record<LedgerState, object>,
 });
 
 export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('IdempotentOperation').implement({
-  description: 'The outcome of a mutation with an idempotency key.',
+  description: 'A mutation that was sent with an idempotency key, and its outcome.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
       nullable: false,
-      description: 'The mutation that it was used for, such as `inventoryAdjust`.',
+      description: 'Name of the mutation, such as `inventoryAdjust`.',
     }),
-    idempotencyKey: t.exposeString('idempotencyKey', { nullable: false, description: 'The key.' }),
-    state: t.field({ type: State, nullable: false, description: 'The outcome.', resolve: ({ state }) => state }),
+    idempotencyKey: t.exposeString('idempotencyKey', { nullable: false, description: 'Idempotency key that the mutation was sent with.' }),
+    state: t.field({ type: State, nullable: false, description: 'Outcome of the mutation.', resolve: ({ state }) => state }),
     startedAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'The moment at which it was first sent.',
+      description: 'When the mutation was first sent.',
       resolve: ({ startedAt }) => startedAt.toISOString(),
     }),
     settledAt: t.field({
       type: 'DateTime',
-      description: 'The moment at which the outcome became known; null while it is not.',
+      description: 'When the outcome became known. Null until then.',
       resolve: ({ settledAt }) => settledAt?.toISOString() ?? null,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: false,
-      description: 'The moment at which the key is forgotten: from then on a repeat is another act.',
+      description: 'When the key expires. After that, a retry with this key is treated as a new mutation.',
       resolve: ({ expiresAt }) => expiresAt.toISOString(),
     }),
   }),

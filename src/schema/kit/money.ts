@@ -46,18 +46,18 @@ class Amount {
 }
 
 export const Money = builder.objectRef<Amount>('Money').implement({
-  description: 'An amount of money. Where its currency is not known, a field that would hold it is null.',
+  description: 'An amount of money and its currency. Fields of this type are null if the currency is unknown.',
   fields: (t) => ({
     amount: t.expose('amount', {
       type: 'Decimal',
       nullable: false,
-      description: 'In the currency’s main unit, such as euros, with all its digits: 250.00.',
+      description: 'Amount in major units, such as euros, with all decimal places of the currency. For example, `250.00`.',
     }),
-    currencyCode: t.expose('currencyCode', { type: 'CurrencyCode', nullable: false, description: 'The currency.' }),
+    currencyCode: t.expose('currencyCode', { type: 'CurrencyCode', nullable: false, description: 'Currency of the amount.' }),
     minorUnits: t.expose('minorUnits', {
       type: 'Int64',
       nullable: false,
-      description: 'In the smallest unit of the currency, such as cents: 25000.',
+      description: 'Amount in the smallest unit of the currency, such as cents. For example, `25000`.',
     }),
   }),
 });
@@ -76,16 +76,16 @@ export function toMoney(minorUnits: string | number | null | undefined, currency
 }
 
 export const MoneyInput = builder.inputType('MoneyInput', {
-  description: 'An amount of money.',
+  description: 'An amount of money in the smallest unit of its currency.',
   fields: (t) => ({
     minorUnits: t.field({
       type: 'Int64',
       required: true,
-      description: 'In the smallest unit of the currency, such as cents: 25000 is EUR 250.00.',
+      description: 'Amount in the smallest unit of the currency, such as cents. For example, `25000` means EUR 250.00.',
     }),
     currencyCode: t.field({
       type: 'CurrencyCode',
-      description: 'The currency; that of the record when absent. Another one than that of the record is refused.',
+      description: 'Currency of the amount. Defaults to the record’s currency. Other currencies are rejected.',
     }),
   }),
 });

@@ -28,16 +28,16 @@ async function read(globalId: string, path: readonly string[], context: Context,
 builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
-    description: 'The object of this global `id`; null when there is none.',
-    args: { id: t.arg.id({ required: true, description: 'A global id, as `id` fields answer it.' }) },
+    description: 'Looks up an object by its global ID. Null if it doesn’t exist.',
+    args: { id: t.arg.id({ required: true, description: 'Global ID, as returned by `id` fields.' }) },
     resolve: (_root, { id }, context, info) => read(id, ['id'], context, info),
   }),
 
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     nullable: { list: false, items: true },
-    description: `The objects of these global ids, in their order; null for each that does not exist. At most ${MAX_LOOKUPS}.`,
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, as `id` fields answer them.' }) },
+    description: `Looks up objects by their global IDs, in the same order. Null for each object that doesn’t exist. Up to ${MAX_LOOKUPS} IDs.`,
+    args: { ids: t.arg.idList({ required: true, description: 'Global IDs, as returned by `id` fields.' }) },
     extensions: { assumedSize: MAX_LOOKUPS },
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > MAX_LOOKUPS)

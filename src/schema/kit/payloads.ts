@@ -3,14 +3,17 @@ import { builder } from './builder.ts';
 
 /** Whether a mutation did something, or it had been done. */
 const MutationEffect = builder.enumType('MutationEffect', {
-  description: 'The effect of one request. An enum may get further members: have a default case.',
+  description: 'What a mutation request did. Values may be added, so handle unknown ones.',
   values: {
-    DONE: { description: 'The act is done.' },
+    DONE: { description: 'The mutation was applied.' },
     REPLAYED: {
-      description: 'An earlier request with this idempotency key did the act; this one did nothing. The records are shown as they are now.',
+      description:
+        'An earlier request with this idempotency key applied the mutation, and this one had no effect. Records are returned in their current state, if they can be read again.',
     },
-    RECONCILED: { description: 'The answer of the Workspace API was lost; reading has shown that the act is done.' },
-    UNCHANGED: { description: 'Everything was so already: nothing was changed.' },
+    RECONCILED: {
+      description: 'The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied.',
+    },
+    UNCHANGED: { description: 'The record already had the requested state, so nothing was changed.' },
   } satisfies Record<Road | 'UNCHANGED', object>,
 });
 

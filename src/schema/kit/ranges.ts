@@ -10,10 +10,10 @@ interface DateTimeRange {
 }
 
 export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRangeInput').implement({
-  description: 'A stretch of time: from `from` up to, not including, `to`.',
+  description: 'A time range that includes `from` and excludes `to`.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', required: true, description: 'The beginning.' }),
-    to: t.field({ type: 'DateTime', required: true, description: 'The end, which must be after `from` and is not part of it.' }),
+    from: t.field({ type: 'DateTime', required: true, description: 'Start of the range, inclusive.' }),
+    to: t.field({ type: 'DateTime', required: true, description: 'End of the range, exclusive. Must be after `from`.' }),
   }),
 });
 

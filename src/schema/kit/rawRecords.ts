@@ -9,7 +9,7 @@ export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
   [RAW_RECORD]: t.field({
     type: 'JSON',
     tag: ['raw'],
-    description: 'The unprocessed record as the Workspace API answered it. Unsupported: it can change without notice.',
+    description: 'Unprocessed record as returned by the Workspace API. Unsupported, because it can change without notice.',
     resolve: (answer: Shape) => answer,
   }),
 });

@@ -29,6 +29,14 @@ export function noteSubject({ versionField, transition }: AnyOperation, entity: 
   if (transition && hasState) inSteps.add(entity);
 }
 
-export const VersionedRecord = unionOf('VersionedRecord', 'A record that is changed under its `version`.', () => versioned);
+export const VersionedRecord = unionOf(
+  'VersionedRecord',
+  'A record whose `version` a mutation can compare with the expected version.',
+  () => versioned,
+);
 
-export const TransitionSubject = unionOf('TransitionSubject', 'A record whose state decides which steps it may take.', () => inSteps);
+export const TransitionSubject = unionOf(
+  'TransitionSubject',
+  'A record whose current state determines which mutations are allowed.',
+  () => inSteps,
+);
