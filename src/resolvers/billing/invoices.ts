@@ -18,7 +18,7 @@ import { read } from '../kit/reads.ts';
 builder.objectFields(Customer.ref, (t) => ({
   invoices: t.field(
     list(ListInvoices, {
-      description: 'The invoices of this customer.',
+      description: 'The customer’s invoices.',
       order: 'Newest first.',
       on: Customer,
       node: Invoice,
@@ -26,7 +26,7 @@ builder.objectFields(Customer.ref, (t) => ({
   ),
   accountingIntegrations: t.field(
     list(ListAccountingConnections, {
-      description: 'The accounting systems that can make invoices for this customer.',
+      description: 'Accounting integrations that can create invoices for the customer.',
       on: Customer,
       node: AccountingIntegration,
     }),
@@ -36,10 +36,10 @@ builder.objectFields(Customer.ref, (t) => ({
 builder.objectField(Order.ref, 'invoice', (t) =>
   t.field(
     read(GetInvoice, {
-      description: 'The newest invoice of this order in an accounting system; null when there is none.',
+      description: 'Latest invoice of the order in an accounting system. Null if there is none.',
       type: Invoice.ref,
       args: (arg) => ({
-        accountingIntegrationId: arg.id({ required: true, description: 'The id of the accounting integration.' }),
+        accountingIntegrationId: arg.id({ required: true, description: 'Global or raw ID of the accounting integration.' }),
       }),
       request: ({ id = '' }: { id?: string }, { accountingIntegrationId }) => ({
         orderId: id,
@@ -52,25 +52,26 @@ builder.objectField(Order.ref, 'invoice', (t) =>
   ),
 );
 
-const toOrder = [Order, 'The order.', ({ invoice }: { readonly invoice?: InvoiceRecordJson }) => invoice?.orderId] as const;
+const toOrder = [Order, 'The invoiced order.', ({ invoice }: { readonly invoice?: InvoiceRecordJson }) => invoice?.orderId] as const;
 
 mutation('invoiceCreate', CreateInvoice, {
-  description: 'Makes the draft of an invoice of an order in an accounting system. A version of the order has one: it is answered again.',
+  description:
+    'Creates a draft invoice for an order in an accounting system. If the version of the order already has an invoice there, returns that one.',
   on: Order,
   input: (f) => ({
-    orderId: f.orderId('The order.'),
-    accountingIntegrationId: f.integrationId('The accounting integration that is to make it.'),
+    orderId: f.orderId('Order to invoice.'),
+    accountingIntegrationId: f.integrationId('Accounting integration to create the invoice in.'),
     expectedOrderVersion: f.expectedOrderVersion(
-      'The `version` of the order to make it of: another one is refused. The version of now when absent.',
+      'Expected `version` of the order. The mutation fails if the order has another version. Defaults to the current version.',
     ),
   }),
-  returns: { invoice: 'The draft.' },
+  returns: { invoice: 'The invoice: a new draft or the existing one.' },
   leadsTo: { order: toOrder },
 });
 
 mutation('invoiceSend', SendInvoice, {
-  description: 'Sends an invoice to the customer. Another key sends it again.',
+  description: 'Sends an invoice to the customer. Another idempotency key sends it again.',
   on: Invoice,
-  returns: { invoice: 'The invoice as it is now.' },
+  returns: { invoice: 'The sent invoice.' },
   leadsTo: { order: toOrder },
 });

@@ -15,7 +15,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 
-const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only those in this state.', PaymentStatus) }));
+const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
 
 const payments = { order: 'Newest first.', node: Payment, filter: PaymentFilter };
 const refunds = { order: 'Newest first.', node: Refund };
@@ -25,7 +25,7 @@ builder.objectField(Customer.ref, 'payments', (t) =>
     list(ListPayments, {
       ...payments,
       on: Customer,
-      description: 'The payments of this customer.',
+      description: 'The customer’s payments.',
     }),
   ),
 );
@@ -35,14 +35,14 @@ builder.objectFields(Order.ref, (t) => ({
     list(ListPayments, {
       ...payments,
       on: Order,
-      description: 'The payments that are asked for on this order.',
+      description: 'Payments requested for the order.',
     }),
   ),
   refunds: t.field(
     list(ListRefunds, {
       ...refunds,
       on: Order,
-      description: 'The money that was given back on this order, when it was cancelled as well.',
+      description: 'Refunds of the order, including those made when it was canceled.',
     }),
   ),
 }));
@@ -52,24 +52,24 @@ builder.objectField(Payment.ref, 'refunds', (t) =>
     list(ListRefunds, {
       ...refunds,
       on: Payment,
-      description: 'The money of this payment that was given back.',
+      description: 'Refunds of the payment.',
     }),
   ),
 );
 
 const toOrder = [
   Order,
-  'The order. Its sums and payments have changed.',
+  'The order. Its amounts and `payments` have changed.',
   ({ payment }: { readonly payment?: PaymentRecordJson }) => payment?.orderId,
 ] as const;
 
 mutation('paymentCreate', CreatePayment, {
-  description: 'Asks for a payment on an order.',
+  description: 'Requests a payment for an order.',
   input: (f) => ({
-    orderId: f.orderId('The order.'),
-    amount: f.amountMinor('The sum to ask for, in the currency of the order. With `currencyCode` the order is read to compare it.'),
-    provider: f.provider('The way in which it is to be collected; by hand when absent.', PaymentProvider),
-    description: f.description('A description for the customer.'),
+    orderId: f.orderId('Order to pay.'),
+    amount: f.amountMinor('Amount to request, in the order’s currency. If you set `currencyCode`, the order is read to verify it.'),
+    provider: f.provider('How to collect the payment. Defaults to `MANUAL`.', PaymentProvider),
+    description: f.description('Description shown to the customer.'),
   }),
   currencyOf: Order,
   returns: { payment: 'The new payment.' },
@@ -78,29 +78,27 @@ mutation('paymentCreate', CreatePayment, {
 
 mutation('paymentReceivedTotalSet', RecordManualPayment, {
   description:
-    'Records the total that was received so far on a manual payment. The total takes the place of the one before: the last writer wins, since payments have no version.',
+    'Sets the total amount received so far for a manual payment. Replaces the previous total. Payments have no version, so the last write wins.',
   on: Payment,
   input: (f) => ({
     totalReceived: f.totalReceivedMinor(
-      'All that was received so far, in the currency of the payment. With `currencyCode` the payment is read to compare it.',
+      'Total amount received so far, in the payment’s currency. If you set `currencyCode`, the payment is read to verify it.',
     ),
   }),
   currencyOf: Payment,
-  returns: { payment: 'The payment as it is now.' },
+  returns: { payment: 'The updated payment.' },
   leadsTo: { order: toOrder },
   reconcile: reconcileByValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
 
 mutation('refundCreate', CreateRefund, {
-  description: 'Gives money of a payment back: at most what is refundable.',
+  description: 'Refunds a payment, in full or in part, up to its `refundable` amount.',
   on: Payment,
   input: (f) => ({
-    amount: f.amountMinor(
-      'The amount to give back, in the currency of the payment. With `currencyCode` the payment is read to compare it.',
-    ),
-    reason: f.reason('The reason.'),
+    amount: f.amountMinor('Amount to refund, in the payment’s currency. If you set `currencyCode`, the payment is read to verify it.'),
+    reason: f.reason('Reason for the refund.'),
   }),
   currencyOf: Payment,
-  returns: { refund: 'The new refund.', payment: 'The payment as it is now.' },
+  returns: { refund: 'The new refund.', payment: 'The updated payment.' },
   leadsTo: { order: toOrder },
 });

@@ -13,7 +13,7 @@ builder.objectField(Customer.ref, 'proFormas', (t) =>
     list(ListProFormas, {
       ...proFormas,
       on: Customer,
-      description: 'The pro-forma documents of this customer.',
+      description: 'The customer’s pro-forma documents.',
     }),
   ),
 );
@@ -23,21 +23,21 @@ builder.objectField(Order.ref, 'proFormas', (t) =>
     list(ListProFormas, {
       ...proFormas,
       on: Order,
-      description: 'The pro-forma documents of this order.',
+      description: 'The order’s pro-forma documents.',
       request: (request, { customerId = '' }) => ({ ...request, customerId }),
     }),
   ),
 );
 
 mutation('proFormaCreate', CreateProForma, {
-  description: 'Makes the pro-forma document of an order. A version of the order has one: it is answered again.',
+  description: 'Creates the pro-forma document of an order. If the version of the order already has one, returns that one.',
   on: Order,
   input: (f) => ({
-    orderId: f.orderId('The order.'),
+    orderId: f.orderId('Order to create the document for.'),
     expectedOrderVersion: f.expectedOrderVersion(
-      'The `version` of the order to make it of: another one is refused. The version of now when absent.',
+      'Expected `version` of the order. The mutation fails if the order has another version. Defaults to the current version.',
     ),
   }),
-  returns: { proForma: 'The document.' },
-  leadsTo: { order: [Order, 'The order.', ({ proForma }) => proForma?.orderId] },
+  returns: { proForma: 'The pro-forma document, new or existing.' },
+  leadsTo: { order: [Order, 'Order that the document is for.', ({ proForma }) => proForma?.orderId] },
 });

@@ -11,21 +11,23 @@ import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 import { fetchCurrent, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
-const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({ folderId: f.folderId('Only those of this folder.', { as: 'ID' }) }));
+const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({
+  folderId: f.folderId('Only discounts in the catalog folder with this ID.', { as: 'ID' }),
+}));
 
 builder.queryFields((t) => ({
   products: t.field(
     searchableList(ListProducts, SearchProducts, {
       description:
-        'Products. Without `query` these are the active ones only; with it all that hold the text, also those that are not active: see `Product.isActive`.',
+        'Lists active products, or searches all products if `query` is set. Search results include inactive products. See `Product.isActive`.',
       node: Product,
-      query: 'Text to find in names, numbers and descriptions.',
+      query: 'Text to search for in names, SKUs, and descriptions.',
     }),
   ),
 
   discounts: t.field(
     list(ListDiscounts, {
-      description: 'Discounts, at most the first 100 of a folder or of all.',
+      description: 'Discounts of a folder, or of the whole catalog. Limited to the first 100.',
       node: Discount,
       filter: DiscountFilter,
     }),
@@ -36,7 +38,7 @@ builder.objectField(Product.ref, 'discounts', (t) =>
   t.field(
     listOfParts(ListDiscounts, {
       description:
-        'The parts of discounts that are for this product. Found among the first 100 discounts: when there are more, the list `isTruncated`.',
+        'Parts of discounts that apply to the product. Includes only the first 100 discounts. If there are more, `isTruncated` is true.',
       node: ProductDiscount,
       parts: ({ productDiscounts }, { id }: { id?: string }) => (productDiscounts ?? []).filter(({ productId }) => productId === id),
       of: ({ id }) => ({ productId: id }),
@@ -47,30 +49,32 @@ builder.objectField(Product.ref, 'discounts', (t) =>
 
 const CountryPriceInput = inputOf(
   messages.CountryPriceInput,
-  'The price of a product in one country. It takes the place of the country’s earlier one.',
+  'The price of a product in one country. Replaces the current price for that country.',
   (f) => ({
-    countryCode: f.countryCode('The country.'),
-    priceOnceMinorUnits: f.priceOnceMinor('The one-off price in minor units, such as cents, of the country’s own currency.', {
+    countryCode: f.countryCode('Country that the price applies to.'),
+    priceOnceMinorUnits: f.priceOnceMinor('One-off price in minor units, such as cents, of the country’s currency.', {
       as: 'Int64',
       required: true,
     }),
-    vatRate: f.vatRate('The VAT as a fraction: 0.21 is 21 %.', { required: true }),
+    vatRate: f.vatRate('VAT rate as a fraction: 0.21 means 21%.', { required: true }),
   }),
 );
 
 const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof messages.UpdateProductRequest>) => ({
-  sku: f.sku('The stock-keeping number.'),
-  description: f.description('A description of the product.'),
-  folderId: f.folderId('The catalog folder it lies in; the root when there is none.', { as: 'ID' }),
-  currencyCode: f.currency('The currency of the prices.'),
-  priceOnce: f.priceOnceMinor('The one-off price.'),
-  priceMonthly: f.priceMonthlyMinor('The monthly price.'),
-  priceYearly: f.priceYearlyMinor('The yearly price.'),
-  vatRate: f.vatRate('The VAT as a fraction: 0.21 is 21 %.'),
-  isActive: f.isActive('Whether it can be sold. A new product can, unless this says otherwise.'),
-  minQuantity: f.minQuantity('The least that can be ordered.'),
-  maxQuantity: f.maxQuantity('The most that can be ordered.'),
-  countryPrices: f.countryPrices('Prices that differ by country. Countries that are not named keep theirs.', CountryPriceInput),
+  sku: f.sku('Stock-keeping unit (SKU) of the product.'),
+  description: f.description('Description of the product.'),
+  folderId: f.folderId('ID of the catalog folder that contains the product. If there is none, the product is in the root folder.', {
+    as: 'ID',
+  }),
+  currencyCode: f.currency('Currency of the prices.'),
+  priceOnce: f.priceOnceMinor('One-off price.'),
+  priceMonthly: f.priceMonthlyMinor('Price charged every month.'),
+  priceYearly: f.priceYearlyMinor('Price charged every year.'),
+  vatRate: f.vatRate('VAT rate as a fraction: 0.21 means 21%.'),
+  isActive: f.isActive('Whether the product can be sold. Defaults to true for new products.'),
+  minQuantity: f.minQuantity('Minimum quantity that can be ordered.'),
+  maxQuantity: f.maxQuantity('Maximum quantity that can be ordered.'),
+  countryPrices: f.countryPrices('Prices that differ by country. Prices for other countries are unchanged.', CountryPriceInput),
 });
 
 type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
@@ -98,8 +102,8 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 });
 
 mutation('productCreate', CreateProduct, {
-  description: 'Makes a product.',
-  input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
+  description: 'Creates a product.',
+  input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: currencyIn(input) }) }),
   returns: { product: 'The new product.' },
   // A product does not tell when it was made; its number stands for one.
@@ -115,7 +119,7 @@ mutation('productCreate', CreateProduct, {
 mutation('productUpdate', UpdateProduct, {
   on: Product,
   isPatch: true,
-  input: (f) => ({ name: f.name('The name of the product.'), ...productFields(f) }),
+  input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
   request: async (request, input, context) => {
     // Prices alone leave the currency as it is: with one of their own they are compared with the product.
     if (currencyIn(input) && !input.currencyCode) {
@@ -124,6 +128,6 @@ mutation('productUpdate', UpdateProduct, {
     }
     return request;
   },
-  returns: { product: 'The product as it is now.' },
+  returns: { product: 'The updated product.' },
   reconcile: reconcileByValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),
 });

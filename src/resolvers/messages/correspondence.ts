@@ -3,11 +3,12 @@ import { AddCorrespondenceMessage } from '../../upstream/contract/generated/oper
 import { mutation } from '../kit/mutation.ts';
 
 mutation('correspondenceMessageAdd', AddCorrespondenceMessage, {
-  description: 'Adds a message to the correspondence with a customer. Another key adds another one, which the customer may get.',
+  description:
+    'Adds a message to the correspondence with a customer. The customer may receive it. Another idempotency key adds another message.',
   input: (f) => ({
-    customerId: f.customerId('The customer.'),
-    subject: f.subject('The subject.'),
-    body: f.body('The text.'),
+    customerId: f.customerId('Customer that the correspondence is with.'),
+    subject: f.subject('Subject of the message.'),
+    body: f.body('Text of the message.'),
   }),
   returns: { correspondenceMessage: 'The new message.' },
 });

@@ -5,11 +5,11 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
 builder.queryField('documentTemplates', (t) =>
-  t.field(list(ListDocumentTemplates, { description: 'The templates of documents, drafts included.', node: DocumentTemplate })),
+  t.field(list(ListDocumentTemplates, { description: 'Document templates, including drafts.', node: DocumentTemplate })),
 );
 
 mutation('documentTemplateCreate', CreateDocumentTemplate, {
-  description: 'Makes a draft of a document template: a blank PDF. Drafts are filled and published outside this graph.',
-  input: (f) => ({ name: f.name('The name of the template.') }),
-  returns: { documentTemplate: 'The new draft.' },
+  description: 'Creates a draft document template with a blank PDF. Drafts can’t be edited or published through this API.',
+  input: (f) => ({ name: f.name('Name of the template.') }),
+  returns: { documentTemplate: 'The new draft template.' },
 });

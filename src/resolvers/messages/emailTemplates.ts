@@ -5,15 +5,15 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
 builder.queryField('emailTemplates', (t) =>
-  t.field(list(ListEmailTemplates, { description: 'The templates of emails, drafts included.', node: EmailTemplate })),
+  t.field(list(ListEmailTemplates, { description: 'Email templates, including drafts.', node: EmailTemplate })),
 );
 
 mutation('emailTemplateCreate', CreateEmailTemplate, {
-  description: 'Makes a draft of an email template, in plain text. Drafts are edited and published outside this graph.',
+  description: 'Creates a draft email template in plain text. Drafts can’t be edited or published through this API.',
   input: (f) => ({
-    name: f.name('The name of the template.'),
-    subject: f.subject('The subject of its emails.'),
-    body: f.body('The text of its emails, in plain text.'),
+    name: f.name('Name of the template.'),
+    subject: f.subject('Subject of the emails.'),
+    body: f.body('Text of the emails, in plain text.'),
   }),
-  returns: { emailTemplate: 'The new draft.' },
+  returns: { emailTemplate: 'The new draft template.' },
 });

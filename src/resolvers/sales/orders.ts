@@ -10,12 +10,12 @@ import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
-const OrderFilter = filterOf(ListOrders, Order, (f) => ({ status: f.status('Only those in this state.', OrderStatus) }));
+const OrderFilter = filterOf(ListOrders, Order, (f) => ({ status: f.status('Only orders with this status.', OrderStatus) }));
 
 builder.objectField(Customer.ref, 'orders', (t) =>
   t.field(
     list(ListOrders, {
-      description: 'The orders of this customer.',
+      description: 'The customer’s orders.',
       order: 'Newest first.',
       on: Customer,
       node: Order,
@@ -27,7 +27,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
 builder.objectField(Order.ref, 'cancellationImpact', (t) =>
   t.field(
     read(GetOrderCancellationImpact, {
-      description: 'The effects that cancelling the order would have now.',
+      description: 'What canceling the order would do now.',
       type: OrderCancellationImpact,
       request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
       answer: ({ impact }) => impact,
@@ -37,28 +37,28 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
 );
 
 mutation('orderCancel', CancelOrder, {
-  description: 'Cancels an order, and gives money back when asked to.',
+  description: 'Cancels an order, optionally with a refund.',
   input: (f) => ({
-    reason: f.reason('The reason.'),
+    reason: f.reason('Why the order is canceled.'),
     refund: group(
       'OrderRefundInput',
-      'The money to give back; none when absent.',
-      { description: 'Money to give back.' },
+      'Refund to make. Defaults to no refund.',
+      { description: 'A refund to make when canceling an order.' },
       {
         amount: f.refundAmountMinor(
-          'The amount, in the currency of the order: at most what is refundable. With `currencyCode` the order is read to compare it.',
+          'Amount in the order’s currency, up to the refundable amount. If you set `currencyCode`, the order is read to verify it.',
           { required: true },
         ),
       },
     ),
   }),
   currencyOf: Order,
-  returns: { order: 'The order as it is now.' },
+  returns: { order: 'The canceled order.' },
   answer: ({ refund }) => ({ refund: refund ?? null }),
   payload: (t) => ({
     refund: t.field({
       type: Refund,
-      description: 'The money given back; null when none was asked for.',
+      description: 'The refund. Null if none was requested.',
       resolve: ({ refund }) => refund,
     }),
   }),

@@ -8,13 +8,13 @@ builder.queryField('idempotentOperation', (t) =>
   t.field({
     type: IdempotentOperation,
     description:
-      'The outcome of a mutation by its idempotency key: of this workspace, or of this API key where its workspace is not told; null when the key is not known. Takes the scopes of the mutation. The Workspace API is only asked what the key may do.',
+      'Looks up a mutation by its idempotency key, within the workspace, or within the API key if its workspace is unknown. Null if the key is unknown. Requires the scopes of the mutation.',
     args: {
       operation: t.arg.string({
         required: true,
-        description: 'The mutation that it was used for, such as `inventoryAdjust`.',
+        description: 'Name of the mutation, such as `inventoryAdjust`.',
       }),
-      idempotencyKey: t.arg.string({ required: true, description: 'The key.' }),
+      idempotencyKey: t.arg.string({ required: true, description: 'Idempotency key that the mutation was sent with.' }),
     },
     resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }, info): Promise<IdempotentOperationShape | null> => {
       const mutationField = info.schema.getMutationType()?.getFields()[name];

@@ -12,11 +12,12 @@ builder.queryField('viewerCan', (t) =>
   t.field({
     type: [ViewerCan],
     nullable: { list: true, items: false },
-    description: `Whether the caller’s key may use parts of the graph, by its scopes: for pages that hide what would be refused. Up to ${MAX_COORDINATES} coordinates.`,
+    description: `Checks whether the scopes of the caller’s key allow it to use parts of the graph, so that pages can hide what would be rejected. Up to ${MAX_COORDINATES} coordinates.`,
     args: {
       coordinates: t.arg.stringList({
         required: true,
-        description: 'The parts: `Mutation.quoteConfirm`, `Customer.quotes`, or `Quote` for reading one by its id.',
+        description:
+          'Schema coordinates of the parts, such as `Mutation.quoteConfirm`, `Customer.quotes`, or `Quote` for looking up a quote by ID.',
       }),
     },
     extensions: { ...NULL_ONLY_WITH_ERROR, assumedSize: MAX_COORDINATES },

@@ -7,7 +7,7 @@ import { read } from '../kit/reads.ts';
 builder.queryFields((t) => ({
   viewer: t.field(
     read(Me, {
-      description: 'The caller: the workspace, the key and its scopes.',
+      description: 'The caller: its workspace, its API key, and the key’s scopes.',
       type: Viewer,
       request: () => ({}),
       answer: (me) => {
@@ -20,7 +20,7 @@ builder.queryFields((t) => ({
 
   companyProfile: t.field(
     read(GetCompanyProfile, {
-      description: 'The details of the company that customers see.',
+      description: 'The company details that customers see.',
       type: CompanyProfile,
       request: () => ({}),
       answer: ({ companyProfile }) => companyProfile,

@@ -14,12 +14,12 @@ import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
 export const InvoiceStatus = wireEnum<PublicInvoiceStatusJson>()('InvoiceStatus', {
-  description: 'The stage of an invoice.',
+  description: 'The status of an invoice.',
   prefix: 'PUBLIC_INVOICE_STATUS',
   members: {
-    DRAFT: 'Made, and not sent yet.',
+    DRAFT: 'Created, but not sent yet.',
     SENT: 'Sent to the customer.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -30,19 +30,19 @@ const can = ({ capabilities = [] }: AccountingConnectionRecordJson, capability: 
 const connection = new RecordFields<AccountingConnectionRecordJson>('AccountingConnectionRecord');
 
 export const AccountingIntegration = connection.type('AccountingIntegration', {
-  description: 'An accounting system that the workspace is connected to.',
+  description: 'A connection of the workspace to an accounting system.',
   key: 'id',
   fields: (t) => ({
-    name: connection.text(t, 'name', 'The name of the connection.'),
-    provider: connection.text(t, 'provider', 'The accounting system, such as `exact_online`.'),
+    name: connection.text(t, 'name', 'Name of the connection.'),
+    provider: connection.text(t, 'provider', 'Accounting system, such as `exact_online`.'),
     canCreateInvoices: t.boolean({
       nullable: false,
-      ...connection.mark('capabilities', 'Whether it can make invoices for this customer.'),
+      ...connection.mark('capabilities', 'Whether the integration can create invoices for the customer.'),
       resolve: (shown) => can(shown, 'CREATE_INVOICE'),
     }),
     canSendInvoices: t.boolean({
       nullable: false,
-      ...connection.mark('capabilities', 'Whether it can send invoices to this customer.'),
+      ...connection.mark('capabilities', 'Whether the integration can send invoices to the customer.'),
       resolve: (shown) => can(shown, 'SEND_INVOICE'),
     }),
   }),
@@ -53,28 +53,24 @@ const record = new RecordFields<InvoiceRecordJson>('InvoiceRecord');
 export const Invoice: Entity<InvoiceRecordJson> = entity('Invoice', {
   record,
   description:
-    'An invoice of one version of an order, in an accounting system. Order, accounting system and version identify it: it has no `rawId`. A later version of the order gets an invoice of its own.',
+    'An invoice for one version of an order, in an accounting system. Later versions of the order get their own invoices. The order, the accounting system, and the version identify an invoice, so it has no `rawId`.',
   operation: GetInvoice,
   loader: invoiceLoader(readJointId),
   key: ['orderId', 'integrationId', 'orderVersion'],
   state: { of: ({ status }) => status },
   fields: (t) => ({
-    ...record.word(t, 'status', InvoiceStatus, 'The stage of the invoice.'),
-    number: record.text(t, 'number', 'The number of the invoice; null while it is a draft.'),
-    accountingIntegrationId: record.id(
-      t,
-      'integrationId',
-      'The `rawId` of its accounting integration: see `Customer.accountingIntegrations`.',
-    ),
-    order: record.requiredEdge(t, 'orderId', Order, 'The order, as it is now.'),
-    orderVersion: record.version(t, 'orderVersion', 'The version of the order that the invoice was made of.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
-    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total of that version, without VAT.'),
-    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total of that version, without VAT.'),
-    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total of that version, without VAT.'),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    sentAt: record.dateTime(t, 'sentAt', 'The moment at which it was first sent; null while it is a draft.'),
+    ...record.word(t, 'status', InvoiceStatus, 'Status of the invoice: draft or sent.'),
+    number: record.text(t, 'number', 'Invoice number. Null while the invoice is a draft.'),
+    accountingIntegrationId: record.id(t, 'integrationId', '`rawId` of the accounting integration. See `Customer.accountingIntegrations`.'),
+    order: record.requiredEdge(t, 'orderId', Order, 'Order in its current state, which may be newer than `orderVersion`.'),
+    orderVersion: record.version(t, 'orderVersion', 'Version of the order that the invoice was created for.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the invoice is for.'),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the invoice.'),
+    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'One-off total of the invoiced order version, excluding VAT.'),
+    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'Monthly total of the invoiced order version, excluding VAT.'),
+    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'Yearly total of the invoiced order version, excluding VAT.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'When the invoice was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the invoice was last updated.'),
+    sentAt: record.dateTime(t, 'sentAt', 'When the invoice was first sent. Null while it is a draft.'),
   }),
 });

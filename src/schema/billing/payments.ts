@@ -13,27 +13,27 @@ import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
 export const PaymentStatus = wireEnum<PublicPaymentStatusJson>()('PaymentStatus', {
-  description: 'The stage of a payment. All but those of manual payments are set by the provider.',
+  description: 'The status of a payment. Set by the provider, except for manual payments.',
   prefix: 'PUBLIC_PAYMENT_STATUS',
   members: {
-    OPEN: 'Asked for, and nothing received yet.',
-    PARTIALLY_PAID: 'A part was received.',
+    OPEN: 'Requested, but nothing received yet.',
+    PARTIALLY_PAID: 'Received in part.',
     PAID: 'Received in full.',
-    FAILED: 'The provider could not collect it.',
+    FAILED: 'The provider couldn’t collect the payment.',
     EXPIRED: 'Not paid in time.',
-    CANCELLED: 'Called off.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    CANCELLED: 'Canceled.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 export const PaymentProvider = wireEnum<PublicPaymentProviderJson>()('PaymentProvider', {
-  description: 'The way in which a payment is collected.',
+  description: 'The method by which a payment is collected.',
   prefix: 'PUBLIC_PAYMENT_PROVIDER',
   members: {
-    MANUAL: 'Cash or a bank transfer, which a person records.',
+    MANUAL: 'Cash or a bank transfer, recorded manually.',
     ONLINE: 'An online payment provider.',
     TERMINAL: 'A payment terminal.',
-    OTHER: 'A provider that this graph does not know: see `providerText`.',
+    OTHER: 'A provider that isn’t in this schema yet. See `providerText`.',
   },
 });
 
@@ -41,39 +41,43 @@ const record = new RecordFields<PaymentRecordJson>('PaymentRecord');
 
 export const Payment: Entity<PaymentRecordJson> = entity('Payment', {
   record,
-  description: 'A payment that is asked for on an order, with the sums that were received and given back.',
+  description: 'A payment requested for an order, with the amounts received and refunded.',
   operation: GetPayment,
   key: 'id',
-  root: 'The payment of this id; null when there is none.',
+  root: 'Looks up a payment by ID. Null if it doesn’t exist.',
   state: { of: ({ status }) => status },
   fields: (t) => ({
-    ...record.word(t, 'status', PaymentStatus, 'The stage of the payment.'),
-    ...record.word(t, 'provider', PaymentProvider, 'The way in which it is collected.'),
-    description: record.text(t, 'description', 'The description that the customer sees.'),
-    externalOperationId: record.text(t, 'externalOperationId', 'The idempotency key that it was created with.'),
-    order: record.requiredEdge(t, 'orderId', Order, 'The order that it is for.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer who pays.'),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
-    amount: record.requiredMoney(t, 'amountMinor', 'The sum that is asked for.'),
-    received: record.requiredMoney(t, 'receivedMinor', 'The sum that was received.'),
-    refunded: record.requiredMoney(t, 'refundedMinor', 'The sum of it that was given back.'),
-    refundable: record.requiredMoney(t, 'refundableMinor', 'The most that a refund can still give back.'),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    paidAt: record.dateTime(t, 'paidAt', 'The moment at which it was received in full; null until then.'),
+    ...record.word(t, 'status', PaymentStatus, 'Status of the payment, such as open or paid.'),
+    ...record.word(t, 'provider', PaymentProvider, 'How the payment is collected.'),
+    description: record.text(t, 'description', 'Description shown to the customer.'),
+    externalOperationId: record.text(
+      t,
+      'externalOperationId',
+      'Idempotency key that the payment was created with. Null if there was none.',
+    ),
+    order: record.requiredEdge(t, 'orderId', Order, 'Order that the payment is for.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that pays.'),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the payment.'),
+    amount: record.requiredMoney(t, 'amountMinor', 'Requested amount.'),
+    received: record.requiredMoney(t, 'receivedMinor', 'Amount received so far.'),
+    refunded: record.requiredMoney(t, 'refundedMinor', 'Part of the received amount that was refunded.'),
+    refundable: record.requiredMoney(t, 'refundableMinor', 'Maximum amount that can still be refunded.'),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'When the payment was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the payment was last updated.'),
+    paidAt: record.dateTime(t, 'paidAt', 'When the payment was received in full. Null until then.'),
   }),
 });
 
 const refund = new RecordFields<RefundRecordJson>('RefundRecord');
 
 export const Refund = refund.type('Refund', {
-  description: 'Money that was given back: of a payment, or when an order was cancelled.',
+  description: 'A refund of a payment, or of a canceled order.',
   key: 'id',
   fields: (t) => ({
-    amount: refund.requiredMoney(t, 'amountMinor', 'The amount that was given back.'),
-    reason: refund.text(t, 'reason', 'The reason.'),
-    payment: refund.edge(t, 'paymentId', Payment, 'The payment that it is taken from; null when several are.'),
-    order: refund.requiredEdge(t, 'orderId', Order, 'The order that was paid.'),
-    createdAt: refund.dateTime(t, 'createdAt', 'The moment of the refund.'),
+    amount: refund.requiredMoney(t, 'amountMinor', 'Refunded amount.'),
+    reason: refund.text(t, 'reason', 'Why the amount was refunded.'),
+    payment: refund.edge(t, 'paymentId', Payment, 'Payment that was refunded. Null if the refund is taken from several payments.'),
+    order: refund.requiredEdge(t, 'orderId', Order, 'Order that the refunded payments were for.'),
+    createdAt: refund.dateTime(t, 'createdAt', 'When the refund was made.'),
   }),
 });

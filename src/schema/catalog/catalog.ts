@@ -22,10 +22,10 @@ export const PriceType = wireEnum<PublicPriceTypeJson>()('PriceType', {
   description: 'The billing interval of a price.',
   prefix: 'PUBLIC_PRICE_TYPE',
   members: {
-    ONCE: 'Once.',
-    MONTHLY: 'Every month.',
-    YEARLY: 'Every year.',
-    OTHER: 'A rhythm that this graph does not know: see `priceTypeText`.',
+    ONCE: 'Charged once.',
+    MONTHLY: 'Charged every month.',
+    YEARLY: 'Charged every year.',
+    OTHER: 'An interval that isn’t in this schema yet. See `priceTypeText`.',
   },
 });
 
@@ -35,7 +35,7 @@ const ProductKind = wireEnum<PublicProductTypeJson>()('ProductKind', {
   members: {
     SIMPLE: 'A single item.',
     BUNDLE: 'A bundle of other products.',
-    OTHER: 'A kind that this graph does not know: see `kindText`.',
+    OTHER: 'A kind that isn’t in this schema yet. See `kindText`.',
   },
 });
 
@@ -44,13 +44,13 @@ const price = new RecordFields<CountryPriceRecordJson>('CountryPriceRecord');
 const CountryPrice = price.type('CountryPrice', {
   description: 'The price of a product in one country.',
   fields: (t) => ({
-    countryCode: price.code(t, 'countryCode', 'CountryCode', 'The country.'),
+    countryCode: price.code(t, 'countryCode', 'CountryCode', 'Country that the price applies to.'),
     priceOnceMinorUnits: price.int64(
       t,
       'priceOnceMinor',
-      'The one-off price in minor units, such as cents, of the country’s own currency. The Workspace API does not name that currency.',
+      'One-off price in minor units, such as cents, of the country’s currency. The Workspace API doesn’t return that currency.',
     ),
-    vatRate: price.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
+    vatRate: price.decimal(t, 'vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
   }),
 });
 
@@ -58,58 +58,63 @@ const product = new RecordFields<ProductRecordJson>('ProductRecord');
 
 export const Product: Entity<ProductRecordJson> = entity('Product', {
   record: product,
-  description: 'Something that the workspace sells.',
+  description: 'A product or bundle in the workspace’s catalog.',
   operation: GetProduct,
   key: 'id',
-  root: 'The product of this id; null when there is none.',
+  root: 'Looks up a product by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: product.requiredText(t, 'name', 'The name of the product.'),
-    sku: product.text(t, 'sku', 'The stock-keeping number.'),
-    description: product.text(t, 'description', 'A description of the product.'),
-    folderId: product.id(t, 'folderId', 'The catalog folder it lies in; null for the root.'),
+    name: product.requiredText(t, 'name', 'Name of the product.'),
+    sku: product.text(t, 'sku', 'Stock-keeping unit (SKU) of the product.'),
+    description: product.text(t, 'description', 'Description of the product.'),
+    folderId: product.id(t, 'folderId', 'ID of the catalog folder that contains the product. Null for the root folder.'),
     ...product.word(t, 'type', ProductKind, 'Whether the product is a single item or a bundle of other products.', { name: 'kind' }),
-    currencyCode: product.code(t, 'currency', 'CurrencyCode', 'The currency of its prices; those of a country may be in another.'),
-    priceOnce: product.money(t, 'priceOnce', 'The one-off price.'),
+    currencyCode: product.code(
+      t,
+      'currency',
+      'CurrencyCode',
+      'Currency of the product’s prices. `countryPrices` may use other currencies.',
+    ),
+    priceOnce: product.money(t, 'priceOnce', 'One-off price.'),
     priceMonthly: t.field({
       type: Money,
-      ...product.mark('priceMonthly', 'The monthly price; null when it has none.'),
+      ...product.mark('priceMonthly', 'Monthly price. Null if the product has none.'),
       resolve: ({ priceMonthly, currency }) => (priceMonthly === undefined ? null : toMoney(priceMonthly, currency)),
     }),
     priceYearly: t.field({
       type: Money,
-      ...product.mark('priceYearly', 'The yearly price; null when it has none.'),
+      ...product.mark('priceYearly', 'Yearly price. Null if the product has none.'),
       resolve: ({ priceYearly, currency }) => (priceYearly === undefined ? null : toMoney(priceYearly, currency)),
     }),
-    vatRate: product.decimal(t, 'vatRate', 'The VAT as a fraction: 0.21 is 21 %.'),
-    isActive: product.flag(t, 'isActive', 'Whether it can be sold.'),
-    minQuantity: product.optionalInt(t, 'minQuantity', 'The least that can be ordered.'),
-    maxQuantity: product.optionalInt(t, 'maxQuantity', 'The most that can be ordered.'),
+    vatRate: product.decimal(t, 'vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
+    isActive: product.flag(t, 'isActive', 'Whether the product can be sold.'),
+    minQuantity: product.optionalInt(t, 'minQuantity', 'Minimum quantity that can be ordered.'),
+    maxQuantity: product.optionalInt(t, 'maxQuantity', 'Maximum quantity that can be ordered.'),
     countryPrices: product.list(t, 'countryPrices', CountryPrice, 'Prices that differ by country.'),
-    hasInfiniteStock: product.flag(t, 'hasInfiniteStock', 'Whether it never runs out: then it has no stock to move.'),
+    hasInfiniteStock: product.flag(t, 'hasInfiniteStock', 'Whether the product never runs out. Such a product has no stock to move.'),
   }),
 });
 
 const countryDiscount = new RecordFields<DiscountCountryPriceRecordJson>('DiscountCountryPriceRecord');
 
 const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
-  description: 'The part of a discount that is for one country: off the grand total.',
+  description: 'The values of a discount in one country, deducted from the grand totals.',
   fields: (t) => ({
-    countryCode: countryDiscount.code(t, 'countryCode', 'CountryCode', 'The country.'),
-    currencyCode: countryDiscount.code(t, 'currency', 'CurrencyCode', 'The currency of the country.'),
+    countryCode: countryDiscount.code(t, 'countryCode', 'CountryCode', 'Country that the values apply to.'),
+    currencyCode: countryDiscount.code(t, 'currency', 'CurrencyCode', 'Currency of the country.'),
     once: t.field({
       type: DiscountValue,
-      ...countryDiscount.mark('discountOnce', 'Off the one-off total; null when nothing.'),
+      ...countryDiscount.mark('discountOnce', 'Discount on the one-off total. Null if there is none.'),
       resolve: ({ discountOnce: figure, discountOnceType: type, currency }) => toDiscountValue({ figure, type, currency }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...countryDiscount.mark('discountMonthly', 'Off the monthly total; null when nothing.'),
+      ...countryDiscount.mark('discountMonthly', 'Discount on the monthly total. Null if there is none.'),
       resolve: ({ discountMonthly: figure, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
         toDiscountValue({ figure, type, currency, duration }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...countryDiscount.mark('discountYearly', 'Off the yearly total; null when nothing.'),
+      ...countryDiscount.mark('discountYearly', 'Discount on the yearly total. Null if there is none.'),
       resolve: ({ discountYearly: figure, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
         toDiscountValue({ figure, type, currency, duration }),
     }),
@@ -119,21 +124,30 @@ const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
 const productDiscount = new RecordFields<ProductDiscountRecordJson>('ProductDiscountRecord');
 
 export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = productDiscount.type('ProductDiscount', {
-  description: 'The part of a discount that is for one product.',
+  description: 'The part of a discount that applies to one product.',
   key: 'id',
   fields: (t) => ({
-    discount: productDiscount.edge(t, 'discountId', Discount, 'The discount that it belongs to.'),
-    product: productDiscount.edge(t, 'productId', Product, 'The product that it applies to.'),
-    productName: productDiscount.text(t, 'productName', 'The name of the product.'),
+    discount: productDiscount.edge(t, 'discountId', Discount, 'Discount that this part belongs to.'),
+    product: productDiscount.edge(t, 'productId', Product, 'Product that the discount applies to.'),
+    productName: productDiscount.text(t, 'productName', 'Name of the product.'),
     value: t.field({
       type: DiscountValue,
-      ...productDiscount.mark('discountAmount', 'The value of the discount; null when it takes nothing off.'),
+      ...productDiscount.mark('discountAmount', 'Value of the discount. Null if it deducts nothing.'),
       resolve: ({ discountAmount: figure, discountType: type, currency }) => toDiscountValue({ figure, type, currency }),
     }),
-    durationMonths: productDiscount.optionalInt(t, 'durationMonths', 'For how many months it applies; null when there is no end.'),
-    ...productDiscount.word(t, 'priceType', PriceType, 'The price that it comes off.'),
-    countryCode: productDiscount.code(t, 'countryCode', 'CountryCode', 'The country where it applies; null for all.'),
-    currencyCode: productDiscount.code(t, 'currency', 'CurrencyCode', 'The currency of the amount.'),
+    durationMonths: productDiscount.optionalInt(
+      t,
+      'durationMonths',
+      'Number of months that the discount applies for. Null if it has no end.',
+    ),
+    ...productDiscount.word(t, 'priceType', PriceType, 'Which of the product’s prices is discounted.'),
+    countryCode: productDiscount.code(
+      t,
+      'countryCode',
+      'CountryCode',
+      'Country where the discount applies. Null if it applies in all countries.',
+    ),
+    currencyCode: productDiscount.code(t, 'currency', 'CurrencyCode', 'Currency of the amount.'),
   }),
 });
 
@@ -142,32 +156,32 @@ const discount = new RecordFields<DiscountRecordJson>('DiscountRecord');
 export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
   record: discount,
   description:
-    'A discount that quotes can give. Whether it applies to a quote is decided by `countryPrices` and `productDiscounts`, for the country that the quote is priced for. Only the first 100 discounts can be read.',
+    'A discount that can be applied to quotes. `countryPrices` and `productDiscounts` determine whether it applies to a quote, by the country that the quote is priced for. Only the first 100 discounts can be read.',
   operation: ListDiscounts,
   loader: discountLoader,
   key: 'id',
-  root: 'The discount of this id; null when there is none among the first 100.',
+  root: 'Looks up a discount by ID. Null if it isn’t among the first 100.',
   fields: (t) => ({
-    name: discount.requiredText(t, 'name', 'The name of the discount.'),
-    description: discount.text(t, 'description', 'A description of the discount.'),
-    group: discount.text(t, 'discountGroup', 'The group that it belongs to.'),
+    name: discount.requiredText(t, 'name', 'Name of the discount.'),
+    description: discount.text(t, 'description', 'Description of the discount.'),
+    group: discount.text(t, 'discountGroup', 'Group that the discount belongs to.'),
     once: t.field({
       type: DiscountValue,
-      ...discount.mark('discountOnce', 'Off the one-off total, where no country says otherwise; null when nothing.'),
+      ...discount.mark('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountOnce: figure, discountOnceType: type }) => toDiscountValue({ figure, type }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...discount.mark('discountMonthly', 'Off the monthly total, where no country says otherwise; null when nothing.'),
+      ...discount.mark('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountMonthly: figure, discountMonthlyType: type }) => toDiscountValue({ figure, type }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...discount.mark('discountYearly', 'Off the yearly total, where no country says otherwise; null when nothing.'),
+      ...discount.mark('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountYearly: figure, discountYearlyType: type }) => toDiscountValue({ figure, type }),
     }),
-    countryPrices: discount.list(t, 'countryPrices', DiscountCountryPrice, 'The values by country.'),
-    productDiscounts: discount.list(t, 'productDiscounts', ProductDiscount, 'The values by product.'),
-    isActive: discount.flag(t, 'isActive', 'Whether it can be given.'),
+    countryPrices: discount.list(t, 'countryPrices', DiscountCountryPrice, 'Values of the discount by country.'),
+    productDiscounts: discount.list(t, 'productDiscounts', ProductDiscount, 'Values of the discount by product.'),
+    isActive: discount.flag(t, 'isActive', 'Whether the discount can be applied.'),
   }),
 });

@@ -5,22 +5,22 @@ import { wireEnum } from '../kit/enums.ts';
 import { Money, toMoney } from '../kit/money.ts';
 
 const DiscountKind = wireEnum<PublicDiscountTypeJson>()('DiscountKind', {
-  description: 'The way in which a discount is counted.',
+  description: 'How the value of a discount is expressed.',
   prefix: 'PUBLIC_DISCOUNT_TYPE',
   members: {
-    PERCENTAGE: 'As a percentage.',
-    FIXED: 'As an amount of money.',
-    OTHER: 'In a way that this graph does not know: see `kindText`.',
+    PERCENTAGE: 'A percentage of the price.',
+    FIXED: 'A fixed amount of money.',
+    OTHER: 'A kind that isn’t in this schema yet. See `kindText`.',
   },
 });
 
 const DiscountDuration = wireEnum<PublicDiscountDurationModeJson>()('DiscountDuration', {
-  description: 'The time for which a recurring discount lasts.',
+  description: 'How long a recurring discount lasts.',
   prefix: 'PUBLIC_DISCOUNT_DURATION_MODE',
   members: {
-    CONTRACT_LONG: 'As long as the contract.',
-    PERMANENT: 'For good.',
-    OTHER: 'In a way that this graph does not know: see `durationText`.',
+    CONTRACT_LONG: 'For the duration of the contract.',
+    PERMANENT: 'Indefinitely.',
+    OTHER: 'A duration that isn’t in this schema yet. See `durationText`.',
   },
 });
 
@@ -38,36 +38,36 @@ const kindOf = ({ type }: WireValue) => DiscountKind.fromWire(type) ?? 'OTHER';
 
 /** Shows how much a discount takes off; a value that is null where `toDiscountValue` says that there is none. */
 export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').implement({
-  description: 'The value of a discount: a percentage, or an amount.',
+  description: 'The value of a discount: a percentage or a fixed amount.',
   fields: (t) => ({
     kind: t.field({
       type: DiscountKind.ref,
       nullable: false,
-      description: 'The way in which it is counted, which tells which of the fields below has a value.',
+      description: 'Whether the value is a percentage or a fixed amount. Determines which of `percentage` and `amount` is set.',
       resolve: kindOf,
     }),
     kindText: t.string({
-      description: 'The kind as the Workspace API spells it; useful when `kind` is OTHER.',
+      description: 'Raw value of `kind` from the Workspace API. Useful if `kind` is `OTHER`.',
       resolve: ({ type }) => DiscountKind.toText(type),
     }),
     percentage: t.field({
       type: 'Decimal',
-      description: 'The percentage, such as 7.5; null unless `kind` is PERCENTAGE.',
+      description: 'Percentage: 7.5 means 7.5%. Null unless `kind` is `PERCENTAGE`.',
       resolve: (value) => (kindOf(value) === 'PERCENTAGE' ? toDecimal(value.figure) : null),
     }),
     amount: t.field({
       type: Money,
       description:
-        'The amount; null unless `kind` is FIXED. Null too for the amounts that a `Discount` has for all countries: those are in the currency of the quote that gives it, and `Quote.discounts` tells what they came to.',
+        'Fixed amount. Null unless `kind` is `FIXED`. Also null for the values of a `Discount` for all countries, because their currency depends on the quote. See `Quote.discounts` for the deducted amounts.',
       resolve: (value) => (kindOf(value) === 'FIXED' ? toMoney(value.figure, value.currency) : null),
     }),
     duration: t.field({
       type: DiscountDuration.ref,
-      description: 'The time for which a recurring discount lasts; null when it is not told.',
+      description: 'How long a recurring discount lasts. Null if the Workspace API doesn’t specify it.',
       resolve: ({ duration }) => DiscountDuration.fromWire(duration),
     }),
     durationText: t.string({
-      description: 'The duration as the Workspace API spells it; useful when `duration` is OTHER.',
+      description: 'Raw value of `duration` from the Workspace API. Useful if `duration` is `OTHER`.',
       resolve: ({ duration }) => DiscountDuration.toText(duration),
     }),
   }),

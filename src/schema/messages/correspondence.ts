@@ -5,12 +5,12 @@ import { RecordFields } from '../kit/records.ts';
 const message = new RecordFields<CorrespondenceMessageRecordJson>('CorrespondenceMessageRecord');
 
 message.type('CorrespondenceMessage', {
-  description: 'A message in the correspondence with a customer. Messages can be added, and not read again.',
+  description: 'A message in the correspondence with a customer. Messages can be added, but not read back.',
   key: 'id',
   fields: (t) => ({
-    customer: message.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    subject: message.text(t, 'subject', 'The subject.'),
-    body: message.requiredText(t, 'body', 'The text.'),
-    createdAt: message.dateTime(t, 'createdAt', 'The moment at which it was added.'),
+    customer: message.requiredEdge(t, 'customerId', Customer, 'Customer that the correspondence is with.'),
+    subject: message.text(t, 'subject', 'Subject of the message.'),
+    body: message.requiredText(t, 'body', 'Text of the message.'),
+    createdAt: message.dateTime(t, 'createdAt', 'When the message was added.'),
   }),
 });

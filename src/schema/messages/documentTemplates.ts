@@ -8,14 +8,14 @@ const record = new RecordFields<DocumentTemplateRecordJson>('DocumentTemplateRec
 
 export const DocumentTemplate: Entity<DocumentTemplateRecordJson> = entity('DocumentTemplate', {
   record,
-  description: 'A template that PDF documents are made from. Its contents are not shown.',
+  description: 'A template for PDF documents. Its contents aren’t available in this API.',
   operation: GetDocumentTemplate,
   key: 'id',
-  root: 'The document template of this id; null when there is none.',
+  root: 'Looks up a document template by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the template.'),
-    isPublished: record.flag(t, 'isPublished', 'Whether it is published. Until then it is a draft.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    name: record.requiredText(t, 'name', 'Name of the template.'),
+    isPublished: record.flag(t, 'isPublished', 'Whether the template is published. Otherwise, it’s a draft.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the template was last updated.'),
   }),
 });

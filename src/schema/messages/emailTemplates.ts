@@ -8,16 +8,16 @@ const record = new RecordFields<EmailTemplateRecordJson>('EmailTemplateRecord');
 
 export const EmailTemplate: Entity<EmailTemplateRecordJson> = entity('EmailTemplate', {
   record,
-  description: 'A template that emails are written from.',
+  description: 'A template for emails, with a subject and a body.',
   operation: GetEmailTemplate,
   key: 'id',
-  root: 'The email template of this id; null when there is none.',
+  root: 'Looks up an email template by ID. Null if it doesn’t exist.',
   fields: (t) => ({
-    name: record.requiredText(t, 'name', 'The name of the template.'),
-    subject: record.text(t, 'subject', 'The subject of its emails.'),
-    body: record.text(t, 'body', 'The text of its emails.'),
-    isPublished: record.flag(t, 'isPublished', 'Whether it is published. Until then it is a draft.'),
-    createdAt: record.dateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
+    name: record.requiredText(t, 'name', 'Name of the template.'),
+    subject: record.text(t, 'subject', 'Subject of the emails.'),
+    body: record.text(t, 'body', 'Text of the emails.'),
+    isPublished: record.flag(t, 'isPublished', 'Whether the template is published. Otherwise, it’s a draft.'),
+    createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the template was last updated.'),
   }),
 });

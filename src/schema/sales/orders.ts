@@ -20,51 +20,51 @@ import { type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
 export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
-  description: 'The stage of an order.',
+  description: 'The status of an order.',
   prefix: 'PUBLIC_ORDER_STATUS',
   members: {
-    OPEN: 'To be delivered.',
+    OPEN: 'Not yet delivered.',
     FULFILLED: 'Delivered.',
-    CANCELLED: 'Cancelled.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    CANCELLED: 'Canceled.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
 export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
   owner: 'Order',
-  description: 'A product in an order.',
-  productName: 'The name of the product when it was ordered.',
+  description: 'A line of an order: a product with a quantity and a price.',
+  productName: 'Name of the product when it was ordered.',
 });
 
-/** The totals are without VAT; of what is paid the contract does not say. */
-const VAT_UNTOLD = 'Nothing tells whether VAT is in it.';
+/** The totals exclude VAT. The contract doesn't specify it for paid and refunded amounts. */
+const VAT_UNSPECIFIED = 'The Workspace API doesn’t specify whether this includes VAT.';
 
 const record = new RecordFields<OrderRecordJson>('OrderRecord');
 
 export const Order: Entity<OrderRecordJson> = entity('Order', {
   record: record,
-  description: 'An order of a customer.',
+  description: 'A customer’s order: the products to deliver, with their prices and the amounts paid.',
   operation: GetOrder,
   key: 'id',
   version: 'version',
   state: { of: ({ status }) => status },
-  root: 'The order of this id; null when there is none. Orders are listed by customer: `Customer.orders`.',
+  root: 'Looks up an order by ID. Null if it doesn’t exist. To list orders, use `Customer.orders`.',
   fields: (t) => ({
-    ...record.word(t, 'status', OrderStatus, 'The stage of the order: open, fulfilled or cancelled.'),
-    referenceNumber: record.text(t, 'referenceNumber', 'A number that people refer to it by.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'The customer.'),
-    quote: record.edge(t, 'quoteId', Quote, 'The quote that it was made from.'),
-    lines: record.list(t, 'lineItems', OrderLine, 'The products that were ordered.', { sharesCurrency: true }),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'The currency of its amounts.'),
-    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'The one-off total after discounts, without VAT.'),
-    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'The monthly total after discounts, without VAT.'),
-    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'The yearly total after discounts, without VAT.'),
-    paid: record.requiredMoney(t, 'paidMinor', `The sum that the customer has paid. ${VAT_UNTOLD}`),
-    refunded: record.requiredMoney(t, 'refundedMinor', `The sum that was given back to the customer. ${VAT_UNTOLD}`),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'The moment of creation.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'The moment of the last change.'),
-    cancelledAt: record.dateTime(t, 'cancelledAt', 'The moment of cancellation; null when the order is not cancelled.'),
-    cancellationReason: record.text(t, 'cancellationReason', 'The reason for the cancellation.'),
+    ...record.word(t, 'status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
+    referenceNumber: record.text(t, 'referenceNumber', 'Human-readable number of the order.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that placed the order.'),
+    quote: record.edge(t, 'quoteId', Quote, 'Quote that the order was created from.'),
+    lines: record.list(t, 'lineItems', OrderLine, 'Lines of the order.', { sharesCurrency: true }),
+    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the order.'),
+    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'One-off total after discounts, excluding VAT.'),
+    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'Monthly total after discounts, excluding VAT.'),
+    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'Yearly total after discounts, excluding VAT.'),
+    paid: record.requiredMoney(t, 'paidMinor', `Amount paid by the customer. ${VAT_UNSPECIFIED}`),
+    refunded: record.requiredMoney(t, 'refundedMinor', `Amount refunded to the customer. ${VAT_UNSPECIFIED}`),
+    createdAt: record.requiredDateTime(t, 'createdAt', 'When the order was created.'),
+    updatedAt: record.dateTime(t, 'updatedAt', 'When the order was last updated.'),
+    cancelledAt: record.dateTime(t, 'cancelledAt', 'When the order was canceled. Null if it wasn’t canceled.'),
+    cancellationReason: record.text(t, 'cancellationReason', 'Why the order was canceled.'),
   }),
 });
 
@@ -90,18 +90,18 @@ export async function followOrderLine(
 const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');
 
 export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
-  description: 'The effects that cancelling an order would have now. They may have changed by the time the order is cancelled.',
+  description: 'The effects of canceling an order now. They may change before the order is canceled.',
   fields: (t) => ({
-    canCancel: impact.flag(t, 'canCancel', 'Whether it can be cancelled.'),
+    canCancel: impact.flag(t, 'canCancel', 'Whether the order can be canceled.'),
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      ...impact.mark('blockers', 'The reasons why the order cannot be cancelled.'),
+      ...impact.mark('blockers', 'Conditions that prevent the cancellation.'),
       resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
-    paid: impact.requiredMoney(t, 'paidMinor', `The sum that has been paid. ${VAT_UNTOLD}`),
-    refundable: impact.requiredMoney(t, 'refundableMinor', `The most that can be given back. ${VAT_UNTOLD}`),
-    cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'The sum that the payment plan would no longer collect.'),
-    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Pieces of reserved stock that would become free.'),
+    paid: impact.requiredMoney(t, 'paidMinor', `Amount paid so far. ${VAT_UNSPECIFIED}`),
+    refundable: impact.requiredMoney(t, 'refundableMinor', `Maximum amount that can be refunded. ${VAT_UNSPECIFIED}`),
+    cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'Amount that the payment plan would no longer collect.'),
+    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Number of reserved units that would be released.'),
   }),
 });

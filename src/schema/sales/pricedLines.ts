@@ -18,10 +18,10 @@ export function pricedLine(
     key: 'id',
     owner: options.owner,
     fields: (t) => ({
-      product: record.requiredEdge(t, 'productId', Product, 'The product in the catalog.'),
+      product: record.requiredEdge(t, 'productId', Product, 'Product in the catalog.'),
       productName: record.requiredText(t, 'productName', options.productName),
       quantity: record.int(t, 'quantity', 'Number of units.'),
-      ...record.word(t, 'priceType', PriceType, 'Whether the price is charged once, monthly or yearly.'),
+      ...record.word(t, 'priceType', PriceType, 'Whether the price is charged once, monthly, or yearly.'),
       unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'Price per unit.'),
       vatRate: record.decimal(t, 'vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
       total: record.requiredMoney(t, 'totalMinor', 'Price of the line (unit price × quantity), excluding VAT.'),

@@ -55,7 +55,7 @@ export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
   state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('CONCEPT', QuoteStatus, status) },
   root: 'Looks up a quote by ID. Null if it doesn’t exist. To list quotes, use `Customer.quotes`.',
   fields: (t) => ({
-    ...record.word(t, 'status', QuoteStatus, 'Status of the quote: draft, confirmed or discarded.'),
+    ...record.word(t, 'status', QuoteStatus, 'Status of the quote: draft, confirmed, or discarded.'),
     title: record.text(t, 'title', 'Title of the quote.'),
     referenceNumber: record.text(t, 'referenceNumber', 'Human-readable number of the quote, such as `Q-02756`.'),
     pricingCountryCode: record.code(t, 'pricingCountry', 'CountryCode', 'Country whose prices and discounts apply.'),

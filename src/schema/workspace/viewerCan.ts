@@ -8,23 +8,24 @@ export interface CoordinateCheck extends ScopeCheck {
 }
 
 const ANSWERS: Readonly<Record<MayUse, string>> = {
-  YES: 'The key has every scope that is needed. The account behind the key may still lack a permission.',
-  NO: 'The key lacks a scope.',
-  UNKNOWN: 'Only the Workspace API can tell: it names no scope for this, does not tell those of the key, or the key has a wildcard for it.',
+  YES: 'The key has all required scopes. Its account may still lack a permission.',
+  NO: 'The key lacks a required scope.',
+  UNKNOWN:
+    'Only the Workspace API can decide. It specifies no scope for this, doesn’t return the key’s scopes, or the key has a wildcard that may cover it.',
 };
 
 const Answer = builder.enumType('ViewerCanAnswer', {
-  description: 'Whether a key may use a part of the graph, by its scopes.',
+  description: 'Whether the scopes of a key allow it to use a part of the graph.',
   values: described(ANSWERS),
 });
 
 export const ViewerCan = builder.objectRef<CoordinateCheck>('ViewerCan').implement({
-  description: 'Whether the caller’s key may use a part of the graph.',
+  description: 'A part of the graph, and whether the caller’s key can use it.',
   fields: (t) => ({
-    coordinate: t.exposeString('coordinate', { description: 'The coordinate that was asked for.', nullable: false }),
-    can: t.expose('can', { type: Answer, description: 'The answer, by the scopes of the key.', nullable: false }),
+    coordinate: t.exposeString('coordinate', { description: 'Schema coordinate from the request.', nullable: false }),
+    can: t.expose('can', { type: Answer, description: 'Whether the key’s scopes allow it to use the part.', nullable: false }),
     missingScopes: t.exposeStringList('missingScopes', {
-      description: 'The scopes that the key lacks.',
+      description: 'Required scopes that the key lacks.',
       nullable: { list: false, items: false },
     }),
   }),

@@ -12,17 +12,17 @@ import { RecordFields } from '../kit/records.ts';
 const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
 
 const Workspace = workspaceRecord.type('Workspace', {
-  description: 'The workspace that a key opens.',
+  description: 'A workspace: the account whose data an API key gives access to.',
   key: 'id',
   fields: (t) => ({
-    name: workspaceRecord.requiredText(t, 'name', 'The name of the workspace.'),
+    name: workspaceRecord.requiredText(t, 'name', 'Name of the workspace.'),
     timeZone: t.field({
       type: 'TimeZone',
-      ...workspaceRecord.mark('timeZone', 'The time zone that its days are counted in.'),
+      ...workspaceRecord.mark('timeZone', 'Time zone that defines the workspace’s calendar days.'),
       resolve: ({ timeZone }) => timeZone || null,
     }),
-    currencyCode: workspaceRecord.code(t, 'currency', 'CurrencyCode', 'The currency that it works in.'),
-    countryCode: workspaceRecord.code(t, 'countryCode', 'CountryCode', 'The country it is in.'),
+    currencyCode: workspaceRecord.code(t, 'currency', 'CurrencyCode', 'Currency that the workspace uses.'),
+    countryCode: workspaceRecord.code(t, 'countryCode', 'CountryCode', 'Country of the workspace.'),
   }),
 });
 
@@ -32,24 +32,28 @@ const ApiKey = keyRecord.type('ApiKey', {
   description: 'An API key, without its secret.',
   key: 'id',
   fields: (t) => ({
-    name: keyRecord.text(t, 'name', 'The name that its creator gave the key.'),
-    creator: keyRecord.actor(t, 'creatorName', 'The person who made the key. The key can do what this person can.'),
-    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'The moment at which the key expires; null when it does not.'),
-    allowedCidrs: keyRecord.texts(t, 'allowedCidrs', 'The addresses it may be used from; empty when from any.'),
+    name: keyRecord.text(t, 'name', 'Name that the creator gave the key.'),
+    creator: keyRecord.actor(t, 'creatorName', 'Person who created the key. The key can do what this person can.'),
+    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When the key expires. Null if it never expires.'),
+    allowedCidrs: keyRecord.texts(
+      t,
+      'allowedCidrs',
+      'IP address ranges (CIDR) that the key can be used from. Empty if it can be used from any address.',
+    ),
   }),
 });
 
 export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
-  description: 'The caller: the workspace, the API key and its scopes.',
+  description: 'The caller: its workspace, its API key, and the key’s scopes.',
   fields: (t) => ({
     workspace: t.field({
       type: Workspace,
-      description: 'The workspace that the key opens.',
+      description: 'Workspace that the key belongs to.',
       resolve: ({ workspace }) => workspace ?? null,
     }),
-    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey ?? null }),
+    apiKey: t.field({ type: ApiKey, description: 'API key of the request.', resolve: ({ apiKey }) => apiKey ?? null }),
     scopes: t.stringList({
-      description: 'The scopes of the key; null when they are not told.',
+      description: 'Scopes of the key. Null if the Workspace API doesn’t return them.',
       resolve: (answer) => {
         const { scopes } = grantsIn(answer);
         return scopes && [...scopes];
@@ -62,22 +66,26 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
 const profile = new RecordFields<CompanyProfileRecordJson>('CompanyProfileRecord');
 
 export const CompanyProfile = profile.type('CompanyProfile', {
-  description: 'The details of the company that customers see.',
+  description: 'The company details that customers see.',
   fields: (t) => ({
-    legalName: profile.text(t, 'legalName', 'The name in the trade register.'),
-    registrationNumber: profile.text(t, 'registrationNumber', 'The number in the trade register.'),
-    vatNumber: profile.text(t, 'vatNumber', 'The VAT number.'),
-    email: profile.text(t, 'email', 'The email address.'),
-    phone: profile.text(t, 'phone', 'The phone number.'),
-    websiteUrl: t.field({ type: 'URL', ...profile.mark('websiteUrl', 'The website.'), resolve: ({ websiteUrl }) => websiteUrl || null }),
-    street: profile.text(t, 'street', 'The street.'),
-    houseNumber: profile.text(t, 'houseNumber', 'The house number with its addition.'),
-    postalCode: profile.text(t, 'zipcode', 'The postal code.'),
-    city: profile.text(t, 'city', 'The city.'),
-    countryCode: profile.code(t, 'countryCode', 'CountryCode', 'The country.'),
+    legalName: profile.text(t, 'legalName', 'Name in the trade register.'),
+    registrationNumber: profile.text(t, 'registrationNumber', 'Number in the trade register.'),
+    vatNumber: profile.text(t, 'vatNumber', 'VAT identification number.'),
+    email: profile.text(t, 'email', 'Email address of the company.'),
+    phone: profile.text(t, 'phone', 'Phone number of the company.'),
+    websiteUrl: t.field({
+      type: 'URL',
+      ...profile.mark('websiteUrl', 'Website of the company.'),
+      resolve: ({ websiteUrl }) => websiteUrl || null,
+    }),
+    street: profile.text(t, 'street', 'Street of the address.'),
+    houseNumber: profile.text(t, 'houseNumber', 'House number with its addition.'),
+    postalCode: profile.text(t, 'zipcode', 'Postal code of the address.'),
+    city: profile.text(t, 'city', 'City of the address.'),
+    countryCode: profile.code(t, 'countryCode', 'CountryCode', 'Country of the address.'),
     portalUrl: t.field({
       type: 'URL',
-      ...profile.mark('portalUrl', 'The address of the customers’ portal.'),
+      ...profile.mark('portalUrl', 'URL of the customer portal.'),
       resolve: ({ portalUrl }) => portalUrl || null,
     }),
   }),
