@@ -1,5 +1,8 @@
+/** Names whose words alone aren't a noun that people use. */
+const NOUNS: Readonly<Partial<Record<string, string>>> = { ProForma: 'pro-forma document' };
+
 /** Converts a camel-case name to lower-case words: `workOrders` becomes `work orders`. */
-export const toWords = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+export const toWords = (name: string): string => NOUNS[name] ?? name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 /** Nouns without a plural. */
 const UNCOUNTABLE = /\bdemand$/;

@@ -69,9 +69,9 @@ function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
 
 /** The directive of which code generators and clients know fields whose null is always a failure. Composers do not know it. */
 const SEMANTIC_NON_NULL = parse(
-  `"""Null only together with an error of the same path: a client that throws on errors never sees null here."""
+  `"""Null only if the response has an error with the same path. Clients that throw on errors never see null here."""
   directive @semanticNonNull(
-    """The depths of the list at which it holds: 0 is the field itself."""
+    """List depths that this applies to. 0 is the field itself."""
     levels: [Int!]! = [0]
   ) on FIELD_DEFINITION`,
 ).definitions;

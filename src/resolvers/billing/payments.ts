@@ -66,7 +66,7 @@ const toOrder = [
 mutation('paymentCreate', CreatePayment, {
   description: 'Requests a payment for an order.',
   input: (f) => ({
-    orderId: f.orderId('Order to pay.'),
+    orderId: f.orderId('Order that the payment is for.'),
     amount: f.amountMinor('Amount to request, in the order’s currency. If you set `currencyCode`, the order is read to verify it.'),
     provider: f.provider('How to collect the payment. Defaults to `MANUAL`.', PaymentProvider),
     description: f.description('Description shown to the customer.'),

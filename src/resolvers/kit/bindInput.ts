@@ -1,4 +1,5 @@
 import { invalidInput, ValidationError, type ValidationIssue } from '../../failures.ts';
+import { toWords } from '../../lib/words.ts';
 import type { InputFields } from '../../schema/kit/builder.ts';
 import { withArticle, withRawIds } from '../../schema/kit/globalIds.ts';
 import {
@@ -64,26 +65,23 @@ export function wireIdOf({ name, request }: AnyOperation, type: string): string 
 /** The member for an id: `quoteId` where the request says `id` of a Quote. */
 const memberFor = (wire: string, type: string) => (wire === 'id' ? `${type.charAt(0).toLowerCase()}${type.slice(1)}Id` : wire);
 
-const wordsOf = (subject: string) =>
-  subject
-    .replace(/Id$/, '')
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
+/** The noun for a member that is an ID: `work order` for `workOrderId`. */
+const nounOf = (member: string) => toWords(member.replace(/Id$/, ''));
 
 /** The members with the id of the record that is changed in front, unless they have it. Several fields of the request may name it together. */
 function withSubject(operation: AnyOperation, members: InputMembers, on: BindOptions['on']): [subject: string | undefined, InputMembers] {
   if (!on) return [undefined, members];
   if (on.key.length > 1) {
     const joint = memberFor('id', on.name);
-    return [joint, { [joint]: own('ID', `The \`id\` of the ${wordsOf(joint)}.`, { required: true }), ...members }];
+    return [joint, { [joint]: own('ID', `Global ID of the ${nounOf(joint)}.`, { required: true }), ...members }];
   }
   const wire = wireIdOf(operation, on.name);
   const bound = Object.entries(boundIn(members)).find(([, bound]) => bound.wire === wire)?.[0];
   if (bound !== undefined) return [bound, members];
   const subject = memberFor(wire, on.name);
   const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
-  if (!bind) throw new Error(`${operation.name} can’t be bound by ${wire}.`);
-  return [subject, { [subject]: bind(`The ${wordsOf(subject)}.`), ...members }];
+  if (!bind) throw new Error(`${operation.name} cannot be bound by ${wire}.`);
+  return [subject, { [subject]: bind(`Global or raw ID of the ${nounOf(subject)}.`), ...members }];
 }
 
 /** Fails at the start when a request could never be sent, since nothing gives one of its fields. */

@@ -8,7 +8,7 @@ builder.queryField('idempotentOperation', (t) =>
   t.field({
     type: IdempotentOperation,
     description:
-      'Looks up a mutation by its idempotency key, within the workspace, or within the API key if its workspace is unknown. Null if the key is unknown. Requires the scopes of the mutation.',
+      'Looks up a mutation by its idempotency key, in the workspace, or for the API key if its workspace is unknown. Null if nothing is found. Requires the scopes of the mutation. Calls the Workspace API only to check these.',
     args: {
       operation: t.arg.string({
         required: true,

@@ -139,7 +139,7 @@ const Reason = builder.enumType('ForbiddenReason', {
     },
     ADDRESS: {
       description:
-        'The IP addresses that the key can be used from don’t include the address that the Workspace API sees, which is the address of this server. Add it to the key.',
+        'The IP addresses that the key can be used from don’t include the address that the Workspace API sees, which is the address of this server.',
     },
     UNDETERMINED: {
       description:

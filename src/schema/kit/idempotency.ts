@@ -40,7 +40,7 @@ export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('
     }),
     settledAt: t.field({
       type: 'DateTime',
-      description: 'When the outcome became known. Null until then.',
+      description: 'When this outcome was recorded. Null if none has been recorded yet.',
       resolve: ({ settledAt }) => settledAt?.toISOString() ?? null,
     }),
     expiresAt: t.field({

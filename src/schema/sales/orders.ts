@@ -25,7 +25,7 @@ export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
   members: {
     OPEN: 'Not yet delivered.',
     FULFILLED: 'Delivered.',
-    CANCELLED: 'Canceled.',
+    CANCELLED: 'Canceled. See `cancellationReason`.',
     OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
