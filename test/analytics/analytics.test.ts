@@ -151,7 +151,7 @@ describe('a query', () => {
     );
     expect(answer.rows).toEqual([{ good: { integer: expect.any(String) }, bad: null }]);
     expect(errors).toMatchObject([
-      { message: 'column must be one of count, but is "cuont": did you mean count?', extensions: { code: 'BAD_USER_INPUT' } },
+      { message: 'column must be one of count, but is "cuont". Did you mean count?', extensions: { code: 'BAD_USER_INPUT' } },
     ]);
   });
 

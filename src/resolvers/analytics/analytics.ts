@@ -37,7 +37,8 @@ async function knownIssues(query: GivenQuery, context: Context): Promise<readonl
 function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
   const bytes = jsonBytes(query);
   if (bytes <= MAX_QUERY_BYTES) return [];
-  return invalidInput([QUERY], 'TOO_LONG', `must have at most ${MAX_QUERY_BYTES} bytes as JSON, but has ${bytes}.`, MAX_QUERY_BYTES).issues;
+  return invalidInput([QUERY], 'TOO_LONG', `must be at most ${MAX_QUERY_BYTES} bytes as JSON, but is ${bytes} bytes.`, MAX_QUERY_BYTES)
+    .issues;
 }
 
 const refusedFor = (issues: readonly ValidationIssue[]) => new RefusedQuery(new ValidationError(issues).message, issues);
@@ -99,7 +100,7 @@ builder.queryFields((t) => ({
   analyticsCatalog: t.field(
     calling(
       ListCatalog,
-      'The entities and fields that `analyticsQuery` and `analyticsSql` can ask for. Takes a key with `analytics:read` by name, of an account with full access.',
+      'Entities and fields that `analyticsQuery` and `analyticsSql` can use. Requires a key with the scope `analytics:read` by name, and an account with full access.',
       {
         type: Catalog,
         nullable: true as const,
@@ -112,12 +113,12 @@ builder.queryFields((t) => ({
   analyticsQuery: t.field(
     calling(
       ExecuteQuery,
-      'Counts and sums over the records of the workspace as they are now. At most 4 of this field and `analyticsSql` in an operation; each counts as 10 calls, and may take 45 seconds.',
+      'Runs an analytics query on the current records of the workspace. An operation can contain up to 4 of this field and `analyticsSql` together. Each costs 10 calls and can take 45 seconds.',
       {
         type: QueryResult,
         nullable: true as const,
         extensions: NULL_ONLY_WITH_ERROR,
-        args: { [QUERY]: t.arg({ type: QueryInput, required: true, description: 'The question.' }) },
+        args: { [QUERY]: t.arg({ type: QueryInput, required: true, description: 'Query to run.' }) },
         resolve: (_root: unknown, { query }: { readonly query: GivenQuery }, context: Context) => executeQuery(query, context),
       },
     ),
@@ -126,12 +127,12 @@ builder.queryFields((t) => ({
   analyticsSql: t.field(
     calling(
       ExecuteSQL,
-      'The same, asked in a part of SQL: see `AnalyticsCatalog.sqlSupport`. Conditions of measures, ratios and times that move with today are for `analyticsQuery` only.',
+      'Runs an analytics query written in a subset of SQL: see `AnalyticsCatalog.sqlSupport`. Conditional measures, ratios and relative times are only supported by `analyticsQuery`.',
       {
         type: QueryResult,
         nullable: true as const,
         extensions: NULL_ONLY_WITH_ERROR,
-        args: { sql: t.arg.string({ required: true, description: 'The text, at most 32 KiB.' }) },
+        args: { sql: t.arg.string({ required: true, description: 'SQL statement. Up to 32 KiB.' }) },
         resolve: (_root: unknown, { sql }: { readonly sql: string }, context: Context) => executeSql(sql, context),
       },
     ),

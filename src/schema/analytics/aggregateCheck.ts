@@ -42,11 +42,11 @@ const nameIn = (measure: GivenMeasure): string | null | undefined => measure[onl
 
 function checkSibling(found: Findings, name: string, { entity, siblings }: Group, path: Path): void {
   const numeric = [...siblings].filter(([, measure]) => !measure.ratio).map(([each]) => each);
-  if (!found.oneOf(name, numeric, path, 'a measure beside it that is no ratio')) return;
+  if (!found.oneOf(name, numeric, path, 'another measure of the query that isn’t a ratio')) return;
   const fieldOf = (field: string) => entity?.fields?.find((each) => each.name === field);
   const output = outputOf(siblings.get(name) ?? {}, fieldOf);
   if (output !== null && !NUMERIC.has(output))
-    found.tell(path, 'NOT_ALLOWED', `must be a measure of kind INTEGER or DECIMAL, but ${name} is ${output}.`);
+    found.tell(path, 'NOT_ALLOWED', `must be an INTEGER or DECIMAL measure, but ${name} is ${output}.`);
 }
 
 function checkMeasured(
@@ -61,8 +61,8 @@ function checkMeasured(
   if (!field) return;
   const taken = (field.aggregations ?? []).map((word) => Aggregation.fromWire(word));
   if (found.tells('aggregations') && !taken.includes(aggregation as never)) {
-    const told = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it cannot be measured';
-    found.tell([...path, 'field'], 'NOT_ALLOWED', `must take ${aggregation}, but ${name} does not: ${told}.`);
+    const supported = taken.length > 0 ? `supports only ${taken.join(', ')}` : 'can’t be aggregated';
+    found.tell([...path, 'field'], 'NOT_ALLOWED', `must support ${aggregation}, but ${name} ${supported}.`);
   }
   const { currencyField } = field;
   if (!currencyField || aggregation === 'COUNT_DISTINCT') return;
@@ -70,7 +70,7 @@ function checkMeasured(
     found.tell(
       [...path, 'field'],
       'NOT_ALLOWED',
-      `is an amount, which takes a dimension of its currency: add \`{field: "${currencyField}"}\` to \`dimensions\`.`,
+      `is an amount and requires a dimension of its currency. Add \`{field: "${currencyField}"}\` to \`dimensions\`.`,
     );
 }
 
@@ -80,7 +80,7 @@ function checkMeasure(found: Findings, measure: GivenMeasure, group: Group, path
   if (ratio) for (const part of ['numerator', 'denominator'] as const) checkSibling(found, ratio[part], group, [...path, part]);
   const share = Number(percentile?.percentile ?? 0);
   if (share < 0 || share > 1)
-    found.tell([...path, 'percentile'], 'OUT_OF_RANGE', `must be from 0 to 1, but is ${percentile?.percentile}.`, share < 0 ? 0 : 1);
+    found.tell([...path, 'percentile'], 'OUT_OF_RANGE', `must be between 0 and 1, but is ${percentile?.percentile}.`, share < 0 ? 0 : 1);
   const of = fieldMeasureOf(measure);
   const condition = (count ?? of)?.condition;
   if (condition) checkFilter(found, condition, entity, [...path, 'condition']);
@@ -96,13 +96,13 @@ function checkDimension(
 ): void {
   const field = found.field(name, entity, [...path, 'field']);
   if (!bucket) return;
-  if (!timeRange) found.tell([...path, 'bucket'], 'NOT_ALLOWED', 'must be left out without a `timeRange`: give the query one.');
+  if (!timeRange) found.tell([...path, 'bucket'], 'NOT_ALLOWED', 'requires a `timeRange`. Add one to the query.');
   const buckets = (field?.buckets ?? []).map((word) => TimeBucket.fromWire(word));
   if (field && found.tells('buckets') && !buckets.includes(bucket))
-    found.tell([...path, 'bucket'], 'NOT_ALLOWED', `must be left out: ${name} is not grouped by ${bucket}.`);
+    found.tell([...path, 'bucket'], 'NOT_ALLOWED', `must be omitted, because ${name} can’t be grouped by ${bucket}.`);
 }
 
-/** Names that are given twice. */
+/** Reports duplicate column names. */
 function checkNames(found: Findings, { measures, dimensions }: NonNullable<GivenQuery['select']['aggregate']>, path: Path): void {
   const seen = new Set<string>();
   const named = [
@@ -111,8 +111,7 @@ function checkNames(found: Findings, { measures, dimensions }: NonNullable<Given
   ];
   for (const { name, at } of named) {
     if (!name) continue;
-    if (seen.has(name))
-      found.tell([...path, ...at, 'name'], 'DUPLICATE', `must be the name of one column only, but ${name} is given twice.`);
+    if (seen.has(name)) found.tell([...path, ...at, 'name'], 'DUPLICATE', `must be unique, but another column is also named ${name}.`);
     seen.add(name);
   }
 }

@@ -18,132 +18,136 @@ const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>
   (words ?? []).flatMap((word) => fromWire(word) ?? []);
 
 const Field = field.type('AnalyticsField', {
-  description: 'A field of the records that a query counts.',
+  description: 'A field of an entity that queries can use.',
   fields: (t) => ({
-    name: field.requiredText(t, 'name', 'The name, which is what queries call it.'),
-    description: field.text(t, 'description', 'The meaning.'),
-    ...field.word(t, 'type', ValueType, 'The kind of its values.', { name: 'valueType' }),
+    name: field.requiredText(t, 'name', 'Name of the field, as used in queries.'),
+    description: field.text(t, 'description', 'Meaning of the field.'),
+    ...field.word(t, 'type', ValueType, 'Type of the field’s values.', { name: 'valueType' }),
     operators: t.field({
       type: [Operator.ref],
       nullable: false,
-      ...field.mark('operators', 'The ways in which it can be compared.'),
+      ...field.mark('operators', 'Comparison operators that the field supports.'),
       resolve: ({ operators }) => membersOf(Operator, operators),
     }),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...field.mark('aggregations', 'The measures that can be made of it.'),
+      ...field.mark('aggregations', 'Aggregations that the field supports.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
     buckets: t.field({
       type: [TimeBucket.ref],
       nullable: false,
-      ...field.mark('buckets', 'The stretches of time that it can be grouped by.'),
+      ...field.mark('buckets', 'Time intervals that the field can be grouped by.'),
       resolve: ({ buckets }) => membersOf(TimeBucket, buckets),
     }),
-    supportsCurrentMember: field.flag(t, 'supportsCurrentMember', 'Whether it can be compared with the member behind the key.'),
-    currencyField: field.text(t, 'currencyField', 'Of an amount: the field that must be a dimension wherever it is measured.'),
-    words: field.texts(t, 'words', 'The only texts that it has; none where it has any.'),
-    isNullable: field.flag(t, 'isNullable', 'Whether rows may have no value in it.'),
+    supportsCurrentMember: field.flag(t, 'supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
+    currencyField: field.text(
+      t,
+      'currencyField',
+      'Field with the currency of an amount. Must be a dimension wherever the amount is measured. Null for other fields.',
+    ),
+    words: field.texts(t, 'words', 'All possible values of the field. Empty if it can contain any text.'),
+    isNullable: field.flag(t, 'isNullable', 'Whether rows can have no value for the field.'),
   }),
 });
 
 const relationship = new RecordFields<AnalyticsRelationshipJson>('AnalyticsRelationship');
 
 const Relationship = relationship.type('AnalyticsRelationship', {
-  description: 'A way from a row to rows of another entity, for conditions.',
+  description: 'A relationship from one entity to another, for use in filters.',
   fields: (t) => ({
-    name: relationship.requiredText(t, 'name', 'The name, which is what conditions call it.'),
-    description: relationship.text(t, 'description', 'The meaning.'),
+    name: relationship.requiredText(t, 'name', 'Name of the relationship, as used in filters.'),
+    description: relationship.text(t, 'description', 'Meaning of the relationship.'),
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...relationship.mark('entity', 'The entity that it leads to.'),
+      ...relationship.mark('entity', 'Entity that the relationship leads to.'),
       resolve: ({ entity }) => entityMember(entity),
     }),
-    entityName: relationship.text(t, 'entity', 'The name of that entity in SQL: useful when it is OTHER.'),
+    entityName: relationship.text(t, 'entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
   }),
 });
 
 const entity = new RecordFields<AnalyticsEntityJson>('AnalyticsEntity');
 
 const Entity = entity.type('AnalyticsCatalogEntity', {
-  description: 'Records that a query can count, with all that can be asked of them.',
+  description: 'An entity that can be queried, with its fields and relationships.',
   fields: (t) => ({
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...entity.mark('name', 'The entity.'),
+      ...entity.mark('name', 'Entity as used in `AnalyticsQueryInput`.'),
       resolve: ({ name }) => entityMember(name),
     }),
-    name: entity.requiredText(t, 'name', 'Its name in SQL.'),
-    description: entity.text(t, 'description', 'The meaning.'),
-    fields: entity.list(t, 'fields', Field, 'Its fields.'),
-    relationships: entity.list(t, 'relationships', Relationship, 'The ways to rows of other entities.'),
+    name: entity.requiredText(t, 'name', 'Name of the entity in SQL.'),
+    description: entity.text(t, 'description', 'Meaning of the entity.'),
+    fields: entity.list(t, 'fields', Field, 'Fields of the entity.'),
+    relationships: entity.list(t, 'relationships', Relationship, 'Relationships to other entities.'),
   }),
 });
 
 const limits = new RecordFields<AnalyticsLimitsJson>('AnalyticsLimits');
 
 const Limits = limits.type('AnalyticsLimits', {
-  description: 'The limits of queries.',
+  description: 'Limits of analytics queries.',
   fields: (t) => ({
-    maxRows: limits.int(t, 'maxRows', 'Rows of a result.'),
-    maxFilterNodes: limits.int(t, 'maxFilterNodes', 'Conditions of a query.'),
-    maxFilterLevels: limits.int(t, 'maxFilterLevels', 'Conditions within each other.'),
-    maxRelationshipHops: limits.int(t, 'maxRelationshipHops', 'Relationships within each other.'),
-    maxMeasures: limits.int(t, 'maxMeasures', 'Measures of a query.'),
-    maxDimensions: limits.int(t, 'maxDimensions', 'Dimensions of a query.'),
-    maxProjectedFields: limits.int(t, 'maxProjectedFields', 'Fields of a query for records.'),
-    maxQueryBytes: limits.int(t, 'maxQueryBytes', 'Bytes of a query, as it is sent to the Workspace API.'),
-    maxSqlBytes: limits.int(t, 'maxSqlBytes', 'Bytes of SQL.'),
-    maxResultBytes: limits.int(t, 'maxResultBytes', 'Bytes of a result.'),
-    maxTimeRangeYears: limits.int(t, 'maxTimeRangeYears', 'Years of a time range.'),
-    maxRelativeOffset: limits.int(t, 'maxRelativeOffset', 'Periods that a relative range may be moved by.'),
-    deadlineSeconds: limits.int(t, 'deadlineSeconds', 'Seconds for which a query may run.'),
+    maxRows: limits.int(t, 'maxRows', 'Maximum number of rows in a result.'),
+    maxFilterNodes: limits.int(t, 'maxFilterNodes', 'Maximum number of conditions in a query.'),
+    maxFilterLevels: limits.int(t, 'maxFilterLevels', 'Maximum nesting depth of conditions.'),
+    maxRelationshipHops: limits.int(t, 'maxRelationshipHops', 'Maximum nesting depth of relationships.'),
+    maxMeasures: limits.int(t, 'maxMeasures', 'Maximum number of measures in a query.'),
+    maxDimensions: limits.int(t, 'maxDimensions', 'Maximum number of dimensions in a query.'),
+    maxProjectedFields: limits.int(t, 'maxProjectedFields', 'Maximum number of fields in a query for records.'),
+    maxQueryBytes: limits.int(t, 'maxQueryBytes', 'Maximum size of a query in bytes, as sent to the Workspace API.'),
+    maxSqlBytes: limits.int(t, 'maxSqlBytes', 'Maximum size of an SQL statement in bytes.'),
+    maxResultBytes: limits.int(t, 'maxResultBytes', 'Maximum size of a result in bytes.'),
+    maxTimeRangeYears: limits.int(t, 'maxTimeRangeYears', 'Maximum length of a time range in years.'),
+    maxRelativeOffset: limits.int(t, 'maxRelativeOffset', 'Maximum number of periods that a relative range can be shifted by.'),
+    deadlineSeconds: limits.int(t, 'deadlineSeconds', 'Maximum execution time of a query in seconds.'),
   }),
 });
 
 const sqlSupport = new RecordFields<AnalyticsSqlSupportJson>('AnalyticsSqlSupport');
 
 const SqlSupport = sqlSupport.type('AnalyticsSqlSupport', {
-  description: 'The part of SQL that `analyticsSql` takes.',
+  description: 'The SQL subset that `analyticsSql` accepts.',
   fields: (t) => ({
-    functions: sqlSupport.texts(t, 'functions', 'The functions.'),
+    functions: sqlSupport.texts(t, 'functions', 'Supported functions.'),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...sqlSupport.mark('aggregations', 'The measures.'),
+      ...sqlSupport.mark('aggregations', 'Supported aggregations.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
-    examples: sqlSupport.texts(t, 'examples', 'Whole queries, to begin with.'),
+    examples: sqlSupport.texts(t, 'examples', 'Complete example statements.'),
   }),
 });
 
 export const Catalog = builder.objectRef<ListCatalogResponseJson>('AnalyticsCatalog').implement({
-  description: 'All that queries can ask of the records of the workspace.',
+  description: 'The entities, fields, and limits of analytics queries on the workspace.',
   fields: (t) => ({
     entities: t.field({
       type: [Entity],
       nullable: false,
-      description: 'The entities.',
+      description: 'Entities that can be queried.',
       resolve: ({ entities }) => entities ?? [],
     }),
-    limits: t.field({ type: Limits, nullable: false, description: 'The limits of queries.', resolve: ({ limits }) => limits ?? {} }),
+    limits: t.field({ type: Limits, nullable: false, description: 'Limits of analytics queries.', resolve: ({ limits }) => limits ?? {} }),
     authorizationPolicy: t.string({
-      description: 'The access that queries take, in words.',
+      description: 'Access that queries require, as human-readable text.',
       resolve: ({ authorizationPolicy }) => authorizationPolicy || null,
     }),
     fieldlessAggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      description: 'The measures that take no field.',
+      description: 'Aggregations that don’t require a field.',
       resolve: ({ fieldlessAggregations }) => membersOf(Aggregation, fieldlessAggregations),
     }),
     sqlSupport: t.field({
       type: SqlSupport,
       nullable: false,
-      description: 'The part of SQL that `analyticsSql` takes.',
+      description: 'The SQL subset that `analyticsSql` accepts.',
       resolve: ({ sqlSupport }) => sqlSupport ?? {},
     }),
   }),

@@ -26,11 +26,11 @@ function checkSpan(found: Findings, from: number, to: number, start: string, pat
 function checkTimeRange(found: Findings, { field: name, range }: GivenTimeRange, entity: EntityOrNone, path: Path): void {
   const type = typeOf(found.field(name, entity, [...path, 'field']));
   if (type !== null && type !== 'TIMESTAMP' && type !== 'DATE')
-    found.tell([...path, 'field'], 'NOT_ALLOWED', `must be of kind TIMESTAMP or DATE, but ${name} is ${type}.`);
+    found.tell([...path, 'field'], 'NOT_ALLOWED', `must be a TIMESTAMP or DATE field, but ${name} is ${type}.`);
   const at = [...path, 'range'];
   if (range.calendar) {
     const [start, end] = [range.calendar.startDate, range.calendar.endDate].map((day) => Date.parse(day)) as [number, number];
-    checkSpan(found, start, end, 'the first day', [...at, 'calendar', 'endDate'], DAY_MS);
+    checkSpan(found, start, end, '`startDate`', [...at, 'calendar', 'endDate'], DAY_MS);
   }
   if (range.timestamp) {
     const [from, to] = [range.timestamp.from, range.timestamp.to].map((seconds) => Number(seconds) * 1000) as [number, number];
@@ -42,7 +42,7 @@ function checkTimeRange(found: Findings, { field: name, range }: GivenTimeRange,
     found.tell(
       [...at, 'relative', 'offset'],
       'OUT_OF_RANGE',
-      `must be from ${-most} to ${most}, but is ${offset}.`,
+      `must be between ${-most} and ${most}, but is ${offset}.`,
       Math.sign(offset) * most,
     );
 }
@@ -57,7 +57,12 @@ function checkQuery(found: Findings, query: GivenQuery, path: Path): void {
   const entity = found.entity(entityName(query.entity), [...path, 'entity']);
   const { maxRows } = found.limits;
   if (query.limit !== null && query.limit !== undefined && (query.limit < 1 || query.limit > maxRows))
-    found.tell([...path, 'limit'], 'OUT_OF_RANGE', `must be from 1 to ${maxRows}, but is ${query.limit}.`, query.limit < 1 ? 1 : maxRows);
+    found.tell(
+      [...path, 'limit'],
+      'OUT_OF_RANGE',
+      `must be between 1 and ${maxRows}, but is ${query.limit}.`,
+      query.limit < 1 ? 1 : maxRows,
+    );
   if (query.timeRange) checkTimeRange(found, query.timeRange, entity, [...path, 'timeRange']);
   if (query.filter) checkFilter(found, query.filter, entity, [...path, 'filter']);
   const { aggregate, records } = query.select;

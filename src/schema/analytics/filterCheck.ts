@@ -15,10 +15,10 @@ function countsOf(operator: string): readonly [number, number] {
   return operator === 'IS_NULL' || operator === 'IS_NOT_NULL' ? [0, 0] : [1, 1];
 }
 
-/** The member of the input for values of a kind, in words. */
-function withKind(type: string): string {
+/** How to fix a value of the wrong type: the input field for values of a type. Amounts have none. */
+function typeHint(type: string): string {
   const member = Object.entries(KINDS).find(([, kind]) => kind === type)?.[0];
-  return member ? `a value of \`${member}\`` : 'left out';
+  return member ? `Use \`${member}\` instead` : 'Fields of this type can’t be compared with values';
 }
 
 /** Conditions of a filter, and how many lie within each other. A list of work and no recursion: a filter may nest deeper than the stack. */
@@ -40,28 +40,30 @@ function checkWord(found: Findings, text: string | null | undefined, operator: s
   const words = field?.words ?? [];
   if (typeof text !== 'string' || words.length === 0 || operator === 'CONTAINS' || words.includes(text)) return;
   const suffixed = words.find((word) => word.endsWith(`_${text.toUpperCase()}`));
-  if (suffixed) found.tell(path, 'UNKNOWN_NAME', `is no word of ${field?.name}: ${JSON.stringify(text)}; did you mean ${suffixed}?`);
-  else found.oneOf(text, words, path, `a word of ${field?.name}`);
+  if (suffixed)
+    found.tell(path, 'UNKNOWN_NAME', `must be a value of ${field?.name}, but is ${JSON.stringify(text)}. Did you mean ${suffixed}?`);
+  else found.oneOf(text, words, path, `a value of ${field?.name}`);
 }
 
 function checkValue(found: Findings, value: GivenValue, operator: string, field: FieldOrNone, path: Path): void {
   const kind = only(value);
   const at = [...path, kind];
   if (kind === 'currentMember') {
-    if (!value.currentMember) found.tell(at, 'NOT_ALLOWED', 'must be true: leave it out to compare with something else.');
+    if (!value.currentMember) found.tell(at, 'NOT_ALLOWED', 'must be true. To compare with another value, omit it.');
     else if (field && found.tells('supportsCurrentMember') && !field.supportsCurrentMember)
-      found.tell(at, 'NOT_ALLOWED', `must be left out: ${field.name} names no members.`);
+      found.tell(at, 'NOT_ALLOWED', `must be omitted, because ${field.name} can’t be compared with the current member.`);
     return;
   }
   const type = typeOf(field);
   if (kind === 'nowOffsetSeconds') {
     if (type !== null && type !== 'TIMESTAMP')
-      found.tell(at, 'NOT_ALLOWED', `is for fields of kind TIMESTAMP, but ${field?.name} is ${type}.`);
-    if (Math.abs(Number(value.nowOffsetSeconds)) > FIVE_YEARS_S) found.tell(at, 'OUT_OF_RANGE', 'must be within five years.', FIVE_YEARS_S);
+      found.tell(at, 'NOT_ALLOWED', `is only for TIMESTAMP fields, but ${field?.name} is ${type}.`);
+    if (Math.abs(Number(value.nowOffsetSeconds)) > FIVE_YEARS_S)
+      found.tell(at, 'OUT_OF_RANGE', 'must be within five years of the current time.', FIVE_YEARS_S);
     return;
   }
   const fits = KINDS[kind as keyof typeof KINDS];
-  if (type !== null && fits !== type) found.tell(at, 'NOT_ALLOWED', `must be ${withKind(type)}: ${field?.name} is of kind ${type}.`);
+  if (type !== null && fits !== type) found.tell(at, 'NOT_ALLOWED', `doesn’t match ${field?.name}, which is ${type}. ${typeHint(type)}.`);
   else checkWord(found, value.text, operator, field, at);
 }
 
@@ -69,14 +71,23 @@ function checkComparison(found: Findings, { field: name, operator, values }: Giv
   const field = found.field(name, entity, [...path, 'field']);
   const operators = (field?.operators ?? []).map((word) => Operator.fromWire(word));
   if (field && found.tells('operators') && !operators.includes(operator)) {
-    const taken = operators.length > 0 ? `it takes ${operators.join(', ')}` : 'it cannot be compared';
-    found.tell([...path, 'operator'], 'NOT_ALLOWED', `must be one that ${name} takes, but is ${operator}: ${taken}.`);
+    const problem =
+      operators.length > 0
+        ? `must be one of ${operators.join(', ')} for ${name}, but is ${operator}.`
+        : `can’t be ${operator}, because ${name} can’t be compared.`;
+    found.tell([...path, 'operator'], 'NOT_ALLOWED', problem);
     return;
   }
   const [least, most] = countsOf(operator);
   const count = values?.length ?? 0;
   if (count < least) found.tell([...path, 'values'], 'TOO_SHORT', `must have at least 1 value for ${operator}.`, 1);
-  if (count > most) found.tell([...path, 'values'], 'TOO_LONG', `must have at most ${most} for ${operator}, but has ${count}.`, most);
+  if (count > most)
+    found.tell(
+      [...path, 'values'],
+      'TOO_LONG',
+      `must have at most ${most} ${most === 1 ? 'value' : 'values'} for ${operator}, but has ${count}.`,
+      most,
+    );
   for (const [index, value] of (values ?? []).entries()) checkValue(found, value, operator, field, [...path, 'values', String(index)]);
 }
 
@@ -89,7 +100,7 @@ function checkNode(found: Findings, { all, any, compare, related }: GivenFilter,
   if (!related) return;
   const { maxRelationshipHops: most } = found.limits;
   const at = [...path, 'related'];
-  if (hops === most) found.tell(at, 'TOO_LONG', `must have at most ${most} relationships within each other.`, most);
+  if (hops === most) found.tell(at, 'TOO_LONG', `must be nested at most ${most} levels deep.`, most);
   const other = found.related(related.relationship, entity, [...at, 'relationship']);
   if (related.filter && hops < most) checkNode(found, related.filter, other, [...at, 'filter'], hops + 1);
 }
@@ -98,7 +109,7 @@ function checkNode(found: Findings, { all, any, compare, related }: GivenFilter,
 export function checkFilter(found: Findings, filter: GivenFilter, entity: EntityOrNone, path: Path): void {
   const { maxFilterNodes, maxFilterLevels } = found.limits;
   const { nodes, levels } = sizeOf(filter);
-  found.atMost(levels, maxFilterLevels, 'levels of conditions', path);
+  found.atMost(levels, maxFilterLevels, 'levels of nested conditions', path);
   found.atMost(nodes, maxFilterNodes, 'conditions', path);
   if (levels <= maxFilterLevels && nodes <= maxFilterNodes) checkNode(found, filter, entity, path, 0);
 }

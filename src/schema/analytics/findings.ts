@@ -75,13 +75,13 @@ export class Findings {
     if (count > limit) this.tell(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
   }
 
-  /** Whether a name is one of these; tells the one that was meant where it is not. */
+  /** Whether a name is one of these. Otherwise reports an issue that suggests the closest name, or lists up to 30 names. */
   oneOf(name: string, names: readonly string[], path: Path, thing: string): boolean {
     if (names.includes(name)) return true;
     const meant = nearest(name, names);
     const shown = JSON.stringify(name.slice(0, 100));
-    const all = names.length > 30 ? '' : `: it must be one of ${names.join(', ')}`;
-    this.tell(path, 'UNKNOWN_NAME', meant ? `is not ${thing}: ${shown}; did you mean ${meant}?` : `is not ${thing}: ${shown}${all}.`);
+    const all = names.length === 0 || names.length > 30 ? '' : ` Expected one of ${names.join(', ')}.`;
+    this.tell(path, 'UNKNOWN_NAME', `must be ${thing}, but is ${shown}.${meant ? ` Did you mean ${meant}?` : all}`);
     return false;
   }
 
@@ -90,7 +90,7 @@ export class Findings {
     const entities = this.#catalog?.entities;
     if (!entities?.length) return undefined;
     const names = entities.map((each) => entityMember(each.name)).filter((member) => member !== 'OTHER');
-    this.oneOf(entityMember(name), names, path, 'in the catalog of this key');
+    this.oneOf(entityMember(name), names, path, 'an entity in the catalog of this key');
     return entities.find((each) => each.name === name);
   }
 

@@ -22,34 +22,40 @@ const oneOf = <Shape>(name: string, description: string, fields: (t: InputFields
 
 const ValueInput = oneOf<GivenValue>(
   'AnalyticsValueInput',
-  'A value to compare a field with: exactly one of these, of the kind of the field.',
+  'A value to compare a field with. Specify exactly one field, the one that matches the type of the compared field.',
   (t) => ({
-    text: t.string({ description: 'For TEXT. Words of enums are as the Workspace API spells them: see `AnalyticsField.words`.' }),
-    integer: t.field({ type: 'Int64', description: 'For INTEGER.' }),
-    decimal: t.field({ type: 'Decimal', description: 'For DECIMAL.' }),
-    boolean: t.boolean({ description: 'For BOOLEAN.' }),
-    timestamp: t.field({ type: 'DateTime', description: 'For TIMESTAMP.' }),
-    date: t.field({ type: 'Date', description: 'For DATE.' }),
-    currentMember: t.boolean({ description: 'True: the member behind the key, for fields that say `supportsCurrentMember`.' }),
+    text: t.string({
+      description: 'Value for a `TEXT` field. Enum values are spelled as in the Workspace API. See `AnalyticsField.words`.',
+    }),
+    integer: t.field({ type: 'Int64', description: 'Value for an `INTEGER` field.' }),
+    decimal: t.field({ type: 'Decimal', description: 'Value for a `DECIMAL` field.' }),
+    boolean: t.boolean({ description: 'Value for a `BOOLEAN` field.' }),
+    timestamp: t.field({ type: 'DateTime', description: 'Value for a `TIMESTAMP` field.' }),
+    date: t.field({ type: 'Date', description: 'Value for a `DATE` field.' }),
+    currentMember: t.boolean({
+      description: 'Set to true to compare with the key’s member. Requires a field with `supportsCurrentMember`.',
+    }),
     nowOffsetSeconds: t.field({
       type: 'Int64',
-      description: 'For TIMESTAMP: so many seconds after the query is executed, or before it where negative; within five years.',
+      description:
+        'Value for a `TIMESTAMP` field, in seconds after the query is executed. Negative values are before it. Within five years.',
     }),
   }),
 );
 
 const ComparisonInput = builder.inputType('AnalyticsComparisonInput', {
-  description: 'A field that is compared with values.',
+  description: 'A comparison of a field with values.',
   fields: (t) => ({
-    field: t.string({ required: true, description: 'The name of the field in `analyticsCatalog`.' }),
+    field: t.string({ required: true, description: 'Name of the field in `analyticsCatalog`.' }),
     operator: t.field({
       type: Operator.input,
       required: true,
-      description: 'How it is compared; the field’s `operators` tell those that it takes.',
+      description: 'Comparison operator. Must be one of the field’s `operators`.',
     }),
     values: t.field({
       type: [ValueInput],
-      description: 'One value, any number of them for IN and NOT_IN, none for IS_NULL and IS_NOT_NULL.',
+      description:
+        'Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators.',
     }),
   }),
 });
@@ -72,44 +78,45 @@ export interface GivenRelated {
 
 const FilterInput: InputRef<GivenFilter> = oneOf<GivenFilter>(
   'AnalyticsFilterInput',
-  'A condition on rows: exactly one of these. At most 100 of them in a query, at most 8 within each other.',
+  'A condition on rows. Specify exactly one field. A query can have up to 100 conditions, nested up to 8 levels deep.',
   (t) => ({
-    all: t.field({ type: [FilterInput], description: 'Every one of these holds.' }),
-    any: t.field({ type: [FilterInput], description: 'At least one of these holds.' }),
-    compare: t.field({ type: ComparisonInput, description: 'A field compares so with values.' }),
+    all: t.field({ type: [FilterInput], description: 'Matches if all of these conditions match.' }),
+    any: t.field({ type: [FilterInput], description: 'Matches if at least one of these conditions matches.' }),
+    compare: t.field({ type: ComparisonInput, description: 'Matches if the comparison is true.' }),
     related: t.field({
       type: RelatedInput,
-      description: 'There is a row that a relationship leads to, of which a condition holds. Rows are counted once all the same.',
+      description:
+        'Matches if there is a related row that fulfills a condition. A row with several such related rows is still counted once.',
     }),
   }),
 );
 
 const RelatedInput: InputRef<GivenRelated> = builder.inputRef<GivenRelated>('AnalyticsRelatedInput').implement({
-  description: 'A row that a relationship leads to. All conditions within it are of the same row.',
+  description: 'A condition on related rows. All nested conditions apply to the same related row.',
   fields: (t) => ({
     relationship: t.string({
       required: true,
-      description: 'The name of the relationship in `analyticsCatalog`; at most 2 within each other.',
+      description: 'Name of the relationship in `analyticsCatalog`. Can be nested up to 2 levels deep.',
     }),
-    filter: t.field({ type: FilterInput, description: 'The condition, on fields of the entity that it leads to; any row when absent.' }),
+    filter: t.field({ type: FilterInput, description: 'Condition on fields of the related entity. Defaults to any related row.' }),
   }),
 });
 
 const CalendarRangeInput = builder.inputType('AnalyticsCalendarRangeInput', {
-  description: 'Whole days in the time zone of the query, at most five years of them.',
+  description: 'A range of whole days in the time zone of the query. Up to five years.',
   fields: (t) => ({
-    startDate: t.field({ type: 'Date', required: true, description: 'The first day.' }),
-    endDate: t.field({ type: 'Date', required: true, description: 'The last day, which is part of it.' }),
+    startDate: t.field({ type: 'Date', required: true, description: 'First day of the range.' }),
+    endDate: t.field({ type: 'Date', required: true, description: 'Last day of the range, inclusive.' }),
   }),
 });
 
 const RelativeRangeInput = builder.inputType('AnalyticsRelativeRangeInput', {
-  description: 'A stretch of time that moves with today, so that a stored query stays of use.',
+  description: 'A time range relative to today, so that a stored query stays useful.',
   fields: (t) => ({
-    period: t.field({ type: RelativePeriod, required: true, description: 'The period.' }),
+    period: t.field({ type: RelativePeriod, required: true, description: 'Period relative to today.' }),
     offset: t.int({
       description:
-        'Whole periods that it is moved by, -24 to 24: -1 is the one before. Those of so many days are moved by their own length. 0 when absent.',
+        'Number of periods to shift the range by. -24 to 24, default 0. For example, -1 is the previous period. Periods of several days are shifted by their own length.',
     }),
   }),
 });
@@ -120,25 +127,25 @@ interface GivenRange {
   readonly relative?: typeof RelativeRangeInput.$inferInput | null | undefined;
 }
 
-const RangeInput = oneOf<GivenRange>('AnalyticsRangeInput', 'A stretch of time: exactly one of these.', (t) => ({
-  calendar: t.field({ type: CalendarRangeInput, description: 'From one day to another.' }),
-  timestamp: t.field({ type: DateTimeRangeInput, description: 'From one moment to another, at most five years later.' }),
-  relative: t.field({ type: RelativeRangeInput, description: 'A period that moves with today.' }),
+const RangeInput = oneOf<GivenRange>('AnalyticsRangeInput', 'A time range. Specify exactly one field.', (t) => ({
+  calendar: t.field({ type: CalendarRangeInput, description: 'Range of calendar days.' }),
+  timestamp: t.field({ type: DateTimeRangeInput, description: 'Range between two timestamps. Up to five years.' }),
+  relative: t.field({ type: RelativeRangeInput, description: 'Range relative to today.' }),
 }));
 
 const TimeRangeInput = builder.inputType('AnalyticsTimeRangeInput', {
-  description: 'The rows of which a moment or a day lies in a stretch of time.',
+  description: 'Restricts a query to rows whose timestamp or date is in a time range.',
   fields: (t) => ({
-    field: t.string({ required: true, description: 'The name of the field, of kind TIMESTAMP or DATE.' }),
-    range: t.field({ type: RangeInput, required: true, description: 'The stretch of time.' }),
+    field: t.string({ required: true, description: 'Name of a field of type `TIMESTAMP` or `DATE`.' }),
+    range: t.field({ type: RangeInput, required: true, description: 'Time range that the field’s value must be in.' }),
   }),
 });
 
-const NAME = 'The name of its column, which other columns must not have; made from the rest when absent:';
-const CONDITION = 'Only rows of which this holds feed the measure; all when absent.';
+const NAME = 'Name of the column, unique within the query. Defaults to a generated name, such as';
+const CONDITION = 'Includes only rows that match in the measure. Defaults to all rows.';
 
 const CountInput = builder.inputType('AnalyticsCountInput', {
-  description: 'The number of rows.',
+  description: 'A measure that counts rows.',
   fields: (t) => ({
     name: t.string({ description: `${NAME} \`count\`.` }),
     condition: t.field({ type: FilterInput, description: CONDITION }),
@@ -146,33 +153,33 @@ const CountInput = builder.inputType('AnalyticsCountInput', {
 });
 
 const FieldMeasureInput = builder.inputType('AnalyticsFieldMeasureInput', {
-  description: 'A measure of one field.',
+  description: 'A measure that aggregates the values of one field.',
   fields: (t) => ({
-    name: t.string({ description: `${NAME} \`sum_total_once\`, say.` }),
-    field: t.string({ required: true, description: 'The name of the field; its `aggregations` tell those that it takes.' }),
+    name: t.string({ description: `${NAME} \`sum_total_once\`.` }),
+    field: t.string({ required: true, description: 'Name of the field. Its `aggregations` must include the aggregation.' }),
     condition: t.field({ type: FilterInput, description: CONDITION }),
   }),
 });
 
 const PercentileInput = builder.inputType('AnalyticsPercentileInput', {
-  description: 'The value that a share of the values does not exceed.',
+  description: 'A measure that returns the value that a given share of the values doesn’t exceed.',
   fields: (t) => ({
-    name: t.string({ description: `${NAME} \`percentile_disc_quantity\`, say.` }),
-    field: t.string({ required: true, description: 'The name of the field.' }),
-    percentile: t.field({ type: 'Decimal', required: true, description: 'The share, from 0 to 1: 0.95 is 95 %.' }),
+    name: t.string({ description: `${NAME} \`percentile_disc_quantity\`.` }),
+    field: t.string({ required: true, description: 'Name of the field.' }),
+    percentile: t.field({ type: 'Decimal', required: true, description: 'Share of the values, from 0 to 1: 0.95 means 95%.' }),
     condition: t.field({ type: FilterInput, description: CONDITION }),
   }),
 });
 
 const RatioInput = builder.inputType('AnalyticsRatioInput', {
-  description: 'One measure divided by another.',
+  description: 'A measure that divides one measure by another.',
   fields: (t) => ({
-    name: t.string({ description: `${NAME} \`won_per_count\`, say.` }),
+    name: t.string({ description: `${NAME} \`won_per_count\`.` }),
     numerator: t.string({
       required: true,
-      description: 'The column of a measure beside it, of kind INTEGER or DECIMAL, that is no ratio.',
+      description: 'Column name of the measure to divide. Must be an `INTEGER` or `DECIMAL` measure of the same query, but not a ratio.',
     }),
-    denominator: t.string({ required: true, description: 'The column of another one, to divide by.' }),
+    denominator: t.string({ required: true, description: 'Column name of the measure to divide by. The same restrictions apply.' }),
   }),
 });
 
@@ -192,38 +199,41 @@ export interface GivenMeasure {
 
 const MeasureInput = oneOf<GivenMeasure>(
   'AnalyticsMeasureInput',
-  'A value that is made of the rows of each group: exactly one of these.',
+  'A value that is computed from the rows of each group. Specify exactly one field.',
   (t) => ({
-    count: t.field({ type: CountInput, description: 'The number of rows.' }),
-    countDistinct: t.field({ type: FieldMeasureInput, description: 'The number of different values.' }),
-    sum: t.field({ type: FieldMeasureInput, description: 'The sum. Amounts need a dimension of their currency.' }),
-    avg: t.field({ type: FieldMeasureInput, description: 'The mean. Amounts need a dimension of their currency.' }),
-    min: t.field({ type: FieldMeasureInput, description: 'The smallest value. Amounts need a dimension of their currency.' }),
-    max: t.field({ type: FieldMeasureInput, description: 'The largest value. Amounts need a dimension of their currency.' }),
-    percentile: t.field({ type: PercentileInput, description: 'A percentile. Amounts need a dimension of their currency.' }),
+    count: t.field({ type: CountInput, description: 'Number of rows.' }),
+    countDistinct: t.field({ type: FieldMeasureInput, description: 'Number of distinct values of a field.' }),
+    sum: t.field({ type: FieldMeasureInput, description: 'Sum of a field’s values. Amounts require a dimension of their currency.' }),
+    avg: t.field({ type: FieldMeasureInput, description: 'Mean of a field’s values. Amounts require a dimension of their currency.' }),
+    min: t.field({ type: FieldMeasureInput, description: 'Smallest value of a field. Amounts require a dimension of their currency.' }),
+    max: t.field({ type: FieldMeasureInput, description: 'Largest value of a field. Amounts require a dimension of their currency.' }),
+    percentile: t.field({
+      type: PercentileInput,
+      description: 'Percentile of a field’s values. Amounts require a dimension of their currency.',
+    }),
     ratio: t.field({ type: RatioInput, description: 'One measure divided by another.' }),
   }),
 );
 
 const DimensionInput = builder.inputType('AnalyticsDimensionInput', {
-  description: 'A field that rows are grouped by.',
+  description: 'A field to group rows by.',
   fields: (t) => ({
-    name: t.string({ description: `${NAME} \`status\`, or \`created_at_month\`.` }),
-    field: t.string({ required: true, description: 'The name of the field.' }),
+    name: t.string({ description: `${NAME} \`status\` or \`created_at_month\`.` }),
+    field: t.string({ required: true, description: 'Name of the field.' }),
     bucket: t.field({
       type: TimeBucket.input,
-      description: 'The stretches of time that moments are grouped by, which takes a `timeRange`. Stretches without rows are left out.',
+      description: 'Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted.',
     }),
   }),
 });
 
 const AggregateInput = builder.inputType('AnalyticsAggregateInput', {
-  description: 'Measures of groups of rows.',
+  description: 'Measures to compute for groups of rows.',
   fields: (t) => ({
-    measures: t.field({ type: [MeasureInput], required: true, description: 'The measures: 1 to 8.' }),
+    measures: t.field({ type: [MeasureInput], required: true, description: 'Measures to compute. 1–8 items.' }),
     dimensions: t.field({
       type: [DimensionInput],
-      description: 'The fields that rows are grouped by, at most 3; all rows are one group without any.',
+      description: 'Fields to group rows by. Up to 3 items. Without dimensions, all rows form one group.',
     }),
   }),
 });
@@ -233,29 +243,32 @@ interface GivenSelect {
   readonly records?: readonly string[] | null | undefined;
 }
 
-const SelectInput = oneOf<GivenSelect>('AnalyticsSelectInput', 'The columns of the result: exactly one of these.', (t) => ({
-  aggregate: t.field({ type: AggregateInput, description: 'Measures of groups of rows.' }),
-  records: t.stringList({ description: 'Fields of single rows, at most 20, by their names.' }),
+const SelectInput = oneOf<GivenSelect>('AnalyticsSelectInput', 'The columns of the result. Specify exactly one field.', (t) => ({
+  aggregate: t.field({ type: AggregateInput, description: 'Returns measures of groups of rows.' }),
+  records: t.stringList({ description: 'Returns individual rows with these fields. 1–20 field names.' }),
 }));
 
 const SortInput = builder.inputType('AnalyticsSortInput', {
-  description: 'A column that rows are sorted by.',
+  description: 'A column to sort rows by.',
   fields: (t) => ({
-    column: t.string({ required: true, description: 'The name of a column of the result.' }),
-    direction: t.field({ type: SortDirection, description: 'The order; rising when absent.' }),
+    column: t.string({ required: true, description: 'Name of a column of the result.' }),
+    direction: t.field({ type: SortDirection, description: 'Sort direction. Defaults to ascending.' }),
   }),
 });
 
 export const QueryInput = builder.inputType('AnalyticsQueryInput', {
-  description: 'A question about the records of the workspace as they are now, of at most 32 KiB.',
+  description: 'A query on the current records of the workspace. Up to 32 KiB.',
   fields: (t) => ({
-    entity: t.field({ type: AnalyticsEntityInput, required: true, description: 'The records that are counted, or shown.' }),
-    timezone: t.field({ type: 'TimeZone', description: 'The zone of days and of stretches of time; that of the workspace when absent.' }),
-    timeRange: t.field({ type: TimeRangeInput, description: 'Only rows of this time; all when absent.' }),
-    filter: t.field({ type: FilterInput, description: 'Only rows of which this holds; all when absent.' }),
-    select: t.field({ type: SelectInput, required: true, description: 'The columns of the result.' }),
-    sort: t.field({ type: [SortInput], description: 'The order of the rows, the first column first.' }),
-    limit: t.int({ description: 'The most rows, 1 to 100; 100 when absent.' }),
+    entity: t.field({ type: AnalyticsEntityInput, required: true, description: 'Entity to query.' }),
+    timezone: t.field({
+      type: 'TimeZone',
+      description: 'Time zone of days and time intervals. Defaults to the time zone of the workspace.',
+    }),
+    timeRange: t.field({ type: TimeRangeInput, description: 'Includes only rows in this time range. Defaults to all rows.' }),
+    filter: t.field({ type: FilterInput, description: 'Includes only rows that match. Defaults to all rows.' }),
+    select: t.field({ type: SelectInput, required: true, description: 'Columns of the result.' }),
+    sort: t.field({ type: [SortInput], description: 'Columns to sort the rows by, in order of precedence.' }),
+    limit: t.int({ description: 'Maximum number of rows. 1–100, default 100.' }),
   }),
 });
 

@@ -34,18 +34,18 @@ export interface Result extends AnalyticsResultJson {
 const toMoney = ({ amount, currency }: AnalyticsMoneyJson) => ({ amount: toDecimalText(amount ?? {}), currencyCode: currency ?? '' });
 
 const Money = new RecordFields<AnalyticsMoneyJson>('AnalyticsMoney').type('AnalyticsMoney', {
-  description: 'An amount of money that may have more digits than its currency has: a mean, for one.',
+  description: 'An amount of money that can have more decimal places than its currency, such as a mean.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
       nullable: false,
-      description: 'In the currency’s main unit, such as euros, with all its digits: 250.00.',
+      description: 'Amount in the currency’s main unit, such as euros, with all its digits: 250.00.',
       resolve: (money) => toMoney(money).amount,
     }),
     currencyCode: t.field({
       type: 'CurrencyCode',
       nullable: false,
-      description: 'The currency.',
+      description: 'Currency of the amount.',
       resolve: (money) => toMoney(money).currencyCode,
     }),
   }),
@@ -66,35 +66,42 @@ function plainValue(cell: AnalyticsCellJson): unknown {
 const cell = new RecordFields<AnalyticsCellJson>('AnalyticsCell');
 
 const Cell = cell.type('AnalyticsCell', {
-  description: 'A value of a row. The column’s `valueType` tells which of these fields holds it; the others are null.',
+  description: 'A value of a row. The column’s `valueType` determines which field contains it. The other fields are null.',
   fields: (t) => ({
-    ...cell.word(t, 'status', CellStatus, 'Whether it has a value.'),
-    text: t.string({ ...cell.mark('text', 'A TEXT.'), resolve: (each) => (isReady(each) ? (each.text ?? null) : null) }),
+    ...cell.word(t, 'status', CellStatus, 'Whether the cell has a value.'),
+    text: t.string({ ...cell.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? (each.text ?? null) : null) }),
     integer: t.field({
       type: 'Int64',
-      ...cell.mark('integer', 'An INTEGER.'),
+      ...cell.mark('integer', 'Value of an `INTEGER` column.'),
       resolve: (each) => (isReady(each) && each.integer !== undefined ? String(each.integer) : null),
     }),
     decimal: t.field({
       type: 'Decimal',
-      ...cell.mark('decimal', 'A DECIMAL, with all its digits.'),
+      ...cell.mark('decimal', 'Value of a `DECIMAL` column, with all its digits.'),
       resolve: (each) => (isReady(each) && each.decimal ? toDecimalText(each.decimal) : null),
     }),
     money: t.field({
       type: Money,
-      ...cell.mark('money', 'A MONEY.'),
+      ...cell.mark('money', 'Value of a `MONEY` column.'),
       resolve: (each) => (isReady(each) ? (each.money ?? null) : null),
     }),
-    boolean: t.boolean({ ...cell.mark('boolean', 'A BOOLEAN.'), resolve: (each) => (isReady(each) ? (each.boolean ?? null) : null) }),
+    boolean: t.boolean({
+      ...cell.mark('boolean', 'Value of a `BOOLEAN` column.'),
+      resolve: (each) => (isReady(each) ? (each.boolean ?? null) : null),
+    }),
     timestamp: t.field({
       type: 'DateTime',
-      ...cell.mark('timestamp', 'A TIMESTAMP. Fractions of a second are shown where the Workspace API has them.'),
+      ...cell.mark('timestamp', 'Value of a `TIMESTAMP` column. Includes fractions of a second if the Workspace API returns them.'),
       resolve: (each) => (isReady(each) ? toUtc(each.timestamp) : null),
     }),
-    date: t.field({ type: 'Date', ...cell.mark('date', 'A DATE.'), resolve: (each) => (isReady(each) ? each.date || null : null) }),
+    date: t.field({
+      type: 'Date',
+      ...cell.mark('date', 'Value of a `DATE` column.'),
+      resolve: (each) => (isReady(each) ? each.date || null : null),
+    }),
     value: t.field({
       type: 'JSON',
-      description: 'The value, of whatever kind: text of whole and decimal numbers, `amount` and `currencyCode` of amounts.',
+      description: 'Value as JSON, whatever its type. Numbers are strings. Amounts are objects with `amount` and `currencyCode`.',
       resolve: plainValue,
     }),
   }),
@@ -105,7 +112,7 @@ function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCe
   const found = columns.indexOf(column);
   if (found >= 0) return cells?.[found] ?? {};
   const meant = nearest(column, columns);
-  const hint = meant ? `: did you mean ${meant}?` : '.';
+  const hint = meant ? `. Did you mean ${meant}?` : '.';
   throw invalidInput(
     ['column'],
     'UNKNOWN_NAME',
@@ -114,19 +121,19 @@ function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCe
 }
 
 const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
-  description: 'A group of rows, or a single one.',
+  description: 'A row of a result: a group of records, or a single record.',
   fields: (t) => ({
     cells: t.field({
       type: [Cell],
       nullable: false,
-      description: 'Its cells, in the order of the columns.',
+      description: 'Cells of the row, in the order of the columns.',
       resolve: ({ cells }) => cells ?? [],
     }),
     cell: t.field({
       type: Cell,
-      description: 'The cell of one column. Under an alias for each column a row is an object with those names.',
+      description: 'Cell of one column. With an alias for each column, a row is an object with those names.',
       extensions: NULL_ONLY_WITH_ERROR,
-      args: { column: t.arg.string({ required: true, description: 'The name of the column.' }) },
+      args: { column: t.arg.string({ required: true, description: 'Name of the column.' }) },
       resolve: (row, { column }) => cellIn(row, column),
     }),
   }),
@@ -137,73 +144,75 @@ const column = new RecordFields<AnalyticsColumnJson>('AnalyticsColumn');
 const Column = column.type('AnalyticsColumn', {
   description: 'A column of a result.',
   fields: (t) => ({
-    name: column.requiredText(t, 'id', 'The name: for `cell`, and for `sort` of a query.'),
-    ...column.word(t, 'type', ValueType, 'The kind of its values.', { name: 'valueType' }),
-    field: column.text(t, 'field', 'The field that it shows or measures; null when there is no single one.'),
-    ...column.word(t, 'aggregation', Aggregation, 'The measure; null for dimensions, and for fields of records.', { isPartial: true }),
-    ...column.word(t, 'bucket', TimeBucket, 'The stretches of time of a dimension; null when it has none.', { isPartial: true }),
+    name: column.requiredText(t, 'id', 'Name of the column, to use in `cell` and in the `sort` of a query.'),
+    ...column.word(t, 'type', ValueType, 'Type of the column’s values.', { name: 'valueType' }),
+    field: column.text(t, 'field', 'Field that the column contains or aggregates. Null if there is no single field.'),
+    ...column.word(t, 'aggregation', Aggregation, 'Aggregation of a measure. Null for dimensions and for fields of records.', {
+      isPartial: true,
+    }),
+    ...column.word(t, 'bucket', TimeBucket, 'Time interval of a dimension. Null if it has none.', { isPartial: true }),
   }),
 });
 
 const range = new RecordFields<AnalyticsResolvedRangeJson>('AnalyticsResolvedRange');
 
 const ResolvedRange = range.type('AnalyticsResolvedTimeRange', {
-  description: 'The time range of a query: from `from` up to, not including, `to`.',
+  description: 'The time range of a query: from `from` up to, but not including, `to`.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', ...range.mark('start', 'The beginning.'), resolve: ({ start }) => toUtc(start) }),
-    to: t.field({ type: 'DateTime', ...range.mark('end', 'The end, which is no part of it.'), resolve: ({ end }) => toUtc(end) }),
+    from: t.field({ type: 'DateTime', ...range.mark('start', 'Start of the range, inclusive.'), resolve: ({ start }) => toUtc(start) }),
+    to: t.field({ type: 'DateTime', ...range.mark('end', 'End of the range, exclusive.'), resolve: ({ end }) => toUtc(end) }),
   }),
 });
 
 const result = new RecordFields<Result>('AnalyticsResult');
 
 const AnalyticsResult = result.type('AnalyticsResult', {
-  description: 'The answer to a query, from the records as they are now.',
+  description: 'The result of an analytics query, computed from the current records.',
   fields: (t) => ({
-    ...result.word(t, 'status', ResultStatus, 'Whether there are rows.'),
-    columns: result.list(t, 'columns', Column, 'The columns.'),
+    ...result.word(t, 'status', ResultStatus, 'Whether the result has rows.'),
+    columns: result.list(t, 'columns', Column, 'Columns of the result.'),
     rows: t.field({
       type: [Row],
       nullable: false,
-      description: 'The rows.',
+      description: 'Rows of the result.',
       // In the wire's JSON null is an empty list, too.
       resolve: ({ rows, columns }) => {
         const names = (columns ?? []).map(({ id }) => id ?? '');
         return (rows ?? []).map((row) => ({ ...row, [COLUMNS]: names }));
       },
     }),
-    isTruncated: result.flag(t, 'truncated', 'Whether there are more rows or groups than `limit` lets through.'),
+    isTruncated: result.flag(t, 'truncated', 'Whether there are more rows or groups than `limit` allows.'),
     isAggregationComplete: result.flag(
       t,
       'aggregationComplete',
-      'Whether every row that counts was read. Groups may be left out all the same: see `isTruncated`.',
+      'Whether the aggregation includes every matching row. Groups can still be missing from the result: see `isTruncated`.',
     ),
-    warnings: result.texts(t, 'warnings', 'Remarks on the result, in words.'),
+    warnings: result.texts(t, 'warnings', 'Human-readable remarks on the result.'),
     timezone: t.field({
       type: 'TimeZone',
-      ...result.mark('timezone', 'The zone of its days and stretches of time.'),
+      ...result.mark('timezone', 'Time zone of the days and time intervals in the result.'),
       resolve: ({ timezone }) => timezone || null,
     }),
     resolvedTimeRange: t.field({
       type: ResolvedRange,
-      ...result.mark('resolvedTimeRange', 'The time range, with its ends; null without one.'),
+      ...result.mark('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
       resolve: ({ resolvedTimeRange }) => resolvedTimeRange ?? null,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      ...result.mark('generatedAt', 'The moment of the answer.'),
+      ...result.mark('generatedAt', 'When the result was computed.'),
       resolve: ({ generatedAt }) => toUtc(generatedAt),
     }),
     normalizedQuery: t.field({
       type: 'JSON',
       ...result.mark(
         'normalizedQuery',
-        'The query that was answered, with the names of all columns, as `AnalyticsQueryInput`: it can be sent again. Null for one that this graph has no input for.',
+        'Executed query as an `AnalyticsQueryInput`, with the names of all columns. Can be sent again. Null if the input can’t express it.',
       ),
       resolve: ({ normalizedQuery }) => (normalizedQuery && toInput(normalizedQuery)) ?? null,
     }),
     normalizedSql: t.string({
-      description: 'The SQL that was answered, written out: it can be sent again. Null for an `analyticsQuery`.',
+      description: 'Executed SQL in normalized form. Can be sent again. Null for `analyticsQuery`.',
       resolve: ({ [NORMALIZED_SQL]: sql }) => sql || null,
     }),
   }),
@@ -228,22 +237,26 @@ export class RefusedQuery {
 const QueryError = builder.objectType(RefusedQuery, {
   name: 'AnalyticsQueryError',
   description:
-    'The query breaks a rule: people write queries, so that this is an answer and no error. All other failures are errors of the field.',
+    'The query breaks a rule. Returned as data because queries are often written by people. All other failures are errors of the field.',
   fields: (t) => ({
-    message: t.string({ nullable: false, description: 'The problem and its remedy in English.', resolve: ({ message }) => message }),
+    message: t.string({
+      nullable: false,
+      description: 'Human-readable message in English: what went wrong and how to fix it. Don’t parse it.',
+      resolve: ({ message }) => message,
+    }),
     issues: t.field({
       type: [Issue],
       nullable: false,
-      description: 'Every value that breaks a rule, with its path from the argument in: `query`, `select`, `records`, `0`, say.',
+      description: 'Values that break a rule, each with its path from the argument, such as `query`, `select`, `records`, `0`.',
       resolve: ({ issues }) => [...issues],
     }),
-    line: t.int({ description: 'The line of the SQL, from 1; null where it is not known.', resolve: ({ line }) => line }),
-    column: t.int({ description: 'The character of that line, from 1; null where it is not known.', resolve: ({ column }) => column }),
+    line: t.int({ description: 'Line in the SQL, starting at 1. Null if it isn’t known.', resolve: ({ line }) => line }),
+    column: t.int({ description: 'Character in that line, starting at 1. Null if it isn’t known.', resolve: ({ column }) => column }),
   }),
 });
 
 export const QueryResult = builder.unionType('AnalyticsQueryResult', {
-  description: 'The answer to a query, or the reason why it has none.',
+  description: 'Result of an analytics query, or the reason why it was rejected.',
   types: [AnalyticsResult, QueryError],
   resolveType: (value) => (value instanceof RefusedQuery ? 'AnalyticsQueryError' : 'AnalyticsResult'),
 });

@@ -215,7 +215,7 @@ export class WireQuery {
       const at = [...path, kind];
       return this.#at({ id: of.name ?? '', aggregation, field: of.field, ...condition(of, at) }, at);
     }
-    throw new Error('A measure is none of those that the input has.');
+    throw new Error('Unknown kind of measure.');
   }
 }
 

@@ -15,7 +15,7 @@ const ENTITIES = {
   APPOINTMENTS: 'Appointments.',
   ORDERS: 'Orders.',
   OFFERS: 'Quotes.',
-  WORKORDERS: 'Work orders. One order may have several of them.',
+  WORKORDERS: 'Work orders. An order can have several.',
   PROBLEMS: 'Problems.',
   PAYMENTS: 'Payments.',
   APPOINTMENT_RESULTS: 'Results of appointments.',
@@ -25,12 +25,12 @@ export type EntityMember = keyof typeof ENTITIES;
 
 /** A root of the upstream: its name is the member's in small letters. */
 export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
-  description: 'The records that a query counts.',
-  values: { ...described(ENTITIES), OTHER: { description: 'Records that this graph does not know.' } },
+  description: 'The kind of records that a query reads.',
+  values: { ...described(ENTITIES), OTHER: { description: 'An entity that isn’t in this schema yet.' } },
 });
 
 export const AnalyticsEntityInput = builder.enumType('AnalyticsEntityInput', {
-  description: 'The records that a query counts. The members of `AnalyticsEntity` that can be sent.',
+  description: 'The kind of records that a query reads. Input values of `AnalyticsEntity`.',
   values: described(ENTITIES),
 });
 
@@ -44,65 +44,65 @@ export function entityMember(name: string | undefined): EntityMember | 'OTHER' {
 }
 
 export const ValueType = wireEnum<AnalyticsFieldTypeJson>()('AnalyticsValueType', {
-  description: 'The kind of the values of a field or a column, and the field of `AnalyticsCell` that holds them.',
+  description: 'The type of a field or column. Determines which field of `AnalyticsCell` contains the value.',
   prefix: 'ANALYTICS_FIELD_TYPE',
   members: {
-    TEXT: 'Text, and words of enums as the Workspace API spells them.',
+    TEXT: 'Text, or an enum value as spelled in the Workspace API.',
     INTEGER: 'A whole number.',
     DECIMAL: 'An exact decimal number.',
     MONEY: 'An amount of money.',
     BOOLEAN: 'True or false.',
-    TIMESTAMP: 'A moment.',
-    DATE: 'A calendar day, and the first day of a stretch of time.',
-    OTHER: 'A kind that this graph does not know.',
+    TIMESTAMP: 'A point in time.',
+    DATE: 'A calendar date. Time intervals are represented by their first day.',
+    OTHER: 'A value that isn’t in this schema yet. See `valueTypeText`.',
   },
 });
 
 export const Operator = wireEnum<AnalyticsOperatorJson>()('AnalyticsOperator', {
-  description: 'A way to compare a field with values.',
+  description: 'An operator that compares a field with values.',
   prefix: 'ANALYTICS_OPERATOR',
   members: {
-    EQ: 'Equal to the one value.',
-    NEQ: 'Not equal to the one value.',
-    LT: 'Less than the one value.',
-    LTE: 'Less than the one value, or equal to it.',
-    GT: 'Greater than the one value.',
-    GTE: 'Greater than the one value, or equal to it.',
-    IN: 'Equal to any of the values.',
+    EQ: 'Equal to the value.',
+    NEQ: 'Not equal to the value.',
+    LT: 'Less than the value.',
+    LTE: 'Less than or equal to the value.',
+    GT: 'Greater than the value.',
+    GTE: 'Greater than or equal to the value.',
+    IN: 'Equal to one of the values.',
     NOT_IN: 'Equal to none of the values.',
-    CONTAINS: 'A text that has the one value in it.',
-    IS_NULL: 'Without a value; takes no values.',
-    IS_NOT_NULL: 'With a value; takes no values.',
-    OTHER: 'A way that this graph does not know.',
+    CONTAINS: 'Text that contains the value.',
+    IS_NULL: 'The field has no value. Accepts no values.',
+    IS_NOT_NULL: 'The field has a value. Accepts no values.',
+    OTHER: 'A value that isn’t in this schema yet.',
   },
 });
 
 export const Aggregation = wireEnum<AnalyticsAggregationJson>()('AnalyticsAggregation', {
-  description: 'A way to make one value of many rows.',
+  description: 'A function that computes one value from many rows.',
   prefix: 'ANALYTICS_AGGREGATION',
   members: {
-    COUNT: 'The number of rows; 0 for none.',
-    COUNT_DISTINCT: 'The number of different values.',
-    SUM: 'The sum of the values; no value for no rows.',
-    AVG: 'The mean of the values.',
-    MIN: 'The smallest value.',
-    MAX: 'The largest value.',
-    PERCENTILE_DISC: 'The value that so large a share of the values does not exceed: one of them.',
-    RATIO: 'One measure divided by another; no value where that is 0 or has none.',
-    OTHER: 'A way that this graph does not know.',
+    COUNT: 'Number of rows. 0 if there are none.',
+    COUNT_DISTINCT: 'Number of distinct values.',
+    SUM: 'Sum of the values. Has no value if there are no rows.',
+    AVG: 'Mean of the values.',
+    MIN: 'Smallest value.',
+    MAX: 'Largest value.',
+    PERCENTILE_DISC: 'Discrete percentile: one of the values, which the given share of the values doesn’t exceed.',
+    RATIO: 'One measure divided by another. Has no value if the divisor is 0 or has no value.',
+    OTHER: 'A value that isn’t in this schema yet.',
   },
 });
 
 export const TimeBucket = wireEnum<AnalyticsTimeBucketJson>()('AnalyticsTimeBucket', {
-  description: 'The stretches of time that moments are grouped by, in the time zone of the query.',
+  description: 'A time interval that timestamps are grouped by, in the time zone of the query.',
   prefix: 'ANALYTICS_TIME_BUCKET',
   members: {
-    DAY: 'Days.',
-    WEEK: 'Weeks, from Monday.',
-    MONTH: 'Months.',
-    QUARTER: 'Quarters of a year.',
-    YEAR: 'Years.',
-    OTHER: 'Stretches that this graph does not know.',
+    DAY: 'Calendar days.',
+    WEEK: 'Weeks starting on Monday.',
+    MONTH: 'Calendar months.',
+    QUARTER: 'Calendar quarters.',
+    YEAR: 'Calendar years.',
+    OTHER: 'A value that isn’t in this schema yet. See `bucketText`.',
   },
 });
 
@@ -110,9 +110,9 @@ export const ResultStatus = wireEnum<AnalyticsResultStatusJson>()('AnalyticsResu
   description: 'Whether a result has rows.',
   prefix: 'ANALYTICS_RESULT_STATUS',
   members: {
-    READY: 'There are rows.',
-    EMPTY: 'There are none.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    READY: 'The result has rows.',
+    EMPTY: 'The result has no rows.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
 });
 
@@ -120,35 +120,35 @@ export const CellStatus = wireEnum<AnalyticsCellStatusJson>()('AnalyticsCellStat
   description: 'Whether a cell has a value.',
   prefix: 'ANALYTICS_CELL_STATUS',
   members: {
-    READY: 'It has a value.',
-    NO_VALUE: 'There is none: a sum of no rows, or a field that is not set.',
-    UNAVAILABLE: 'There is one, and it is not known: an amount of records whose prices are not settled.',
-    OTHER: 'A state that this graph does not know: see `statusText`.',
+    READY: 'The cell has a value.',
+    NO_VALUE: 'There is no value, as for a sum of no rows or a field that isn’t set.',
+    UNAVAILABLE: 'There is a value, but it isn’t known: an amount of records whose prices aren’t settled.',
+    OTHER: 'A status that isn’t in this schema yet. See `statusText`.',
   },
   renamed: { NO_VALUE: 'NULL' },
 });
 
 /** The documented periods, without the upstream's prefix. */
 const PERIODS = {
-  TODAY: 'This day.',
-  THIS_WEEK: 'This week, from Monday.',
-  THIS_MONTH: 'This month.',
-  THIS_QUARTER: 'This quarter of the year.',
-  THIS_YEAR: 'This year.',
-  LAST_7_DAYS: 'Seven days, of which today is the last.',
-  LAST_30_DAYS: 'Thirty days, of which today is the last.',
-  LAST_90_DAYS: 'Ninety days, of which today is the last.',
-  LAST_12_MONTHS: 'Twelve whole months, of which this one is the last.',
+  TODAY: 'The current day.',
+  THIS_WEEK: 'The current week, starting on Monday.',
+  THIS_MONTH: 'The current month.',
+  THIS_QUARTER: 'The current calendar quarter.',
+  THIS_YEAR: 'The current year.',
+  LAST_7_DAYS: 'The last 7 days, including today.',
+  LAST_30_DAYS: 'The last 30 days, including today.',
+  LAST_90_DAYS: 'The last 90 days, including today.',
+  LAST_12_MONTHS: 'The last 12 calendar months, including the current one.',
 } as const;
 
 /** A period that moves with time. No answer has it, so that it has no `OTHER`. */
 export const RelativePeriod = builder.enumType('AnalyticsRelativePeriod', {
-  description: 'A stretch of time that moves with today, in the time zone of the query.',
+  description: 'A time range relative to today, in the time zone of the query.',
   values: described(PERIODS),
 });
 
 /** The order of a column. No answer has it, so that it has no `OTHER`. */
 export const SortDirection = builder.enumType('AnalyticsSortDirection', {
-  description: 'The order of a column. Cells without a value come last either way.',
-  values: described({ ASC: 'Rising.', DESC: 'Falling.' }),
+  description: 'The sort direction of a column. Cells without a value come last in both directions.',
+  values: described({ ASC: 'Ascending.', DESC: 'Descending.' }),
 });
