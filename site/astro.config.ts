@@ -25,7 +25,7 @@ export default defineConfig({
             page('Relay, Apollo Client, urql', 'clients'),
             page('In a supergraph', 'supergraph'),
             page('Analytics', 'analytics'),
-            page('SQL of analytics', 'analytics-sql'),
+            page('Analytics SQL', 'analytics-sql'),
             page('Tools for agents', 'agents'),
           ],
         },

@@ -113,7 +113,7 @@ builder.queryFields((t) => ({
   analyticsQuery: t.field(
     calling(
       ExecuteQuery,
-      'Runs an analytics query on the current records of the workspace. An operation can contain up to 4 of this field and `analyticsSql` together. Each costs 10 calls and can take 45 seconds.',
+      'Runs an analytics query on the current records of the workspace. An operation can select `analyticsQuery` and `analyticsSql` up to 4 times in total. Each costs 10 calls and can take 45 seconds.',
       {
         type: QueryResult,
         nullable: true as const,
