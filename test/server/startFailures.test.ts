@@ -65,15 +65,15 @@ function expectLine({ code, output, errors }: Ended, begin: string, ...parts: re
 
 describe('The graph ends with one line, which says what to do', () => {
   it.each([
-    ['is no database', `file:${corrupt}`, [corrupt, 'is no SQLite database, or is damaged', 'Restore it']],
-    ['is a damaged database', `file://${damaged}`, [damaged, 'is no SQLite database, or is damaged']],
-    ['is a folder', `file:${folder}`, [folder, 'is a folder', 'Name a file']],
-    ['is below a file', `file:${corrupt}/ledger`, [`${corrupt}/ledger`, 'is below a file']],
-    ['may not be read', `file:${locked}`, [locked, 'this user may not read and write']],
-    ['may not be made', `file:${directory}/sub/ledger`, [`${directory}/sub/ledger`, 'this user may not read and write']],
-    ['is where nothing can be made', 'file:/proc/none/ledger', ['/proc/none/ledger', 'cannot be made']],
+    ['is no database', `file:${corrupt}`, [corrupt, 'it isn’t an SQLite database, or is damaged', 'Restore it']],
+    ['is a damaged database', `file://${damaged}`, [damaged, 'it isn’t an SQLite database, or is damaged']],
+    ['is a folder', `file:${folder}`, [folder, 'it’s a directory', 'Choose a file']],
+    ['is below a file', `file:${corrupt}/ledger`, [`${corrupt}/ledger`, 'one of its parent directories is a file']],
+    ['may not be read', `file:${locked}`, [locked, 'this user can’t read and write']],
+    ['may not be made', `file:${directory}/sub/ledger`, [`${directory}/sub/ledger`, 'this user can’t read and write']],
+    ['is where nothing can be made', 'file:/proc/none/ledger', ['/proc/none/ledger', 'it can’t be created']],
   ])('when the file of the ledger %s', async (name, url, parts) => {
-    expectLine(await start(GRAPH, { LEDGER_URL: url }, name.startsWith('may not')), 'LEDGER_URL names ', ...parts);
+    expectLine(await start(GRAPH, { LEDGER_URL: url }, name.startsWith('may not')), 'Can’t use ', '(LEDGER_URL)', ...parts);
   });
 
   it('when the file of the ledger is of another format', async () => {
@@ -89,12 +89,26 @@ describe('The graph ends with one line, which says what to do', () => {
   });
 
   it('when its port is taken', async () => {
-    expectLine(await start(GRAPH, { PORT: port }), `HOST and PORT name 127.0.0.1:${port}`, 'another process listens there', 'EADDRINUSE');
+    expectLine(
+      await start(GRAPH, { PORT: port }),
+      `Can’t listen on 127.0.0.1:${port} (HOST and PORT)`,
+      'another process is listening there',
+      'EADDRINUSE',
+    );
   });
 
   it('when its address is not of this machine, or none', async () => {
-    expectLine(await start(GRAPH, { HOST: '203.0.113.7' }), 'HOST and PORT name 203.0.113.7:0', 'no such address', 'EADDRNOTAVAIL');
-    expectLine(await start(GRAPH, { HOST: 'nowhere.invalid' }), 'HOST and PORT name nowhere.invalid:0', 'no address is known');
+    expectLine(
+      await start(GRAPH, { HOST: '203.0.113.7' }),
+      'Can’t listen on 203.0.113.7:0 (HOST and PORT)',
+      'doesn’t have that address',
+      'EADDRNOTAVAIL',
+    );
+    expectLine(
+      await start(GRAPH, { HOST: 'nowhere.invalid' }),
+      'Can’t listen on nowhere.invalid:0 (HOST and PORT)',
+      'the host name can’t be resolved',
+    );
   });
 
   it('when Redis cannot be reached, does not answer, or is something else', async () => {
@@ -102,16 +116,16 @@ describe('The graph ends with one line, which says what to do', () => {
     const unreachable = await start(GRAPH, { LEDGER_URL: 'redis://user:secret@127.0.0.1:9/1' });
     expectLine(unreachable, begin, 'ECONNREFUSED', 'Start Redis, or correct LEDGER_URL');
     expect(unreachable.errors).not.toContain('secret');
-    expectLine(await start(GRAPH, { LEDGER_URL: `redis://127.0.0.1:${port}` }), begin, 'did not answer within 2000 ms');
+    expectLine(await start(GRAPH, { LEDGER_URL: `redis://127.0.0.1:${port}` }), begin, 'didn’t respond within 2000 ms');
   });
 
   it.each([
-    ['is not there', join(directory, 'nothing.json'), 'fails with ENOENT'],
-    ['is a folder', folder, 'fails with EISDIR'],
-    ['is no JSON', corrupt, 'it has none'],
-    ['may not be read', locked, 'fails with EACCES'],
+    ['is not there', join(directory, 'nothing.json'), 'reading it failed with ENOENT'],
+    ['is a folder', folder, 'reading it failed with EISDIR'],
+    ['is no JSON', corrupt, 'the file contains none'],
+    ['may not be read', locked, 'reading it failed with EACCES'],
   ])('when the file of trusted documents %s', async (_name, file, part) => {
-    expectLine(await start(GRAPH, { TRUSTED_DOCUMENTS: file }, true), 'TRUSTED_DOCUMENTS must name', part);
+    expectLine(await start(GRAPH, { TRUSTED_DOCUMENTS: file }, true), 'TRUSTED_DOCUMENTS must be the path of', part);
   });
 
   it('with a list, when its settings are wrong in several ways', async () => {
@@ -139,18 +153,22 @@ describe('The graph ends with one line, which says what to do', () => {
 
 describe('The sandbox ends with one line, which says what to do', () => {
   it.each([
-    ['is no database', corrupt, 'is no SQLite database, or is damaged'],
-    ['is a damaged database', damaged, 'is no SQLite database, or is damaged'],
-    ['is a folder', folder, 'cannot be opened'],
-    ['may not be read', locked, 'cannot be opened'],
-    ['is in a folder that is not there', join(directory, 'none', 'data'), 'cannot be opened'],
+    ['is no database', corrupt, 'it isn’t an SQLite database, or is damaged'],
+    ['is a damaged database', damaged, 'it isn’t an SQLite database, or is damaged'],
+    ['is a folder', folder, 'it can’t be opened'],
+    ['may not be read', locked, 'it can’t be opened'],
+    ['is in a folder that is not there', join(directory, 'none', 'data'), 'it can’t be opened'],
   ])('when the file of its data %s', async (_name, file, part) => {
-    expectLine(await start(SANDBOX, { SANDBOX_DATA: file }, true), `SANDBOX_DATA names ${file}`, part);
+    expectLine(await start(SANDBOX, { SANDBOX_DATA: file }, true), `Can’t use ${file} (SANDBOX_DATA): `, part);
   });
 
   it('when its port, or that of faults, is taken', async () => {
-    expectLine(await start(SANDBOX, { SANDBOX_PORT: port }), `SANDBOX_HOST and SANDBOX_PORT name 127.0.0.1:${port}`, 'EADDRINUSE');
-    expectLine(await start(SANDBOX, { SANDBOX_ADMIN_PORT: port }), `SANDBOX_ADMIN_PORT names 127.0.0.1:${port}`, 'EADDRINUSE');
+    expectLine(
+      await start(SANDBOX, { SANDBOX_PORT: port }),
+      `Can’t listen on 127.0.0.1:${port} (SANDBOX_HOST and SANDBOX_PORT)`,
+      'EADDRINUSE',
+    );
+    expectLine(await start(SANDBOX, { SANDBOX_ADMIN_PORT: port }), `Can’t listen on 127.0.0.1:${port} (SANDBOX_ADMIN_PORT)`, 'EADDRINUSE');
   });
 
   it('with a list, when its settings are wrong', async () => {
@@ -162,11 +180,15 @@ describe('The sandbox ends with one line, which says what to do', () => {
 
 describe('npm start ends with one line, which says what to do', () => {
   it('when a port is taken, or a file cannot be used', async () => {
-    expectLine(await start(BOTH, { PORT: port }), `HOST and PORT name 127.0.0.1:${port}`, 'EADDRINUSE');
-    expectLine(await start(BOTH, { SANDBOX_PORT: port }), `SANDBOX_HOST and SANDBOX_PORT name 127.0.0.1:${port}`, 'EADDRINUSE');
-    expectLine(await start(BOTH, { SANDBOX_DATA: corrupt }), `SANDBOX_DATA names ${corrupt}`);
-    expectLine(await start(BOTH, { LEDGER_URL: `file:${corrupt}` }), `LEDGER_URL names ${corrupt}`);
-    expectLine(await start(BOTH, { TRUSTED_DOCUMENTS: corrupt }), 'TRUSTED_DOCUMENTS must name');
+    expectLine(await start(BOTH, { PORT: port }), `Can’t listen on 127.0.0.1:${port} (HOST and PORT)`, 'EADDRINUSE');
+    expectLine(
+      await start(BOTH, { SANDBOX_PORT: port }),
+      `Can’t listen on 127.0.0.1:${port} (SANDBOX_HOST and SANDBOX_PORT)`,
+      'EADDRINUSE',
+    );
+    expectLine(await start(BOTH, { SANDBOX_DATA: corrupt }), `Can’t use ${corrupt} (SANDBOX_DATA): `);
+    expectLine(await start(BOTH, { LEDGER_URL: `file:${corrupt}` }), `Can’t use ${corrupt} (LEDGER_URL): `);
+    expectLine(await start(BOTH, { TRUSTED_DOCUMENTS: corrupt }), 'TRUSTED_DOCUMENTS must be the path of');
     expect((await start(BOTH, { PORT: 'x' })).errors).toMatch(/^The graph cannot start:\n {2}PORT must [^\n]+$/);
   }, 120_000);
 });
