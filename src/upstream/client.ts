@@ -351,9 +351,8 @@ export class Session {
   }
 
   #key(): string {
-    if (this.apiKey === null) {
+    if (this.apiKey === null)
       throw new UnauthenticatedError('Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.');
-    }
     return this.apiKey;
   }
 }

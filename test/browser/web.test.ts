@@ -318,7 +318,10 @@ describe('changing a quote', () => {
       world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
       world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
       await change(card(number), quantity);
-      await says(card(number), 'The write may have been applied. Retry with the same idempotencyKey');
+      await says(
+        card(number),
+        'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. Retry with the same idempotencyKey',
+      );
       expect(await card(number).getByRole('button', { name: 'Save quantities' }).isDisabled()).toBe(true);
       await press(card(number), 'Look again');
       await says(card(number), `This is the quote as it is now, at version ${version}.`);

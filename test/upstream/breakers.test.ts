@@ -29,7 +29,12 @@ describe('a service that fails', () => {
     await world.graph(productsBy('down'));
     const [refused, calls] = await world.calls(() => world.graph(productsBy('down', 1)));
     expect([refused.errors, calls]).toMatchObject([
-      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
+      [
+        {
+          message: expect.stringContaining('wasn’t sent: the circuit breaker is open'),
+          extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' },
+        },
+      ],
       [],
     ]);
 

@@ -251,7 +251,7 @@ describe('an overlay', () => {
   });
 
   it('is refused when it is no YAML, or has aliases', () => {
-    expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^is no YAML or JSON: /)] });
+    expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^isn’t valid YAML or JSON: /)] });
     expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({
       problems: [expect.stringMatching(/^must not contain aliases/)],
     });

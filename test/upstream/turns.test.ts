@@ -95,7 +95,12 @@ describe('a turn that does not come in time', () => {
     );
     expect([data, errors, cost?.actualCalls, calls]).toMatchObject([
       { contactCreate: null },
-      [{ message: expect.stringContaining('was not sent'), extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
+      [
+        {
+          message: expect.stringContaining('wasn’t sent: it timed out in the queue'),
+          extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' },
+        },
+      ],
       0,
       [],
     ]);

@@ -256,7 +256,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
       operation: 'contactCreate',
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       idempotencyKey: input.idempotencyKey,
-      message: expect.stringContaining('Read the record'),
+      message: expect.stringContaining('Check the affected record'),
     });
     expect({ codes, calls, made: effects(input.lastName) }).toEqual({ codes: [], calls: [CREATED], made });
   });
