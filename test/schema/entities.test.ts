@@ -66,7 +66,7 @@ describe('Query.node', () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graph(NODE, { id }));
     expect(data).toEqual({ node: null });
     expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining('raw ids go into the typed fields'),
+      message: expect.stringContaining('For raw IDs, use a typed field such as `customer(id:)`.'),
       extensions: { code: 'BAD_USER_INPUT' },
     });
     expect(calls).toEqual([]);

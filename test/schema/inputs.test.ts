@@ -59,7 +59,7 @@ describe('an input that is bound to a request', () => {
 
   it('must give every field that the request cannot be without', () => {
     expect(() => bindInput(CreateQuote, (f) => ({ title: f.title('The title.') }), PLAIN)).toThrow(
-      'Quote/CreateQuote must be given customerId and lineItems.',
+      'Quote/CreateQuote requires customerId and lineItems.',
     );
   });
 
@@ -71,7 +71,7 @@ describe('an input that is bound to a request', () => {
 
   it('shows an enum by the type of that enum only', () => {
     const { kind } = binderOf(messages.CreateInventoryLocationRequest);
-    expect(() => kind('The kind.', PriceType)).toThrow('PriceType shows PublicPriceType, and not PublicInventoryLocationKind.');
+    expect(() => kind('The kind.', PriceType)).toThrow('PriceType represents PublicPriceType, not PublicInventoryLocationKind.');
   });
 
   it('sends what proto3 takes a missing field for, and nothing for one that may be absent', () => {
@@ -110,7 +110,7 @@ describe('a list that is bound to a request', () => {
   });
 
   it('must give every field that the request cannot be without', () => {
-    expect(() => list(ListQuotes, quotes)).toThrow('Quote/ListQuotes must be given customerId.');
+    expect(() => list(ListQuotes, quotes)).toThrow('Quote/ListQuotes requires customerId.');
   });
 
   it('must name its parent by one field', () => {

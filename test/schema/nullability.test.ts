@@ -127,10 +127,10 @@ describe('a field whose null is never data', () => {
     const unusable = 'The Workspace API returned an invalid response:';
     const advice = 'Try again, and contact the operator of the graph if the problem persists.';
     expect(errors.map(({ path, extensions, message }) => [path?.at(-1), extensions.code, message]).sort()).toEqual([
-      ['customer', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without customerId. ${advice}`],
-      ['product', 'UPSTREAM_INVALID_RESPONSE', `${unusable} OrderLine without productId. ${advice}`],
+      ['customer', 'UPSTREAM_INVALID_RESPONSE', `${unusable} an Order has no customerId. ${advice}`],
+      ['product', 'UPSTREAM_INVALID_RESPONSE', `${unusable} an OrderLine has no productId. ${advice}`],
       ['total', 'UPSTREAM_INVALID_RESPONSE', `${unusable} an OrderLine has an amount without a currency. ${advice}`],
-      ['version', 'UPSTREAM_INVALID_RESPONSE', `${unusable} Order without version. ${advice}`],
+      ['version', 'UPSTREAM_INVALID_RESPONSE', `${unusable} an Order has no version. ${advice}`],
     ]);
   });
 

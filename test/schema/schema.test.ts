@@ -333,7 +333,7 @@ describe('the schema', () => {
   });
 
   it('has no connection type whose lists are paged in two ways', () => {
-    expect(() => connectionOf(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paged in two ways/);
+    expect(() => connectionOf(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
     expect(connectionOf(Quote.ref, { kind: 'PAGE' })).toBe(connectionOf(Quote.ref, { kind: 'PAGE' }));
   });
 

@@ -161,7 +161,7 @@ describe('a graph with new names', () => {
     expect(data.node).toEqual(order);
     expect(data.nodes).toEqual(ids.map((id) => ({ __typename: 'WorkspaceOrder', id })));
     expect(data._entities).toEqual([{ ...order, rawId: first }, { ...order, rawId: second }, null]);
-    expect(errors?.map(({ message }) => message).join()).toContain('must have the name of an entity as `__typename`, but has Order');
+    expect(errors?.map(({ message }) => message).join()).toContain('must have the name of an entity type as `__typename`, but has Order');
     expect(calls).toEqual(['Order/GetOrder', 'Order/GetOrder']);
   });
 
