@@ -25,7 +25,9 @@ describe('an answer that its document predicts to be too large', () => {
     expect([status, data, calls]).toEqual([400, undefined, []]);
     expect(errors).toEqual([
       {
-        message: expect.stringMatching(/74949 objects and 49800 values.*at most 16777216 bytes are answered \(MAX_RESPONSE_BYTES\)/),
+        message: expect.stringMatching(
+          /74949 objects and 49800 values.*exceeds the limit of 16777216 bytes \(MAX_ANSWER_BYTES\)\. Nothing was executed\./,
+        ),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
@@ -119,7 +121,7 @@ describe('an answer that gets too large while it is built', () => {
 
   const REFUSAL = [
     {
-      message: expect.stringContaining(`larger than ${LIMIT} bytes`),
+      message: expect.stringContaining(`The response exceeds ${LIMIT} bytes`),
       extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
     },
   ];

@@ -28,7 +28,7 @@ describe('variables that are given to many fields', () => {
     expect([answer.status, answer.data, calls]).toEqual([400, undefined, []]);
     expect(answer.errors).toEqual([
       {
-        message: expect.stringMatching(`take ${bytes} bytes where .*at most ${LIMIT} are taken`),
+        message: expect.stringMatching(`total ${bytes} bytes across its fields, which exceeds the maximum of ${LIMIT}\\.`),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
@@ -96,14 +96,19 @@ describe('lists that fields are given once for each object of a page', () => {
       'of a fragment under many names',
       `{ ${many('customers(first: 1) { ...F }', 200)} } fragment F on CustomerConnection { ${named(literal)} }`,
       {},
-      /are given them; at most/,
+      /across its fields, which exceeds/,
     ],
-    ['of a variable', `query ($of: [String!]!) { customers(first: 100) { ${named('$of')} } }`, { of: words }, /each as often as/],
+    [
+      'of a variable',
+      `query ($of: [String!]!) { customers(first: 100) { ${named('$of')} } }`,
+      { of: words },
+      /\(counted once for each object of a page or list\), which exceeds/,
+    ],
     [
       'in the default of a variable',
       `query ($of: [String!] = ${literal}) { customers(first: 100) { ${named('$of')} } }`,
       {},
-      /each as often as/,
+      /\(counted once for each object of a page or list\), which exceeds/,
     ],
   ])('are counted as often: %s', async (_name, query, variables, message) => {
     const [{ body, calls }] = await both.equal(asking(query, { variables }));

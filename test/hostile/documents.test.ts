@@ -45,7 +45,7 @@ describe('a document is refused, before anything is sent,', () => {
     [
       'fields that are repeated',
       `{ ${times(201, () => 'viewer { scopes }')} contacts { __typename } }`,
-      'repeats fields: more than 20000 pairs',
+      'repeats fields: after fragments are expanded, more than 20000 pairs',
     ],
     [
       'fields that are repeated by fragments',
@@ -72,15 +72,19 @@ describe('a document is refused, before anything is sent,', () => {
       `{ ${times(3_000, () => 'customerr')} }`,
       'repeats fields',
     ],
-    ['the schema twice', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'asks for the schema 2 times'],
+    ['the schema twice', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'requests the schema 2 times'],
     [
       'the SDL and a type',
       '{ _service { sdl } ...F } fragment F on Query { __type(name: "Query") { name } }',
-      'asks for the schema 2 times',
+      'requests the schema 2 times',
     ],
-    ['the SDL 248 times', `{ ${times(248, (i) => `a${i}: _service { sdl }`)} }`, 'asks for the schema 248 times'],
+    ['the SDL 248 times', `{ ${times(248, (i) => `a${i}: _service { sdl }`)} }`, 'requests the schema 248 times'],
     ['51 operations', times(51, (index) => `query Q${index} { contacts { __typename } }`), 'has 51 operations, but the maximum is 50'],
-    ['more than 100,000 characters', `{ contacts { __typename } } #${'x'.repeat(100_000)}`, 'GRAPHQL_PARSE_FAILED: The document is longer'],
+    [
+      'more than 100,000 characters',
+      `{ contacts { __typename } } #${'x'.repeat(100_000)}`,
+      'GRAPHQL_PARSE_FAILED: The document is longer than 100000 characters',
+    ],
     [
       'more than 10,000 tokens',
       `{ contacts { __typename } ${'id '.repeat(10_000)} }`,

@@ -60,7 +60,7 @@ describe('the schema', () => {
     expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
       400,
       ['GRAPHQL_VALIDATION_FAILED'],
-      expect.stringContaining('compose with a file'),
+      expect.stringContaining('Compose with an SDL file'),
     ]);
   });
 

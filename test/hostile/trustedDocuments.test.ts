@@ -193,11 +193,11 @@ describe('a document that is kept under its hash', () => {
 
 describe('the settings', () => {
   it.each([
-    ['a file that is not there', join(directory, 'nothing.json'), 'that fails with ENOENT'],
-    ['a file that is no JSON', fileOf('text.json', 'hello'), 'it has none'],
-    ['a list', fileOf('list.json', '["{ __typename }"]'), 'it has none'],
-    ['an object without documents', fileOf('empty.json', '{}'), 'it has none'],
-    ['a document that is no text', fileOf('number.json', '{ "a": 5 }'), 'a is no text'],
+    ['a file that is not there', join(directory, 'nothing.json'), 'reading it failed with ENOENT'],
+    ['a file that is no JSON', fileOf('text.json', 'hello'), 'the file contains none'],
+    ['a list', fileOf('list.json', '["{ __typename }"]'), 'the file contains none'],
+    ['an object without documents', fileOf('empty.json', '{}'), 'the file contains none'],
+    ['a document that is no text', fileOf('number.json', '{ "a": 5 }'), 'the value of a isn’t a string'],
   ])('refuse %s', (_name, path, message) => {
     expect(() => readTrustedDocuments(path)).toThrow(message);
     expect(() => readTrustedDocuments(path)).not.toThrow(directory);
@@ -205,10 +205,10 @@ describe('the settings', () => {
 
   it('refuse what does not go together', () => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'only' })).toThrow(
-      'TRUSTED_DOCUMENTS_MODE=only needs TRUSTED_DOCUMENTS: set TRUSTED_DOCUMENTS, or another',
+      'TRUSTED_DOCUMENTS_MODE=only requires TRUSTED_DOCUMENTS. Set TRUSTED_DOCUMENTS, or change',
     );
     expect(() => readConfig({ TRUSTED_DOCUMENTS: file, APQ: 'true' })).toThrow(
-      'APQ=true needs TRUSTED_DOCUMENTS_MODE=also: set TRUSTED_DOCUMENTS_MODE=also, or another APQ.',
+      'APQ=true requires TRUSTED_DOCUMENTS_MODE=also. Set TRUSTED_DOCUMENTS_MODE=also, or change APQ.',
     );
     expect(() => readConfig({ APQ: 'maybe' })).toThrow('APQ must be true or false, but is maybe.');
   });

@@ -78,7 +78,7 @@ describe('The settings', () => {
       [
         'The graph cannot start:',
         'COST_LIMIT must be a whole number from 1 to 1000000000, but is 0.',
-        'APQ=true needs TRUSTED_DOCUMENTS_MODE=also: set TRUSTED_DOCUMENTS_MODE=also, or another APQ.',
+        'APQ=true requires TRUSTED_DOCUMENTS_MODE=also. Set TRUSTED_DOCUMENTS_MODE=also, or change APQ.',
         'SUBGRAPH_TAGS must list coordinates with their tags, such as Query.customer*=public, but has Query.',
       ].join('\n  '),
     );

@@ -212,7 +212,7 @@ describe('@defer', () => {
       const [response, asked] = await calls(() => ask(TIMELINE, { accept }));
       expect([response.status, asked]).toEqual([406, []]);
       expect(await response.json()).toEqual({
-        errors: [{ message: expect.stringContaining('Accept `multipart/mixed`'), extensions: { code: 'BAD_REQUEST' } }],
+        errors: [{ message: expect.stringContaining('Send `Accept: multipart/mixed`'), extensions: { code: 'BAD_REQUEST' } }],
       });
     },
   );

@@ -323,7 +323,7 @@ describe('traces', () => {
     const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];
-    expect(error?.message).toContain('The graph failed');
+    expect(error?.message).toContain('Internal server error. The server log has the cause under the request ID.');
     expect(JSON.stringify(root)).not.toContain('secret');
   });
 });
