@@ -1,4 +1,5 @@
-import { GROUPS, SETTINGS, type Setting } from '../src/server/settings.ts';
+import { SETTINGS } from '../src/server/settings.ts';
+import { GROUPS, type Setting } from '../src/server/settingTypes.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 

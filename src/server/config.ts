@@ -1,7 +1,8 @@
 import { StartError } from '../lib/starting.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import type { Kind } from './settingKinds.ts';
-import { type Need, SETTINGS, type Setting } from './settings.ts';
+import { SETTINGS } from './settings.ts';
+import type { Need, Setting } from './settingTypes.ts';
 
 type ValueOf<Given> = Given extends { readonly kind: Kind<infer Value> } ? Value : never;
 

@@ -3,10 +3,10 @@ import type { RenameRule, TagRule } from '../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
 import { isLedgerAddress } from './ledgerAddress.ts';
 
-/** The value that a text stands for, or its problems: each continues a sentence that begins with the variable. */
+/** The parsed value, or its problems: each continues a sentence that starts with the name of the variable. */
 export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
 
-/** A kind of setting: the form of its values, and the parser of them. */
+/** A kind of setting: the format of its values, and their parser. */
 export interface Kind<Value> {
   /** The form of a value, for people. */
   readonly form: string;
@@ -19,11 +19,11 @@ const WHOLE = /^\d+$/;
 
 /** Integers between two bounds, both allowed. */
 export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
-  form: `whole number${unit ? ` of ${unit}` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
+  form: `integer${unit ? ` (${unit})` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
   read: (text) => {
     const value = Number(text);
     const isWithin = WHOLE.test(text) && value >= low && value <= high;
-    return isWithin ? { value } : { problems: [`must be a whole number from ${low} to ${high}, but is ${text}.`] };
+    return isWithin ? { value } : { problems: [`must be an integer from ${low} to ${high}, but is ${text}.`] };
   },
 });
 
@@ -47,7 +47,7 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> =
   },
 });
 
-export const text: Kind<string> = { form: 'text', read: (value) => ({ value }) };
+export const text: Kind<string> = { form: 'string', read: (value) => ({ value }) };
 
 const entriesOf = (list: string): string[] =>
   list
@@ -57,7 +57,7 @@ const entriesOf = (list: string): string[] =>
 
 /** Texts that are separated by commas. */
 export const listOf = (entry: string): Kind<readonly string[]> => ({
-  form: `${entry}, separated by commas`,
+  form: `comma-separated ${entry}`,
   read: (list) => ({ value: entriesOf(list) }),
 });
 
@@ -66,23 +66,23 @@ const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash:
 
 /** An address that calls are made from by adding a path. Problems do not repeat it: a password may be in it. */
 export const callAddress: Kind<string> = {
-  form: '`http:` or `https:` address',
+  form: '`http:` or `https:` URL',
   read: (value) => {
     const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : NO_ADDRESS;
-    if (protocol !== 'http:' && protocol !== 'https:') return { problems: ['must be an http or https address.'] };
-    if (username || password) return { problems: ['must not hold a user or a password: callers bring their own keys.'] };
-    return search || hash ? { problems: ['must end with its path: without ? and #.'] } : { value };
+    if (protocol !== 'http:' && protocol !== 'https:') return { problems: ['must be an http or https URL.'] };
+    if (username || password) return { problems: ['must not contain a user name or password. Clients send their own API keys.'] };
+    return search || hash ? { problems: ['must not contain a query string or a fragment.'] } : { value };
   },
 };
 
 /** An address of a ledger. Problems do not repeat it: a password may be in it. */
 export const ledgerAddress: Kind<string> = {
-  form: '`file:`, `redis:` or `rediss:` address',
+  form: '`file:`, `redis:` or `rediss:` URL',
   read: (value) =>
     isLedgerAddress(value)
       ? { value }
       : {
-          problems: ['must be file: with a path, or redis:// or rediss:// with a host, and at most a port and the number of a database.'],
+          problems: ['must be file:<path>, or redis://<host> or rediss://<host> with an optional port and database number.'],
         },
 };
 
@@ -90,14 +90,14 @@ export const ledgerAddress: Kind<string> = {
 const TAG_RULE = /^([\w*]+(?:\.[\w*]+)?)=([\w/-]{1,128})$/;
 
 export const tagRules: Kind<readonly TagRule[]> = {
-  form: '`coordinate=tag`, separated by commas',
+  form: 'comma-separated `coordinate=tag` pairs',
   read: (list) => {
     const rules: TagRule[] = [];
     const problems: string[] = [];
     for (const entry of entriesOf(list)) {
       const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
       if (coordinate && tag) rules.push({ coordinate, tag });
-      else problems.push(`must list coordinates with their tags, such as Query.customer*=public, but has ${entry}.`);
+      else problems.push(`must be a list of \`coordinate=tag\` pairs, such as Query.customer*=public, but contains ${entry}.`);
     }
     return problems.length > 0 ? { problems } : { value: rules };
   },
@@ -105,7 +105,7 @@ export const tagRules: Kind<readonly TagRule[]> = {
 
 /** Coordinates with their new names. Whether they fit the schema is told when it is built, all at once. */
 export const renameRules: Kind<readonly RenameRule[]> = {
-  form: '`coordinate=name`, separated by commas',
+  form: 'comma-separated `coordinate=name` pairs',
   read: (list) => ({
     value: entriesOf(list).map((entry) => {
       const [coordinate = '', name = '', ...rest] = entry.split('=').map((part) => part.trim());
@@ -123,7 +123,9 @@ export const overlayFile: Kind<Overlay> = {
     try {
       text = readFileSync(file, 'utf8');
     } catch (error) {
-      return { problems: [`must name a file that can be read, but reading ${file} fails with ${(error as NodeJS.ErrnoException).code}.`] };
+      return {
+        problems: [`must be the path of a readable file, but reading ${file} failed with ${(error as NodeJS.ErrnoException).code}.`],
+      };
     }
     const reading = readOverlay(text);
     return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
@@ -133,11 +135,11 @@ export const overlayFile: Kind<Overlay> = {
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
 
 export const typePrefix: Kind<string> = {
-  form: 'letters and digits that begin with a capital',
+  form: 'letters and digits, starting with a capital letter',
   read: (value) =>
     value === '' || PREFIX.test(value)
       ? { value }
-      : { problems: [`must be letters and digits that begin with a capital, such as Desk, but is ${value}.`] },
+      : { problems: [`must consist of letters and digits and start with a capital letter, such as Desk, but is ${value}.`] },
 };
 
 /** The shortest secret, in characters: of random letters, none can be guessed. */
@@ -145,17 +147,27 @@ const MIN_SECRET = 32;
 
 /** A secret. Problems do not repeat it. */
 export const secret: Kind<string> = {
-  form: `text of ${MIN_SECRET} characters or more`,
+  form: `string of at least ${MIN_SECRET} characters`,
   read: (value) =>
     value === '' || value.length >= MIN_SECRET
       ? { value }
-      : { problems: [`must have ${MIN_SECRET} characters or more, as \`openssl rand -base64 32\` makes them, but has ${value.length}.`] },
+      : {
+          problems: [
+            `must have at least ${MIN_SECRET} characters, but has ${value.length}. Generate one with \`openssl rand -base64 32\`.`,
+          ],
+        },
 };
 
 const TOOL_PREFIX = /^[a-z][a-z0-9_]{0,31}$/;
 
 export const toolPrefix: Kind<string> = {
-  form: 'small letters, digits and _, at most 32',
+  form: 'lowercase letters, digits and `_`, starting with a letter, at most 32 characters',
   read: (value) =>
-    TOOL_PREFIX.test(value) ? { value } : { problems: [`must be at most 32 small letters, digits and _, such as desk, but is ${value}.`] },
+    TOOL_PREFIX.test(value)
+      ? { value }
+      : {
+          problems: [
+            `must consist of at most 32 lowercase letters, digits and underscores and start with a letter, such as desk, but is ${value}.`,
+          ],
+        },
 };

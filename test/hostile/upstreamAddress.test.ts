@@ -110,16 +110,16 @@ describe('calls', () => {
 
 describe('UPSTREAM_URL', () => {
   it.each([
-    ['a user and a password', 'https://me:hunter22@example.com', 'must not hold a user or a password'],
-    ['a user', 'https://hunter22@example.com', 'must not hold a user or a password'],
-    ['a query', 'https://example.com/?key=hunter22', 'without ? and #'],
-    ['a fragment', 'https://example.com/#hunter22', 'without ? and #'],
-    ['another protocol', 'ftp://me:hunter22@example.com', 'must be an http or https address'],
-    ['a file', 'file:///hunter22', 'must be an http or https address'],
-    ['no address', 'hunter22', 'must be an http or https address'],
+    ['a user and a password', 'https://me:hunter22@example.com', 'must not contain a user name or password'],
+    ['a user', 'https://hunter22@example.com', 'must not contain a user name or password'],
+    ['a query', 'https://example.com/?key=hunter22', 'must not contain a query string or a fragment'],
+    ['a fragment', 'https://example.com/#hunter22', 'must not contain a query string or a fragment'],
+    ['another protocol', 'ftp://me:hunter22@example.com', 'must be an http or https URL'],
+    ['a file', 'file:///hunter22', 'must be an http or https URL'],
+    ['no address', 'hunter22', 'must be an http or https URL'],
   ])('is refused with %s, and not repeated', (_name, value, told) => {
     const attempt = () => readConfig({ UPSTREAM_URL: value });
-    expect(attempt).toThrow(`UPSTREAM_URL ${told.startsWith('without') ? 'must end with its path: without ? and #' : told}`);
+    expect(attempt).toThrow(`UPSTREAM_URL ${told}`);
     expect(attempt).not.toThrow('hunter22');
   });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurationPage } from '../../scripts/configuration.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { SETTINGS, type Setting } from '../../src/server/settings.ts';
+import { SETTINGS } from '../../src/server/settings.ts';
+import type { Setting } from '../../src/server/settingTypes.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 const variables = Object.keys(settings);
@@ -47,7 +48,7 @@ describe('The settings', () => {
   });
 
   it('have the same names in the page on production', () => {
-    const [, section = ''] = /## Settings to begin with\n([\s\S]+?)\n## /.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
+    const [, section = ''] = /## Essential settings\n([\s\S]+?)\n## /.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
     const named = tabled(section);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((variable) => !variables.includes(variable))).toEqual([]);
@@ -69,7 +70,7 @@ describe('The settings', () => {
   it('take a whole number in digits only, and blanks as not given', () => {
     expect(readConfig({ PORT: '  ' }).PORT).toBe(4000);
     for (const PORT of ['0x50', '1e3', '-1', '4000.0'])
-      expect(() => readConfig({ PORT })).toThrow(`PORT must be a whole number from 0 to 65535, but is ${PORT}.`);
+      expect(() => readConfig({ PORT })).toThrow(`PORT must be an integer from 0 to 65535, but is ${PORT}.`);
   });
 
   it('tell all problems of a list, and of what another one needs', () => {
@@ -77,9 +78,9 @@ describe('The settings', () => {
     expect(attempt).toThrow(
       [
         'The graph cannot start:',
-        'COST_LIMIT must be a whole number from 1 to 1000000000, but is 0.',
+        'COST_LIMIT must be an integer from 1 to 1000000000, but is 0.',
         'APQ=true requires TRUSTED_DOCUMENTS_MODE=also. Set TRUSTED_DOCUMENTS_MODE=also, or change APQ.',
-        'SUBGRAPH_TAGS must list coordinates with their tags, such as Query.customer*=public, but has Query.',
+        'SUBGRAPH_TAGS must be a list of `coordinate=tag` pairs, such as Query.customer*=public, but contains Query.',
       ].join('\n  '),
     );
   });

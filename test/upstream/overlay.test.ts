@@ -294,7 +294,7 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
 
   it('ends the start with the problems of all other settings', () => {
     expect(() => readConfig({ CONTRACT_OVERLAY: 'no-such.yaml', PORT: 'x' })).toThrow(
-      /PORT must be a whole number[\s\S]*CONTRACT_OVERLAY must name a file that can be read, but reading no-such\.yaml fails with ENOENT/,
+      /PORT must be an integer[\s\S]*CONTRACT_OVERLAY must be the path of a readable file, but reading no-such\.yaml failed with ENOENT/,
     );
   });
 });
