@@ -112,6 +112,14 @@ function sendError(response: ServerResponse, status: number, code: ErrorCode, me
 /** Node takes addresses, and hosts, that are none. */
 const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'Invalid request URL or Host header.');
 
+const sendUnknownPath = (response: ServerResponse) =>
+  sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
+
+function sendMethodNotAllowed(response: ServerResponse): void {
+  response.setHeader('allow', 'GET, HEAD');
+  sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
+}
+
 /** Answers a request that failed outside the graph: such a failure must not end the process. */
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {
   // The caller has left.

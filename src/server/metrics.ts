@@ -31,7 +31,7 @@ const gauge = (of: MetricName, read: () => Iterable<Sample>) => new Observed('ga
 export class Metrics {
   readonly #requests = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Duration of HTTP requests, from the request headers to the end of the response. The status code is none if the client disconnected first.',
+    help: 'Duration of HTTP requests, from the request head to the end of the response. Status none: the client disconnected first.',
     labels: ['http_response_status_code'],
   });
   readonly #operations = new Histogram({
@@ -41,26 +41,26 @@ export class Metrics {
   });
   readonly #sent = new Histogram({
     name: 'upstream_request_duration_seconds',
-    help: 'Duration of attempts sent to the upstream, including retries and internal calls.',
+    help: 'Duration of HTTP requests to the upstream, including retries and the calls of the graph itself.',
     labels: ['rpc_method', 'outcome'],
   });
-  readonly #resends = new Counter({ name: 'upstream_resends_total', help: 'Retries sent to the upstream.' });
+  readonly #retries = new Counter({ name: 'upstream_retries_total', help: 'Retries of upstream calls.' });
   readonly #unsent = new Counter({
-    name: 'upstream_unsent_total',
+    name: 'upstream_unsent_calls_total',
     help: 'Upstream calls and retries that were not sent, by reason.',
     labels: ['reason'],
   });
-  readonly #shared = new Counter({ name: 'upstream_shared_total', help: 'Reads that waited for an identical read of another request.' });
-  readonly #spared = new Counter({ name: 'upstream_spared_total', help: 'Upstream calls by ID that covering lists saved.' });
+  readonly #coalesced = new Counter({
+    name: 'upstream_coalesced_calls_total',
+    help: 'Reads that were coalesced with an identical read in flight.',
+  });
+  readonly #saved = new Counter({ name: 'upstream_saved_calls_total', help: 'Upstream calls saved by batching gets through list pages.' });
   readonly #uses = new Counter({
     name: 'ledger_outcomes_total',
-    help: 'Uses of idempotency keys recorded in the ledger, by outcome.',
+    help: 'Uses of idempotency keys in the ledger, by outcome.',
     labels: ['kind'],
   });
-  readonly #lag = new Histogram({
-    name: 'nodejs_eventloop_lag_seconds',
-    help: 'Event loop lag: how late a timer fires, sampled every 50 ms.',
-  });
+  readonly #lag = new Histogram({ name: 'nodejs_eventloop_lag_seconds', help: 'Event loop lag, sampled every 50 ms.' });
   readonly #timer: NodeJS.Timeout;
   /** For the calls of the upstream that is opened with it. */
   readonly calls: CallMeter = {
@@ -130,7 +130,7 @@ function upstreamMetrics(upstream: Upstream): Metric[] {
   const { queueLength, leastRemaining, breakers } = upstream.load();
   const breaker = {
     name: 'breaker_open',
-    help: 'Whether the circuit breaker of an upstream service is open (1) or closed (0).',
+    help: 'Whether the circuit breaker of an upstream service is open (1) or not (0).',
     labels: ['service'],
   };
   const drift = {
@@ -139,10 +139,9 @@ function upstreamMetrics(upstream: Upstream): Metric[] {
     labels: ['coordinate', 'kind'],
   };
   return [
-    gauge({ name: 'upstream_queue_length', help: 'Upstream calls waiting in the queue.' }, () => [{ value: queueLength }]),
-    gauge(
-      { name: 'upstream_ratelimit_remaining', help: 'Lowest number of remaining calls in the rate limit window of any API key.' },
-      () => (leastRemaining === null ? [] : [{ value: leastRemaining }]),
+    gauge({ name: 'upstream_queue_length', help: 'Calls waiting for a connection to the upstream.' }, () => [{ value: queueLength }]),
+    gauge({ name: 'upstream_ratelimit_remaining', help: 'Lowest remaining quota of any API key, in calls.' }, () =>
+      leastRemaining === null ? [] : [{ value: leastRemaining }],
     ),
     gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
     new Observed('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
@@ -154,15 +153,11 @@ function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const startedAt = Date.now() / 1000 - process.uptime();
   return [
-    gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process in bytes.' }, () => [{ value: rss }]),
-    gauge({ name: 'nodejs_heap_used_bytes', help: 'Memory used by the JavaScript heap in bytes.' }, () => [{ value: heapUsed }]),
-    new Observed(
-      'counter',
-      { name: 'process_cpu_seconds_total', help: 'Total user and system CPU time of the process in seconds.' },
-      () => [{ value: (user + system) / 1e6 }],
-    ),
-    gauge({ name: 'process_start_time_seconds', help: 'Start time of the process in seconds since the Unix epoch.' }, () => [
-      { value: startedAt },
+    gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () => [{ value: rss }]),
+    gauge({ name: 'nodejs_heap_used_bytes', help: 'Used JavaScript heap.' }, () => [{ value: heapUsed }]),
+    new Observed('counter', { name: 'process_cpu_seconds_total', help: 'CPU time of the process.' }, () => [
+      { value: (user + system) / 1e6 },
     ]),
+    gauge({ name: 'process_start_time_seconds', help: 'Start time of the process, in Unix time.' }, () => [{ value: startedAt }]),
   ];
 }

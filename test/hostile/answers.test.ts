@@ -26,7 +26,7 @@ describe('an answer that its document predicts to be too large', () => {
     expect(errors).toEqual([
       {
         message: expect.stringMatching(
-          /74949 objects and 49800 values.*exceeds the limit of 16777216 bytes \(MAX_ANSWER_BYTES\)\. Nothing was executed\./,
+          /74949 objects and 49800 values.*exceeds the limit of 16777216 bytes \(MAX_RESPONSE_BYTES\)\. Nothing was executed\./,
         ),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',

@@ -81,7 +81,7 @@ function withSubject(operation: AnyOperation, members: InputMembers, on: BindOpt
   const subject = memberFor(wire, on.name);
   const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
   if (!bind) throw new Error(`${operation.name} can’t be bound by ${wire}.`);
-  return [subject, { [subject]: bind(`The ${wordsOf(subject)}.`), ...members }];
+  return [subject, { [subject]: bind(`Global or raw ID of the ${nounOf(subject)}.`), ...members }];
 }
 
 /** Fails at the start when a request could never be sent, since nothing gives one of its fields. */

@@ -93,7 +93,7 @@ function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: Answer
 }
 
 function unsent(name: string, limit: number): GraphQLError {
-  const message = `${name} was executed, but the response exceeds ${limit} bytes (MAX_ANSWER_BYTES), so this part was omitted. Query the affected record, or retry with the same idempotencyKey and fewer fields.`;
+  const message = `${name} was executed, but the response exceeds ${limit} bytes (MAX_RESPONSE_BYTES), so this part was omitted. Query the affected record, or retry with the same idempotencyKey and fewer fields.`;
   const extensions = {
     code: 'QUERY_TOO_EXPENSIVE' satisfies ErrorCode,
     retry: 'CHECK_FIRST' satisfies RetryAdvice,
@@ -139,7 +139,7 @@ export class AnswerLimit {
   /** The same for its records alone, whoever asks. */
   sizeProblem({ answer }: Pick<Cost, 'answer'>): QueryTooExpensiveError | undefined {
     if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
-    return tooLarge(answer, this.#maxBytes, '(MAX_ANSWER_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
+    return tooLarge(answer, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
 
   /** The answer of an execution, or a refusal where that is too large. */

@@ -80,7 +80,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > MAX_ANSWER_BYTES) controller.abort(new Error(`The response exceeds ${MAX_ANSWER_BYTES} bytes.`));
+    if (this.#size > MAX_RESPONSE_BYTES) controller.abort(new Error(`The response exceeds ${MAX_RESPONSE_BYTES} bytes.`));
     else if (!this.#isAbandoned) this.#chunks.push(chunk);
   }
 
