@@ -15,62 +15,62 @@ export type AgendaStrategy =
   /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
 
-/** Measures of groups of rows. */
+/** Measures to compute for groups of rows. */
 export type AnalyticsAggregateInput = {
-  /** The fields that rows are grouped by, at most 3; all rows are one group without any. */
+  /** Fields to group rows by. Up to 3 items. Without dimensions, all rows form one group. */
   dimensions?: Array<AnalyticsDimensionInput> | null | undefined;
-  /** The measures: 1 to 8. */
+  /** Measures to compute. 1–8 items. */
   measures: Array<AnalyticsMeasureInput>;
 };
 
-/** Whole days in the time zone of the query, at most five years of them. */
+/** A range of whole days in the time zone of the query. Up to five years. */
 export type AnalyticsCalendarRangeInput = {
-  /** The last day, which is part of it. */
+  /** Last day of the range, inclusive. */
   endDate: string;
-  /** The first day. */
+  /** First day of the range. */
   startDate: string;
 };
 
 /** Whether a cell has a value. */
 export type AnalyticsCellStatus =
-  /** There is none: a sum of no rows, or a field that is not set. */
+  /** There is no value, as for a sum of no rows or a field that isn’t set. */
   | 'NO_VALUE'
-  /** A state that this graph does not know: see `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER'
-  /** It has a value. */
+  /** The cell has a value. */
   | 'READY'
-  /** There is one, and it is not known: an amount of records whose prices are not settled. */
+  /** There is a value, but it isn’t known: an amount of records whose prices aren’t settled. */
   | 'UNAVAILABLE';
 
-/** A field that is compared with values. */
+/** A comparison of a field with values. */
 export type AnalyticsComparisonInput = {
-  /** The name of the field in `analyticsCatalog`. */
+  /** Name of the field in `analyticsCatalog`. */
   field: string;
-  /** How it is compared; the field’s `operators` tell those that it takes. */
+  /** Comparison operator. Must be one of the field’s `operators`. */
   operator: AnalyticsOperatorInput;
-  /** One value, any number of them for IN and NOT_IN, none for IS_NULL and IS_NOT_NULL. */
+  /** Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators. */
   values?: Array<AnalyticsValueInput> | null | undefined;
 };
 
-/** The number of rows. */
+/** A measure that counts rows. */
 export type AnalyticsCountInput = {
-  /** Only rows of which this holds feed the measure; all when absent. */
+  /** Includes only rows that match in the measure. Defaults to all rows. */
   condition?: AnalyticsFilterInput | null | undefined;
-  /** The name of its column, which other columns must not have; made from the rest when absent: `count`. */
+  /** Name of the column, unique within the query. Defaults to a generated name, such as `count`. */
   name?: string | null | undefined;
 };
 
-/** A field that rows are grouped by. */
+/** A field to group rows by. */
 export type AnalyticsDimensionInput = {
-  /** The stretches of time that moments are grouped by, which takes a `timeRange`. Stretches without rows are left out. */
+  /** Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted. */
   bucket?: AnalyticsTimeBucketInput | null | undefined;
-  /** The name of the field. */
+  /** Name of the field. */
   field: string;
-  /** The name of its column, which other columns must not have; made from the rest when absent: `status`, or `created_at_month`. */
+  /** Name of the column, unique within the query. Defaults to a generated name, such as `status` or `created_at_month`. */
   name?: string | null | undefined;
 };
 
-/** The records that a query counts. The members of `AnalyticsEntity` that can be sent. */
+/** The kind of records that a query reads. Input values of `AnalyticsEntity`. */
 export type AnalyticsEntityInput =
   /** Appointments. */
   | 'APPOINTMENTS'
@@ -86,227 +86,227 @@ export type AnalyticsEntityInput =
   | 'PAYMENTS'
   /** Problems. */
   | 'PROBLEMS'
-  /** Work orders. One order may have several of them. */
+  /** Work orders. An order can have several. */
   | 'WORKORDERS';
 
-/** A measure of one field. */
+/** A measure that aggregates the values of one field. */
 export type AnalyticsFieldMeasureInput = {
-  /** Only rows of which this holds feed the measure; all when absent. */
+  /** Includes only rows that match in the measure. Defaults to all rows. */
   condition?: AnalyticsFilterInput | null | undefined;
-  /** The name of the field; its `aggregations` tell those that it takes. */
+  /** Name of the field. Its `aggregations` must include the aggregation. */
   field: string;
-  /** The name of its column, which other columns must not have; made from the rest when absent: `sum_total_once`, say. */
+  /** Name of the column, unique within the query. Defaults to a generated name, such as `sum_total_once`. */
   name?: string | null | undefined;
 };
 
-/** A condition on rows: exactly one of these. At most 100 of them in a query, at most 8 within each other. */
+/** A condition on rows. Specify exactly one field. A query can have up to 100 conditions, nested up to 8 levels deep. */
 export type AnalyticsFilterInput =
-  {   /** Every one of these holds. */
+  {   /** Matches if all of these conditions match. */
   all: Array<AnalyticsFilterInput>; any?: never; compare?: never; related?: never; }
-  |  { all?: never;   /** At least one of these holds. */
+  |  { all?: never;   /** Matches if at least one of these conditions matches. */
   any: Array<AnalyticsFilterInput>; compare?: never; related?: never; }
-  |  { all?: never; any?: never;   /** A field compares so with values. */
+  |  { all?: never; any?: never;   /** Matches if the comparison is true. */
   compare: AnalyticsComparisonInput; related?: never; }
-  |  { all?: never; any?: never; compare?: never;   /** There is a row that a relationship leads to, of which a condition holds. Rows are counted once all the same. */
+  |  { all?: never; any?: never; compare?: never;   /** Matches if there is a related row that fulfills a condition. A row with several such related rows is still counted once. */
   related: AnalyticsRelatedInput; };
 
-/** A value that is made of the rows of each group: exactly one of these. */
+/** A value that is computed from the rows of each group. Specify exactly one field. */
 export type AnalyticsMeasureInput =
-  {   /** The mean. Amounts need a dimension of their currency. */
+  {   /** Mean of a field’s values. Amounts require a dimension of their currency. */
   avg: AnalyticsFieldMeasureInput; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never; sum?: never; }
-  |  { avg?: never;   /** The number of rows. */
+  |  { avg?: never;   /** Number of rows. */
   count: AnalyticsCountInput; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never; sum?: never; }
-  |  { avg?: never; count?: never;   /** The number of different values. */
+  |  { avg?: never; count?: never;   /** Number of distinct values of a field. */
   countDistinct: AnalyticsFieldMeasureInput; max?: never; min?: never; percentile?: never; ratio?: never; sum?: never; }
-  |  { avg?: never; count?: never; countDistinct?: never;   /** The largest value. Amounts need a dimension of their currency. */
+  |  { avg?: never; count?: never; countDistinct?: never;   /** Largest value of a field. Amounts require a dimension of their currency. */
   max: AnalyticsFieldMeasureInput; min?: never; percentile?: never; ratio?: never; sum?: never; }
-  |  { avg?: never; count?: never; countDistinct?: never; max?: never;   /** The smallest value. Amounts need a dimension of their currency. */
+  |  { avg?: never; count?: never; countDistinct?: never; max?: never;   /** Smallest value of a field. Amounts require a dimension of their currency. */
   min: AnalyticsFieldMeasureInput; percentile?: never; ratio?: never; sum?: never; }
-  |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never;   /** A percentile. Amounts need a dimension of their currency. */
+  |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never;   /** Percentile of a field’s values. Amounts require a dimension of their currency. */
   percentile: AnalyticsPercentileInput; ratio?: never; sum?: never; }
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never;   /** One measure divided by another. */
   ratio: AnalyticsRatioInput; sum?: never; }
-  |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** The sum. Amounts need a dimension of their currency. */
+  |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** Sum of a field’s values. Amounts require a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** A way to compare a field with values. Input values of `AnalyticsOperator`. */
+/** An operator that compares a field with values. Input counterpart of `AnalyticsOperator`, without `OTHER`. */
 export type AnalyticsOperatorInput =
-  /** A text that has the one value in it. */
+  /** Text that contains the value. */
   | 'CONTAINS'
-  /** Equal to the one value. */
+  /** Equal to the value. */
   | 'EQ'
-  /** Greater than the one value. */
+  /** Greater than the value. */
   | 'GT'
-  /** Greater than the one value, or equal to it. */
+  /** Greater than or equal to the value. */
   | 'GTE'
-  /** Equal to any of the values. */
+  /** Equal to one of the values. */
   | 'IN'
-  /** With a value; takes no values. */
+  /** The field has a value. Accepts no values. */
   | 'IS_NOT_NULL'
-  /** Without a value; takes no values. */
+  /** The field has no value. Accepts no values. */
   | 'IS_NULL'
-  /** Less than the one value. */
+  /** Less than the value. */
   | 'LT'
-  /** Less than the one value, or equal to it. */
+  /** Less than or equal to the value. */
   | 'LTE'
-  /** Not equal to the one value. */
+  /** Not equal to the value. */
   | 'NEQ'
   /** Equal to none of the values. */
   | 'NOT_IN';
 
-/** The value that a share of the values does not exceed. */
+/** A measure that returns the value that a given share of the values doesn’t exceed. */
 export type AnalyticsPercentileInput = {
-  /** Only rows of which this holds feed the measure; all when absent. */
+  /** Includes only rows that match in the measure. Defaults to all rows. */
   condition?: AnalyticsFilterInput | null | undefined;
-  /** The name of the field. */
+  /** Name of the field. */
   field: string;
-  /** The name of its column, which other columns must not have; made from the rest when absent: `percentile_disc_quantity`, say. */
+  /** Name of the column, unique within the query. Defaults to a generated name, such as `percentile_disc_quantity`. */
   name?: string | null | undefined;
-  /** The share, from 0 to 1: 0.95 is 95 %. */
+  /** Share of the values, from 0 to 1: 0.95 means 95%. */
   percentile: string;
 };
 
-/** A question about the records of the workspace as they are now, of at most 32 KiB. */
+/** A query on the current records of the workspace. Up to 32 KiB. */
 export type AnalyticsQueryInput = {
-  /** The records that are counted, or shown. */
+  /** Entity to query. */
   entity: AnalyticsEntityInput;
-  /** Only rows of which this holds; all when absent. */
+  /** Includes only rows that match. Defaults to all rows. */
   filter?: AnalyticsFilterInput | null | undefined;
-  /** The most rows, 1 to 100; 100 when absent. */
+  /** Maximum number of rows. 1–100, default 100. */
   limit?: number | null | undefined;
-  /** The columns of the result. */
+  /** Columns of the result. */
   select: AnalyticsSelectInput;
-  /** The order of the rows, the first column first. */
+  /** Columns to sort the rows by, in order of precedence. */
   sort?: Array<AnalyticsSortInput> | null | undefined;
-  /** Only rows of this time; all when absent. */
+  /** Includes only rows in this time range. Defaults to all rows. */
   timeRange?: AnalyticsTimeRangeInput | null | undefined;
-  /** The zone of days and of stretches of time; that of the workspace when absent. */
+  /** Time zone of days and time intervals. Defaults to the time zone of the workspace. */
   timezone?: string | null | undefined;
 };
 
-/** A stretch of time: exactly one of these. */
+/** A time range. Specify exactly one field. */
 export type AnalyticsRangeInput =
-  {   /** From one day to another. */
+  {   /** Range of calendar days. */
   calendar: AnalyticsCalendarRangeInput; relative?: never; timestamp?: never; }
-  |  { calendar?: never;   /** A period that moves with today. */
+  |  { calendar?: never;   /** Range relative to today. */
   relative: AnalyticsRelativeRangeInput; timestamp?: never; }
-  |  { calendar?: never; relative?: never;   /** From one moment to another, at most five years later. */
+  |  { calendar?: never; relative?: never;   /** Range between two timestamps. Up to five years. */
   timestamp: DateTimeRangeInput; };
 
-/** One measure divided by another. */
+/** A measure that divides one measure by another. */
 export type AnalyticsRatioInput = {
-  /** The column of another one, to divide by. */
+  /** Column name of the measure to divide by. The same restrictions apply. */
   denominator: string;
-  /** The name of its column, which other columns must not have; made from the rest when absent: `won_per_count`, say. */
+  /** Name of the column, unique within the query. Defaults to a generated name, such as `won_per_count`. */
   name?: string | null | undefined;
-  /** The column of a measure beside it, of kind INTEGER or DECIMAL, that is no ratio. */
+  /** Column name of the measure to divide. Must be an `INTEGER` or `DECIMAL` measure of the same query, but not a ratio. */
   numerator: string;
 };
 
-/** A row that a relationship leads to. All conditions within it are of the same row. */
+/** A condition on related rows. All nested conditions apply to the same related row. */
 export type AnalyticsRelatedInput = {
-  /** The condition, on fields of the entity that it leads to; any row when absent. */
+  /** Condition on fields of the related entity. Defaults to any related row. */
   filter?: AnalyticsFilterInput | null | undefined;
-  /** The name of the relationship in `analyticsCatalog`; at most 2 within each other. */
+  /** Name of the relationship in `analyticsCatalog`. Can be nested up to 2 levels deep. */
   relationship: string;
 };
 
-/** A stretch of time that moves with today, in the time zone of the query. */
+/** A time range relative to today, in the time zone of the query. */
 export type AnalyticsRelativePeriod =
-  /** Seven days, of which today is the last. */
+  /** The last 7 days, including today. */
   | 'LAST_7_DAYS'
-  /** Twelve whole months, of which this one is the last. */
+  /** The last 12 calendar months, including the current one. */
   | 'LAST_12_MONTHS'
-  /** Thirty days, of which today is the last. */
+  /** The last 30 days, including today. */
   | 'LAST_30_DAYS'
-  /** Ninety days, of which today is the last. */
+  /** The last 90 days, including today. */
   | 'LAST_90_DAYS'
-  /** This month. */
+  /** The current month. */
   | 'THIS_MONTH'
-  /** This quarter of the year. */
+  /** The current calendar quarter. */
   | 'THIS_QUARTER'
-  /** This week, from Monday. */
+  /** The current week, starting on Monday. */
   | 'THIS_WEEK'
-  /** This year. */
+  /** The current year. */
   | 'THIS_YEAR'
-  /** This day. */
+  /** The current day. */
   | 'TODAY';
 
-/** A stretch of time that moves with today, so that a stored query stays of use. */
+/** A time range relative to today, so that a stored query stays useful. */
 export type AnalyticsRelativeRangeInput = {
-  /** Whole periods that it is moved by, -24 to 24: -1 is the one before. Those of so many days are moved by their own length. 0 when absent. */
+  /** Number of periods to shift the range by. -24 to 24, default 0. For example, -1 is the previous period. Periods of several days are shifted by their own length. */
   offset?: number | null | undefined;
-  /** The period. */
+  /** Period relative to today. */
   period: AnalyticsRelativePeriod;
 };
 
-/** The columns of the result: exactly one of these. */
+/** The columns of the result. Specify exactly one field. */
 export type AnalyticsSelectInput =
-  {   /** Measures of groups of rows. */
+  {   /** Returns measures of groups of rows. */
   aggregate: AnalyticsAggregateInput; records?: never; }
-  |  { aggregate?: never;   /** Fields of single rows, at most 20, by their names. */
+  |  { aggregate?: never;   /** Returns individual rows with these fields. 1–20 field names. */
   records: Array<string>; };
 
-/** The order of a column. Cells without a value come last either way. */
+/** The sort direction of a column. Cells without a value come last in both directions. */
 export type AnalyticsSortDirection =
-  /** Rising. */
+  /** Ascending. */
   | 'ASC'
-  /** Falling. */
+  /** Descending. */
   | 'DESC';
 
-/** A column that rows are sorted by. */
+/** A column to sort rows by. */
 export type AnalyticsSortInput = {
-  /** The name of a column of the result. */
+  /** Name of a column of the result. */
   column: string;
-  /** The order; rising when absent. */
+  /** Sort direction. Defaults to ascending. */
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** The stretches of time that moments are grouped by, in the time zone of the query. Input values of `AnalyticsTimeBucket`. */
+/** A time interval that timestamps are grouped by, in the time zone of the query. Input counterpart of `AnalyticsTimeBucket`, without `OTHER`. */
 export type AnalyticsTimeBucketInput =
-  /** Days. */
+  /** Calendar days. */
   | 'DAY'
-  /** Months. */
+  /** Calendar months. */
   | 'MONTH'
-  /** Quarters of a year. */
+  /** Calendar quarters. */
   | 'QUARTER'
-  /** Weeks, from Monday. */
+  /** Weeks starting on Monday. */
   | 'WEEK'
-  /** Years. */
+  /** Calendar years. */
   | 'YEAR';
 
-/** The rows of which a moment or a day lies in a stretch of time. */
+/** Restricts a query to rows whose timestamp or date is in a time range. */
 export type AnalyticsTimeRangeInput = {
-  /** The name of the field, of kind TIMESTAMP or DATE. */
+  /** Name of a field of type `TIMESTAMP` or `DATE`. */
   field: string;
-  /** The stretch of time. */
+  /** Time range that the field’s value must be in. */
   range: AnalyticsRangeInput;
 };
 
-/** A value to compare a field with: exactly one of these, of the kind of the field. */
+/** A value to compare a field with. Specify exactly one field, the one that matches the type of the compared field. */
 export type AnalyticsValueInput =
-  {   /** For BOOLEAN. */
+  {   /** Value for a `BOOLEAN` field. */
   boolean: boolean; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
-  |  { boolean?: never;   /** True: the member behind the key, for fields that say `supportsCurrentMember`. */
+  |  { boolean?: never;   /** Set to true to compare with the key’s member. Requires a field with `supportsCurrentMember`. */
   currentMember: boolean; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never;   /** For DATE. */
+  |  { boolean?: never; currentMember?: never;   /** Value for a `DATE` field. */
   date: string; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never;   /** For DECIMAL. */
+  |  { boolean?: never; currentMember?: never; date?: never;   /** Value for a `DECIMAL` field. */
   decimal: string; integer?: never; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never;   /** For INTEGER. */
+  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never;   /** Value for an `INTEGER` field. */
   integer: string; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never;   /** For TIMESTAMP: so many seconds after the query is executed, or before it where negative; within five years. */
+  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never;   /** Value for a `TIMESTAMP` field, in seconds after the query is executed. Negative values are before it. Within five years. */
   nowOffsetSeconds: string; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never;   /** For TEXT. Words of enums are as the Workspace API spells them: see `AnalyticsField.words`. */
+  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never;   /** Value for a `TEXT` field. Enum values are spelled as in the Workspace API. See `AnalyticsField.words`. */
   text: string; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never;   /** For TIMESTAMP. */
+  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never;   /** Value for a `TIMESTAMP` field. */
   timestamp: string; };
 
-/** The kind of the values of a field or a column, and the field of `AnalyticsCell` that holds them. */
+/** The type of a field or column. Determines which field of `AnalyticsCell` contains the value. */
 export type AnalyticsValueType =
   /** True or false. */
   | 'BOOLEAN'
-  /** A calendar day, and the first day of a stretch of time. */
+  /** A calendar date. Time intervals are represented by their first day. */
   | 'DATE'
   /** An exact decimal number. */
   | 'DECIMAL'
@@ -314,11 +314,11 @@ export type AnalyticsValueType =
   | 'INTEGER'
   /** An amount of money. */
   | 'MONEY'
-  /** A kind that this graph does not know. */
+  /** A value that isn’t in this schema yet. See `valueTypeText`. */
   | 'OTHER'
-  /** Text, and words of enums as the Workspace API spells them. */
+  /** Text, or an enum value as spelled in the Workspace API. */
   | 'TEXT'
-  /** A moment. */
+  /** A point in time. */
   | 'TIMESTAMP';
 
 /** Input of `appointmentCreate`. */
@@ -345,7 +345,7 @@ export type AppointmentCreateInput = {
 
 /** Input of `appointmentResultRecord`. */
 export type AppointmentResultRecordInput = {
-  /** The appointment. */
+  /** Global or raw ID of the appointment. */
   appointmentId: string;
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey: string;
@@ -366,101 +366,101 @@ export type AppointmentStatus =
   /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
 
-/** The reason why a step is blocked, for programs. New codes may be added. */
+/** A machine-readable reason why a mutation is blocked. Codes may be added, so handle unknown ones. */
 export type BlockerCode =
-  /** Appointments of the agenda cannot be made or changed directly: it is inactive, or planners assign members by hand. */
+  /** Appointments of the agenda can’t be created or changed directly, because it’s inactive or planners assign members manually. */
   | 'AGENDA_NOT_BOOKABLE'
-  /** The record was made in another calendar: it can only be changed there. */
+  /** The record was created in another calendar and can only be changed there. */
   | 'EXTERNAL_CALENDAR'
-  /** Advanced tasks of the record are incomplete: they come first. */
+  /** The record has incomplete advanced tasks. Complete them first. */
   | 'INCOMPLETE_ADVANCED_TASKS'
-  /** Tasks of the record are incomplete: they come first. */
+  /** The record has incomplete tasks. Complete them first. */
   | 'INCOMPLETE_TASKS'
-  /** The problem cannot be resolved by hand: its template says so. */
+  /** The template of the problem doesn’t allow resolving it manually. */
   | 'MANUAL_SOLVING_DISABLED'
-  /** Something else stands in the way: see `message`. */
+  /** Another condition blocks the mutation. See `message`. */
   | 'OTHER'
-  /** The time is not free, or none that can be booked: choose one of `Agenda.availableSlots`. */
+  /** The time isn’t free or can’t be booked. Choose one of `Agenda.availableSlots`. */
   | 'SLOT_UNAVAILABLE'
-  /** The step is not for records of this status: see `fromText`, and `current` for the record. */
+  /** The mutation isn’t allowed in the current status. See `fromText` for the status and `current` for the record. */
   | 'WRONG_STATUS';
 
-/** A stretch of time: from `from` up to, not including, `to`. */
+/** A time range that includes `from` and excludes `to`. */
 export type DateTimeRangeInput = {
-  /** The beginning. */
+  /** Start of the range, inclusive. */
   from: string;
-  /** The end, which must be after `from` and is not part of it. */
+  /** End of the range, exclusive. Must be after `from`. */
   to: string;
 };
 
-/** The code of a failure, for programs: `extensions.code` of errors, and `code` of the members of a result union. New codes may be added. */
+/** A machine-readable error code, as in `extensions.code` of errors and in `code` of errors in a result union. Codes may be added, so handle unknown ones. */
 export type ErrorCode =
-  /** The HTTP request is malformed: its method, headers or body. */
+  /** The method, the headers, or the body of the HTTP request are malformed. */
   | 'BAD_REQUEST'
-  /** A value in the input, the arguments or the variables breaks a rule: `issues` tells which, where it is known. */
+  /** The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known. */
   | 'BAD_USER_INPUT'
-  /** The API key may not do this: `missingScopes` tells what it lacks. */
+  /** The API key isn’t allowed to do this. `missingScopes` lists the scopes that it lacks. */
   | 'FORBIDDEN'
-  /** The document is no GraphQL. */
+  /** The document isn’t valid GraphQL syntax. */
   | 'GRAPHQL_PARSE_FAILED'
-  /** The document does not fit the schema, or is past a limit of documents. */
+  /** The document doesn’t match the schema, or it exceeds a document limit. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** The idempotency key was used before with other input. */
+  /** The idempotency key was already used with different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The server failed. Its log tells why, under the request id. */
+  /** The server failed. Its log contains the cause under the request ID. */
   | 'INTERNAL_SERVER_ERROR'
-  /** A cursor in `after` or `before` is not of this list. Start from the first page. */
+  /** `after` or `before` isn’t a cursor of this list. Start from the first page. */
   | 'INVALID_CURSOR'
-  /** Idempotency keys cannot be kept now, so the mutation was not sent. */
+  /** The idempotency store is unavailable, so the mutation wasn’t sent. */
   | 'LEDGER_UNAVAILABLE'
-  /** There is no such record, or the key may not see it. */
+  /** The record doesn’t exist or isn’t visible to the API key. */
   | 'NOT_FOUND'
   /** A mutation with the same idempotency key is still running. */
   | 'OPERATION_IN_PROGRESS'
-  /** The document has no operation of the name that is asked for, or several and none is named. */
+  /** The document has no operation with the requested name, or it has several and the request doesn’t name one. */
   | 'OPERATION_RESOLUTION_FAILURE'
-  /** The change was sent and no answer came: it may have been made. */
+  /** The mutation was sent, but no usable response was received. It may have been applied. */
   | 'OUTCOME_UNKNOWN'
-  /** The server has too much to do. Nothing was done: ask again after `retryAfterSeconds`. */
+  /** The server is overloaded and did nothing. Retry after `retryAfterSeconds`. */
   | 'OVERLOADED'
-  /** Only trusted documents are executed: send the id of one. */
+  /** Only trusted documents are executed. Send the ID of one. */
   | 'PERSISTED_QUERY_ID_REQUIRED'
-  /** No document is known by this hash or id. Apollo’s clients send it again with the document. */
+  /** No document is known by this hash or ID. Apollo clients retry with the full document. */
   | 'PERSISTED_QUERY_NOT_FOUND'
-  /** Only trusted documents are executed, and none has this id. */
+  /** Only trusted documents are executed, and none of them has this ID. */
   | 'PERSISTED_QUERY_NOT_IN_LIST'
-  /** Documents cannot be named by their hash here. */
+  /** This server doesn’t accept document hashes. */
   | 'PERSISTED_QUERY_NOT_SUPPORTED'
-  /** The operation takes too many calls, or its answer or variables are too large. Ask for less. */
+  /** The operation requires too many upstream calls, or its response or variables are too large. Request less data. */
   | 'QUERY_TOO_EXPENSIVE'
-  /** The API key has used up its calls. Wait for `retryAfterSeconds`. */
+  /** The API key has exhausted its rate limit. Wait for `retryAfterSeconds`. */
   | 'RATE_LIMITED'
-  /** The Workspace API refused for a reason that has no code of its own. */
+  /** The Workspace API rejected the request for a reason without a code of its own. */
   | 'REJECTED'
-  /** The body of the request is too large. */
+  /** The request body is too large. */
   | 'REQUEST_ENTITY_TOO_LARGE'
-  /** The state of the record forbids the step. */
+  /** The current state of the record doesn’t allow the mutation. */
   | 'TRANSITION_BLOCKED'
-  /** The request has no API key, or one that is unknown, expired or revoked. */
+  /** The API key is missing, unknown, expired, or revoked. */
   | 'UNAUTHENTICATED'
-  /** An answer of the Workspace API, or a value that it stores, cannot be shown. */
+  /** The Workspace API returned a response or a stored value that can’t be represented in this schema. */
   | 'UPSTREAM_INVALID_RESPONSE'
-  /** The Workspace API did not answer a read in time. */
+  /** The Workspace API didn’t respond to a read in time. */
   | 'UPSTREAM_TIMEOUT'
-  /** The Workspace API cannot be reached, or failed. Nothing was changed. */
+  /** The Workspace API can’t be reached, or it failed. Nothing was changed. */
   | 'UPSTREAM_UNAVAILABLE'
-  /** The record has changed since it was read. */
+  /** The record has changed since it was last read. */
   | 'VERSION_CONFLICT';
 
-/** The reason why a key may not do something. */
+/** The reason why an API key isn’t allowed to do something. */
 export type ForbiddenReason =
-  /** The key may not be used from the address that the Workspace API sees, which is that of the graph: the addresses that the key allows must include it. */
+  /** The IP addresses that the key can be used from don’t include the address that the Workspace API sees, which is the address of this server. */
   | 'ADDRESS'
-  /** The key lacks a scope. Nothing was sent. */
+  /** The key lacks a scope. Nothing was sent to the Workspace API. */
   | 'MISSING_SCOPE'
-  /** The key has the scopes; the account behind it lacks the permission, or access to this record. */
+  /** The key has the scopes, but its account lacks the permission or access to the record. */
   | 'PERMISSION_OR_RESOURCE'
-  /** A scope, the permission or access to the record is missing, and nobody can say which: the Workspace API does not tell the scopes of this key, has changed them, or does not count a wildcard among them. */
+  /** A scope, the permission, or access to the record is missing. It’s unknown which, because the Workspace API doesn’t return the key’s scopes, has changed them, or doesn’t accept a wildcard scope. */
   | 'UNDETERMINED';
 
 /** Input of `problemCreate`. */
@@ -483,7 +483,7 @@ export type ProblemCreateInput = {
 export type ProblemResolveInput = {
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The problem. */
+  /** Global or raw ID of the problem. */
   problemId: string;
 };
 
@@ -511,47 +511,47 @@ export type QuoteStatus =
   /** A status that isn’t in this schema yet. See `statusText`. */
   | 'OTHER';
 
-/** The effect of sending the same request again. */
+/** Whether and how a failed request can be retried. */
 export type RetryAdvice =
-  /** The request may have been done, and a repeat may do it again: look before you send it again. */
+  /** The mutation may have been applied, and a retry may apply it again. Check the records before you retry. */
   | 'CHECK_FIRST'
-  /** The request fails again: change it first. */
+  /** The same request fails again. Change it before you retry. */
   | 'NEVER'
-  /** Nothing was done, or a repeat does nothing more: send it again, after `retryAfterSeconds` where that is told. */
+  /** Safe to retry, because nothing was done or a retry has no further effect. Wait for `retryAfterSeconds`, if set. */
   | 'SAFE'
-  /** Send it again with the same idempotency key: it is not done twice. With another key it may be. */
+  /** Retry with the same idempotency key, so that the mutation isn’t applied twice. With another key, it may be. */
   | 'SAME_KEY';
 
-/** Which rule a value breaks, for programs. New codes may be added. */
+/** A machine-readable code of a validation rule. Codes may be added, so handle unknown ones. */
 export type ValidationIssueCode =
-  /** The text is empty, or only space. */
+  /** The text is empty or contains only whitespace. */
   | 'BLANK'
-  /** The value can be changed and not be taken away. */
+  /** The value can be changed, but not removed. */
   | 'CANNOT_BE_CLEARED'
-  /** The value is given more than once. */
+  /** The value occurs more than once. */
   | 'DUPLICATE'
-  /** The text is not in the form that is asked for. */
+  /** The text doesn’t have the required format. */
   | 'INVALID_FORMAT'
-  /** The value is none of those that are allowed here, or does not go together with another one. */
+  /** The value isn’t one of the allowed values, or it can’t be combined with another value. */
   | 'NOT_ALLOWED'
-  /** The value breaks a rule that has no code of its own: see `message`. */
+  /** The value violates a rule without a code of its own. See `message`. */
   | 'OTHER'
-  /** The number is too small or too large: `limit` is the smallest or the largest that is allowed, where that is known. */
+  /** The value is too small or too large. `limit` is the minimum or maximum, if known. */
   | 'OUT_OF_RANGE'
   /** The value, or a part of it, is missing. */
   | 'REQUIRED'
-  /** The text has too many characters, or the list too many entries: `limit` is the most. */
+  /** The text or list is too long. `limit` is the maximum number of characters or items. */
   | 'TOO_LONG'
-  /** The text has too few characters, or the list too few entries: `limit` is the least. */
+  /** The text or list is too short. `limit` is the minimum number of characters or items. */
   | 'TOO_SHORT'
-  /** Nothing has this name. */
+  /** The name doesn’t exist. */
   | 'UNKNOWN_NAME';
 
 /** Input of `workOrderComplete`. */
 export type WorkOrderCompleteInput = {
   /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
   idempotencyKey?: string | null | undefined;
-  /** The work order. */
+  /** Global or raw ID of the work order. */
   workOrderId: string;
 };
 
@@ -610,7 +610,7 @@ export type WorkOrderUpdateInput = {
   tasks?: Array<WorkOrderTaskStateInput> | null | undefined;
   /** Title of the work order. Up to 200 characters. */
   title?: string | null | undefined;
-  /** The work order. */
+  /** Global or raw ID of the work order. */
   workOrderId: string;
 };
 
