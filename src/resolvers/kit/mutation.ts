@@ -293,8 +293,8 @@ const listed = new Intl.ListFormat('en');
 /** The description of an update: which members null clears, and what else is to be said. */
 const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
   const names = listed.format(clearable.map((name) => `\`${name}\``));
-  const cleared = names === '' ? 'Null can’t clear any of them.' : `Null clears ${names}. The other fields can’t be cleared.`;
-  const stays = `Updates the specified fields and leaves the others unchanged. ${cleared}`;
+  const cleared = names === '' ? 'Null can’t clear any of them.' : `Null clears ${names}. Other fields can’t be cleared.`;
+  const stays = `Updates only the specified fields. ${cleared}`;
   return more ? `${stays} ${more}` : stays;
 };
 

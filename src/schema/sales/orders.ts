@@ -52,7 +52,7 @@ export const Order: Entity<OrderRecordJson> = entity('Order', {
   fields: (t) => ({
     ...record.word(t, 'status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
     referenceNumber: record.text(t, 'referenceNumber', 'Human-readable number of the order.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that placed the order.'),
+    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the order belongs to.'),
     quote: record.edge(t, 'quoteId', Quote, 'Quote that the order was created from.'),
     lines: record.list(t, 'lineItems', OrderLine, 'Lines of the order.', { sharesCurrency: true }),
     currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the order.'),
