@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { nearest } from '../../src/schema/analytics/nearest.ts';
 import { TestClock } from '../support/clock.ts';
 import { sendingBy } from '../support/sendingBy.ts';
 import { useWorld } from '../support/world.ts';
@@ -393,14 +392,4 @@ describe('a catalog that is out of date', () => {
     expect((await ask(stale, counting('ORDERS'))).calls).toEqual([CATALOG, QUERY]);
     expect((await ask(stale, counting('ORDERS'))).calls).toEqual([QUERY]);
   });
-});
-
-it.each([
-  ['statuz', 'status'],
-  ['Currency', 'currency'],
-  ['custmer_id', 'customer_id'],
-  ['zzzzzz', undefined],
-  ['x'.repeat(65), undefined],
-])('the name that was meant by %s is %s', (name, meant) => {
-  expect(nearest(name, ['id', 'status', 'currency', 'customer_id'])).toBe(meant);
 });
