@@ -24,10 +24,10 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
 ];
 
 const WELCOME: Readonly<Record<View, string>> = {
-  customer: 'Type the number of a customer, and the API key that may read it. The key is kept in this page only.',
-  day: 'Type the API key that may read agendas and appointments. The key is kept in this page only.',
-  work: 'Type the API key that may read work orders. The key is kept in this page only.',
-  numbers: 'Type the API key that may read analytics. The key is kept in this page only.',
+  customer: 'Enter a customer number and an API key that can read the customer. The key is only stored in this page’s memory.',
+  day: 'Enter an API key that can read agendas and appointments. The key is only stored in this page’s memory.',
+  work: 'Enter an API key that can read work orders. The key is only stored in this page’s memory.',
+  numbers: 'Enter an API key that can read analytics. The key is only stored in this page’s memory.',
 };
 
 function Shown({ view, of }: { readonly view: View; readonly of: string }) {
@@ -35,7 +35,7 @@ function Shown({ view, of }: { readonly view: View; readonly of: string }) {
   if (view === 'work') return <WorkView id={of} />;
   if (view === 'numbers')
     return (
-      <Suspense fallback={<p role="status">Reading…</p>}>
+      <Suspense fallback={<p role="status">Loading…</p>}>
         <NumbersView />
       </Suspense>
     );

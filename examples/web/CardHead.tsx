@@ -1,5 +1,6 @@
 import type { MoneyPartsFragment } from './gql/graphql.ts';
 import { amountOf } from './money.ts';
+import { statusName } from './statusName.ts';
 
 interface CardHeadProps {
   readonly record: {
@@ -16,10 +17,10 @@ export function CardHead({ record: { id, referenceNumber, status, totalOnce, tot
   return (
     <header>
       <h4 id={id}>{referenceNumber}</h4>
-      {status && <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>}
+      {status && <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>}
       <p className="total">
         {amountOf(totalOnce)}
-        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} a month</small>}
+        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} per month</small>}
       </p>
     </header>
   );

@@ -37,12 +37,12 @@ function PagedList<Node extends { readonly id: string }>({ title, connection, on
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {!connection && <p className="unknown">could not be read</p>}
-      {connection && nodes.length === 0 && <p className="unknown">none</p>}
+      {!connection && <p className="unknown">Couldn’t be loaded</p>}
+      {connection && nodes.length === 0 && <p className="unknown">None</p>}
       {nodes.map(children)}
       {connection?.pageInfo.hasNextPage && (
         <button type="button" className="quiet" onClick={more} aria-busy={isReading} aria-label={`More ${title.toLowerCase()}`}>
-          {isReading ? 'Reading…' : 'More'}
+          {isReading ? 'Loading…' : 'More'}
         </button>
       )}
     </section>
@@ -94,8 +94,8 @@ export function CustomerView({ referenceNumber }: { readonly referenceNumber: st
   return (
     <Problems value={problems}>
       <div role="status">
-        {loading && <p>Reading…</p>}
-        {data?.customersByIdentifier?.length === 0 && <p className="notice failed">No customer has the number {referenceNumber}.</p>}
+        {loading && <p>Loading…</p>}
+        {data?.customersByIdentifier?.length === 0 && <p className="notice failed">No customer found with number {referenceNumber}.</p>}
         {problems.messages.map((message) => (
           <p className="notice failed" key={message}>
             {message}

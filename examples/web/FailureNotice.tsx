@@ -16,12 +16,12 @@ export interface Next {
 function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }> }) {
   const { current, expectedVersion } = failure;
   if (current?.__typename !== 'Quote' || !('lines' in current))
-    return <Told title="This quote has changed meanwhile" text={failure.message} onClose={onClose} />;
+    return <Told title="This quote has changed" text={failure.message} onClose={onClose} />;
   return (
     <>
-      <h5>This quote has changed meanwhile</h5>
+      <h5>This quote has changed</h5>
       <p>
-        You worked on version {expectedVersion}. It is at version {current.version} now, and says:
+        You edited version {expectedVersion}. The current version is {current.version}, with these lines:
       </p>
       <ul>
         {current.lines.map((line) => (
@@ -32,7 +32,7 @@ function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: E
       </ul>
       <p className="buttons">
         <button type="button" onClick={onTakeOver}>
-          Take over the current version
+          Use the current version
         </button>
       </p>
     </>
@@ -61,26 +61,25 @@ function Forbidden({ failure, onClose }: Next & { readonly failure: Extract<Fail
       <code>{scope}</code>
     </span>
   ));
-  const text =
-    missingScopes.length === 0 ? message : <>Nothing was changed. It lacks {scopes}: ask whoever made the key for one that has it.</>;
-  return <Told title="This API key may not do that" text={text} onClose={onClose} />;
+  const text = missingScopes.length === 0 ? message : <>Nothing was changed. Missing scopes: {scopes}. Use a key that has them.</>;
+  return <Told title="This API key doesn’t have permission" text={text} onClose={onClose} />;
 }
 
 const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
-  OutcomeUnknownError: 'Nobody knows whether this was done',
-  NoAnswer: 'Nobody knows whether this was done',
-  OperationInProgressError: 'This is still being done',
+  OutcomeUnknownError: 'Outcome unknown',
+  NoAnswer: 'Outcome unknown',
+  OperationInProgressError: 'Still in progress',
   RateLimitedError: 'Too many requests',
 };
 
 /** Blockers in the words of this page, where those of the graph speak of its fields. */
 const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
   SLOT_UNAVAILABLE:
-    'Somebody has booked this time meanwhile, or nobody is free for so long. The free times are read again: choose another.',
-  INCOMPLETE_TASKS: 'Tasks are still open: tick them off first.',
-  INCOMPLETE_ADVANCED_TASKS: 'Forms are still open: fill them in first.',
-  MANUAL_SOLVING_DISABLED: 'A workflow ends this problem: it cannot be resolved by hand.',
-  EXTERNAL_CALENDAR: 'It was made in another calendar: change it there.',
+    'This time was booked in the meantime, or no member is free for that long. The available times have been reloaded. Choose another one.',
+  INCOMPLETE_TASKS: 'Some tasks are incomplete. Complete them first.',
+  INCOMPLETE_ADVANCED_TASKS: 'Some forms are incomplete. Complete them first.',
+  MANUAL_SOLVING_DISABLED: 'This problem can’t be resolved manually, because its template disables it.',
+  EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
 };
 
 function textOf(failure: Failure): string {
@@ -91,9 +90,9 @@ function textOf(failure: Failure): string {
 }
 
 function titleOf(failure: Failure, subject: string): string {
-  if (failure.__typename !== 'TransitionBlockedError') return TITLES[failure.__typename] ?? 'This was not done';
-  if (failure.blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')) return 'This time is no longer free';
-  return `The ${subject} does not allow this now`;
+  if (failure.__typename !== 'TransitionBlockedError') return TITLES[failure.__typename] ?? 'The request failed';
+  if (failure.blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')) return 'This time is no longer available';
+  return `The ${subject} doesn’t allow this right now`;
 }
 
 interface FailureNoticeProps extends Next {
@@ -113,11 +112,11 @@ export function FailureNotice({ failure, subject, ...next }: FailureNoticeProps)
       <p className="buttons">
         {isRepeatable(failure) && (
           <button type="button" onClick={next.onRepeat}>
-            Try again safely
+            Retry safely
           </button>
         )}
         <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onLookAgain ?? next.onClose}>
-          {next.onLookAgain ? 'Look again' : 'Close'}
+          {next.onLookAgain ? 'Reload' : 'Close'}
         </button>
       </p>
     </>

@@ -5,19 +5,19 @@ import { Problems } from './problems.ts';
 /** How much of a product is free to take, in all and at each location. */
 export function Stock({ product }: { readonly product: StockPartsFragment | null }) {
   const { isStockForbidden } = useContext(Problems);
-  if (product?.hasInfiniteStock) return 'never runs out';
+  if (product?.hasInfiniteStock) return 'unlimited';
   const balances = product?.inventoryBalances?.nodes;
-  if (!balances) return <span className="unknown">{isStockForbidden ? 'not allowed' : 'not known'}</span>;
+  if (!balances) return <span className="unknown">{isStockForbidden ? 'no permission' : 'unknown'}</span>;
   // A figure that the graph could not read is null, with an error: then the sum is not known either.
   const available = balances.reduce<number | null>((sum, { available: here }) => (sum === null || here === null ? null : sum + here), 0);
   return (
     <>
-      <span className={available === 0 ? 'out' : undefined}>{available === null ? 'not known' : `${available} available`}</span>
+      <span className={available === 0 ? 'out' : undefined}>{available === null ? 'unknown' : `${available} available`}</span>
       {balances.length > 1 && (
         <small>
           {balances.map(({ location, available: here }) => (
             <span key={location?.id ?? ''}>
-              {location?.name ?? 'elsewhere'}: {here ?? 'not known'}
+              {location?.name ?? 'Unknown location'}: {here ?? 'unknown'}
             </span>
           ))}
         </small>

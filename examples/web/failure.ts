@@ -15,7 +15,7 @@ export function failureOf(error: unknown): Failure {
   if (!CombinedGraphQLErrors.is(error))
     return {
       __typename: 'NoAnswer',
-      message: 'No answer came: it may have been done or not. To try again is safe: it is done once, whatever the first attempt did.',
+      message: 'No response was received, so the change may have been applied. Retrying is safe, because it won’t be applied twice.',
       retry: 'SAME_KEY',
     };
   const isSafe = error.errors.every(({ extensions }) => extensions?.retry === 'SAFE' || extensions?.retry === 'SAME_KEY');

@@ -8,7 +8,7 @@ interface PageProblems {
   readonly isStockForbidden: boolean;
 }
 
-const UNREACHABLE = { message: 'The graph cannot be reached: is it running?' };
+const UNREACHABLE = { message: 'Can’t reach the graph. Check that it’s running.' };
 
 const NONE: PageProblems = { messages: [], isStockForbidden: false };
 

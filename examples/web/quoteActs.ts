@@ -9,7 +9,7 @@ export async function confirmQuote(client: ApolloClient, quoteId: string): Promi
   const { data, error } = await client.mutate({ mutation: ConfirmQuote, variables: { input: { quoteId } }, errorPolicy: 'all' });
   if (!data?.quoteConfirm) return failureOf(error);
   if (data.quoteConfirm.__typename !== 'QuoteConfirmPayload') return data.quoteConfirm;
-  return `Confirmed. It is order ${data.quoteConfirm.order.referenceNumber} now.`;
+  return `Confirmed as order ${data.quoteConfirm.order.referenceNumber}.`;
 }
 
 /** Changes a quote. The same input may be sent again: by its key the graph knows that it is the same act. */
@@ -17,13 +17,13 @@ export async function updateQuote(client: ApolloClient, input: QuoteUpdateInput)
   const { data, error } = await client.mutate({ mutation: UpdateQuote, variables: { input }, errorPolicy: 'all' });
   if (!data?.quoteUpdate) return failureOf(error);
   if (data.quoteUpdate.__typename !== 'QuoteUpdatePayload') return data.quoteUpdate;
-  return data.quoteUpdate.effect === 'REPLAYED' ? 'Saved: the first attempt had done it.' : 'Saved.';
+  return data.quoteUpdate.effect === 'REPLAYED' ? 'Already saved by the first attempt.' : 'Saved.';
 }
 
 /** Reads a quote anew, for who does not know what became of it. */
 export async function lookAgain(client: ApolloClient, id: string): Promise<ActResult> {
   const { data, error } = await client.query({ query: QuoteNow, variables: { id }, fetchPolicy: 'network-only', errorPolicy: 'all' });
-  return data?.quote ? `This is the quote as it is now, at version ${data.quote.version}.` : failureOf(error);
+  return data?.quote ? `Reloaded. The quote is at version ${data.quote.version}.` : failureOf(error);
 }
 
 /** Whether all of its lines and discounts are known: a change names every one of them, and those that it leaves out are gone. */

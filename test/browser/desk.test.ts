@@ -87,7 +87,7 @@ describe('a day', () => {
       for (const name of ['Emergencies', 'Remote support', 'Showroom', 'Visits']) {
         const column = visited.page.getByRole('region', { name });
         await column
-          .getByText(/Nothing is planned|scheduled|cancelled/)
+          .getByText(/No appointments|scheduled|canceled/)
           .first()
           .waitFor();
       }
@@ -100,7 +100,7 @@ describe('a day', () => {
     const { letGo } = await hold(page, 'BookAppointment');
     await press(page, 'Book');
     const booked = visits.getByRole('article', { name: '10:30–11:30 Site survey' });
-    await says(booked, 'being booked');
+    await says(booked, 'booking…');
     expect(startingAt(`${DAYS.booked}T09:30:00Z`)).toEqual([]);
     letGo();
     await says(visits, 'Booked.');
@@ -126,11 +126,11 @@ describe('a day', () => {
     // Both technicians.
     for (let made = 0; made < 2; made += 1) await bookBehind(at);
     letGo();
-    await says(visits, 'This time is no longer free');
+    await says(visits, 'This time is no longer available');
     expect(startingAt(at).map(({ customer_id }) => customer_id)).not.toContain(CUSTOMER);
     await visits.getByRole('button', { name: 'Book 11:00' }).waitFor({ state: 'detached' });
     expect(await visits.getByRole('article', { name: '11:00–12:00 Site survey' }).count()).toBe(2);
-    expect(await visits.locator(':focus').innerText()).toContain('no longer free');
+    expect(await visits.locator(':focus').innerText()).toContain('no longer available');
     expect(problems).toEqual([]);
   });
 
@@ -152,9 +152,9 @@ describe('a day', () => {
     );
     const [, calls] = await world.calls(async () => {
       await press(page, 'Book');
-      await says(visits, 'Nobody knows whether this was done');
-      await press(visits, 'Try again safely');
-      await says(visits, 'Booked: the first attempt had done it.');
+      await says(visits, 'Outcome unknown');
+      await press(visits, 'Retry safely');
+      await says(visits, 'Already booked by the first attempt.');
     });
     expect(calls.filter((name) => name === 'Appointment/CreateAppointment')).toHaveLength(1);
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -167,15 +167,15 @@ describe('a day', () => {
     const { page, visits, problems } = await visit(`day/${DAYS.cancelled}`);
     const card = visits.getByRole('article', { name: '13:00–17:00 Installation' });
     await press(card, 'Cancel…');
-    await press(card, 'Keep it');
+    await press(card, 'Keep appointment');
     expect(startingAt(at)).toEqual([planned]);
     const { letGo } = await hold(page, 'CancelAppointment');
     await press(card, 'Cancel…');
-    await press(card, 'Cancel it');
-    await says(card, 'cancelled');
+    await press(card, 'Cancel appointment');
+    await says(card, 'canceled');
     expect(startingAt(at)).toEqual([planned]);
     letGo();
-    await says(card, 'Cancelled.');
+    await says(card, 'Canceled.');
     expect(await card.getByRole('button', { name: 'Record result' }).count()).toBe(0);
     expect([startingAt(at), problems]).toEqual([[{ ...planned, status: CANCELLED }], []]);
   });
@@ -189,7 +189,7 @@ describe('a day', () => {
     await late.visits.getByRole('article', { name }).waitFor();
     await press(card, 'Record result');
     await page.getByRole('radio', { name: 'Parts missing' }).check();
-    await page.getByLabel('Remarks').fill('The bracket is to be ordered.');
+    await page.getByLabel('Notes').fill('The bracket is to be ordered.');
     await press(page, 'Record');
     await says(card, 'Recorded: Parts missing.');
     await says(card, 'The bracket is to be ordered.');
@@ -197,8 +197,8 @@ describe('a day', () => {
     expect(startingAt(at)).toMatchObject([{ status: COMPLETED, result_code_id: code }]);
     const lateCard = late.visits.getByRole('article', { name });
     await press(lateCard, 'Cancel…');
-    await press(lateCard, 'Cancel it');
-    await says(lateCard, 'The appointment does not allow this now');
+    await press(lateCard, 'Cancel appointment');
+    await says(lateCard, 'The appointment doesn’t allow this right now');
     await says(lateCard, 'Parts missing');
     expect([startingAt(at)[0]?.status, problems, late.problems]).toEqual([COMPLETED, [], []]);
   });
@@ -247,7 +247,7 @@ describe('a work order', () => {
     await press(card, 'Complete work order');
     await says(card, 'completed');
     letGo();
-    await says(card, 'Tasks are still open: tick them off first.');
+    await says(card, 'Some tasks are incomplete. Complete them first.');
     expect(statusOf('work order 0')).toBe(1);
     await press(card, 'Close');
     const tasks = card.getByRole('checkbox', { checked: false });
@@ -264,7 +264,7 @@ describe('a work order', () => {
     const { page } = await visit(WORK_ORDER);
     const problem = page.getByRole('article', { name: 'Inverter reports an earth fault' });
     await press(problem, 'Resolve');
-    await says(problem, 'Forms are still open: fill them in first.');
+    await says(problem, 'Some forms are incomplete. Complete them first.');
     await press(problem, 'Close');
     await problem.getByText('3 forms, 2 open').click();
     const check = problem.getByRole('form', { name: 'Safety check' });

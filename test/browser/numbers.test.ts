@@ -24,7 +24,7 @@ async function visit({ key = 'demo-owner', width = 1280 } = {}) {
   return {
     ...visited,
     revenue: panel('Revenue by month'),
-    workOrders: panel('Work orders by state'),
+    workOrders: panel('Work orders by status'),
     results: panel('Appointments by result'),
   };
 }
@@ -88,7 +88,7 @@ describe('the numbers', () => {
     );
     unresolvedSnapshotTable.insert(world.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const { revenue } = await visit();
-    expect(await tableOf(revenue)).toContainEqual([month.format(at * 1000), 'not known']);
+    expect(await tableOf(revenue)).toContainEqual([month.format(at * 1000), 'unknown']);
     expect(await revenue.locator('[aria-hidden="true"] text', { hasText: '?' }).count()).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe('the numbers', () => {
     const failed = page.locator('section.numbers', { has: page.locator('.notice.failed') });
     await failed.waitFor();
     expect(await failed.count()).toBe(1);
-    await failed.getByRole('button', { name: 'Read again' }).click();
+    await failed.getByRole('button', { name: 'Reload' }).click();
     await Promise.all([tableOf(revenue), tableOf(workOrders)]);
     await failed.waitFor({ state: 'detached' });
   });

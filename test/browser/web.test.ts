@@ -133,11 +133,11 @@ describe('the page', () => {
     const { number } = await concept();
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
-    await says(page, 'The API key is missing a required scope: inventory:read.');
-    await says(card(number), 'not allowed');
+    await says(page, 'The API key lacks inventory:read.');
+    await says(card(number), 'no permission');
     await press(page, 'More quotes');
     await page.getByRole('region', { name: 'Quotes' }).getByRole('article').nth(3).waitFor();
-    expect(await page.getByText('not known').count()).toBe(0);
+    expect(await page.getByText('unknown').count()).toBe(0);
     await change(card(number), 3);
     await says(card(number), 'Saved.');
     expect(problems).toEqual([]);
@@ -146,14 +146,14 @@ describe('the page', () => {
   it('stays readable for a key that may not read quotes', async () => {
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { page, problems } = await visit(key);
-    await says(page.getByRole('region', { name: 'Quotes' }), 'could not be read');
+    await says(page.getByRole('region', { name: 'Quotes' }), 'Couldn’t be loaded');
     await page.getByRole('region', { name: 'Orders' }).getByRole('article').first().waitFor();
     expect(problems).toEqual([]);
   });
 
   it('says so when there is no such customer, or no such key', async () => {
-    await says((await visit('demo-owner', 'C-999999')).page, 'No customer has the number C-999999.');
-    await says((await visit('nonsense')).page, 'The API key is invalid, expired, or revoked.');
+    await says((await visit('demo-owner', 'C-999999')).page, 'No customer found with number C-999999.');
+    await says((await visit('nonsense')).page, 'The Workspace API does not accept this API key');
   });
 });
 
@@ -164,11 +164,11 @@ describe('a graph that cannot be reached', () => {
     await list.getByRole('article').first().waitFor();
     await page.route('**/graphql', (route) => route.abort(), { times: 1 });
     await press(list, 'More quotes');
-    await says(page, 'The graph cannot be reached');
+    await says(page, 'Can’t reach the graph');
     expect(await list.getByRole('article').count()).toBe(3);
     await press(list, 'More quotes');
     await list.getByRole('article').nth(3).waitFor();
-    await page.getByText('The graph cannot be reached').waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach the graph').waitFor({ state: 'detached' });
     expect(problems).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 });
@@ -177,14 +177,14 @@ describe('confirming a quote', () => {
   it('makes it an order, by one upstream call', async () => {
     const { rawId, number } = await concept();
     const { page, card, problems } = await visit();
-    await card(number).getByText('concept').waitFor();
+    await card(number).getByText('draft').waitFor();
     const [, calls] = await world.calls(async () => {
       await press(card(number), 'Confirm');
-      await says(card(number), 'Confirmed. It is order');
+      await says(card(number), 'Confirmed as order');
     });
     await card(number).getByText('confirmed', { exact: true }).waitFor();
     const [order] = names((await world.graph(LISTS, { id: CUSTOMER })).data.customer.orders);
-    await says(card(number), `It is order ${order} now.`);
+    await says(card(number), `Confirmed as order ${order}.`);
     await page
       .getByRole('region', { name: 'Orders' })
       .getByRole('article', { name: order ?? '' })
@@ -216,8 +216,8 @@ describe('confirming a quote', () => {
     await card(number).waitFor();
     await world.graph('mutation ($id: ID!) { quoteDiscard(input: { quoteId: $id }) { __typename } }', { id: rawId });
     await press(card(number), 'Confirm');
-    await says(card(number), 'The quote does not allow this now');
-    await press(card(number), 'Look again');
+    await says(card(number), 'The quote doesn’t allow this right now');
+    await press(card(number), 'Reload');
     await says(card(number), 'discarded');
     expect(await card(number).getByRole('button').count()).toBe(0);
   });
@@ -229,9 +229,9 @@ describe('confirming a quote', () => {
     world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
     world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
     await press(card(number), 'Confirm');
-    await says(card(number), 'Nobody knows whether this was done');
-    await press(card(number), 'Try again safely');
-    await says(card(number), 'Confirmed. It is order');
+    await says(card(number), 'Outcome unknown');
+    await press(card(number), 'Retry safely');
+    await says(card(number), 'Confirmed as order');
     expect(stateOf(rawId)).toMatchObject({ status: CONFIRMED, orders: 1 });
   });
 });
@@ -270,11 +270,11 @@ describe('changing a quote', () => {
     await changeBehind(rawId, 7);
     await card(number).getByRole('spinbutton').fill('5');
     await press(card(number), 'Save quantities');
-    await says(card(number), 'You worked on version 1. It is at version 2 now');
+    await says(card(number), 'You edited version 1. The current version is 2, with these lines:');
     await card(number).getByRole('listitem').getByText('7 ×').waitFor();
     expect(stateOf(rawId)).toMatchObject({ version: 2, quantity: 7 });
     expect(await card(number).getByRole('spinbutton').inputValue()).toBe('5');
-    await press(card(number), 'Take over the current version');
+    await press(card(number), 'Use the current version');
     await card(number).getByRole('cell', { name: '7', exact: true }).waitFor();
     await change(card(number), 5);
     await says(card(number), 'Saved.');
@@ -295,10 +295,10 @@ describe('changing a quote', () => {
     );
     const [, calls] = await world.calls(async () => {
       await change(card(number), 9);
-      await says(card(number), 'Nobody knows whether this was done');
+      await says(card(number), 'Outcome unknown');
       await changeBehind(rawId, 4, '2');
-      await press(card(number), 'Try again safely');
-      await says(card(number), 'Saved: the first attempt had done it.');
+      await press(card(number), 'Retry safely');
+      await says(card(number), 'Already saved by the first attempt.');
     });
     // The page shows the quantity that the other caller has set since.
     await card(number).getByRole('cell', { name: '4', exact: true }).waitFor();
@@ -323,8 +323,8 @@ describe('changing a quote', () => {
         'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. Retry with the same idempotencyKey',
       );
       expect(await card(number).getByRole('button', { name: 'Save quantities' }).isDisabled()).toBe(true);
-      await press(card(number), 'Look again');
-      await says(card(number), `This is the quote as it is now, at version ${version}.`);
+      await press(card(number), 'Reload');
+      await says(card(number), `Reloaded. The quote is at version ${version}.`);
       await card(number)
         .getByRole('cell', { name: String(quantity), exact: true })
         .waitFor();

@@ -34,14 +34,14 @@ function entriesOf(appointments: readonly AppointmentPartsFragment[], slots: rea
 }
 
 const STRATEGIES: Readonly<Record<AgendaPartsFragment['strategy'], string>> = {
-  ROUND_ROBIN: 'members in turn',
-  CHOOSE_USER: 'member is chosen',
-  MANUAL_ROUTING: 'routed by planners: cannot be booked here',
-  OTHER: 'cannot be booked here',
+  ROUND_ROBIN: 'members assigned in turn',
+  CHOOSE_USER: 'member chosen when booking',
+  MANUAL_ROUTING: 'assigned by planners, can’t be booked here',
+  OTHER: 'can’t be booked here',
 };
 
 function ColumnHead({ agenda }: { readonly agenda: AgendaPartsFragment }) {
-  const state = agenda.isActive ? STRATEGIES[agenda.strategy] : 'inactive: cannot be booked';
+  const state = agenda.isActive ? STRATEGIES[agenda.strategy] : 'inactive, can’t be booked';
   return (
     <header>
       <h3 id={agenda.id}>{agenda.name}</h3>
@@ -60,7 +60,7 @@ interface SlotsProps {
 
 function Slots({ slots, timeZone, onChoose }: SlotsProps) {
   return (
-    <ul className="slots" aria-label="Free times">
+    <ul className="slots" aria-label="Available times">
       {slots.map((slot) => {
         const time = timeAt(slot.startsAt ?? '', timeZone);
         const free = slot.members?.map(({ displayName }) => displayName).join(', ');
@@ -71,7 +71,7 @@ function Slots({ slots, timeZone, onChoose }: SlotsProps) {
               className="quiet"
               onClick={() => onChoose(slot)}
               aria-label={`Book ${time}`}
-              title={free && `Free: ${free}`}
+              title={free && `Available: ${free}`}
             >
               {time}
             </button>
@@ -118,14 +118,14 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
   };
   const lookAgain = async () => {
     await refetch();
-    return 'This is the day as it is now.';
+    return 'Reloaded.';
   };
   return (
     <section className="column" aria-labelledby={agenda.id}>
       <ColumnHead agenda={agenda} />
       {variables.isBookable && (
         <label>
-          Free times for
+          Available times for
           <select value={typeId} onChange={(event) => setTypeId(event.target.value)}>
             {types.map(({ id, name, defaultDurationMinutes }) => (
               <option key={id} value={id}>
@@ -137,9 +137,9 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
       )}
       <Notice state={state} subject="agenda" onLookAgain={isBlocked(state) ? undefined : () => void run(lookAgain)} onClose={close} />
       <div role="status">
-        {loading && !shown && <p>Reading…</p>}
+        {loading && !shown && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {shown && entries.length === 0 && !error && <p className="unknown">Nothing is planned, and no time is free.</p>}
+        {shown && entries.length === 0 && !error && <p className="unknown">No appointments and no available times.</p>}
       </div>
       {entries.map((entry) =>
         'slots' in entry ? (

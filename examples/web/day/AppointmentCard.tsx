@@ -4,6 +4,7 @@ import type { ActResult } from '../failure.ts';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
 import { hrefOf } from '../route.ts';
+import { statusName } from '../statusName.ts';
 import { useAct } from '../useAct.ts';
 import { cancelAppointment, isExpected, type Recording, recordResult } from './appointmentActs.ts';
 import { timeAt } from './clock.ts';
@@ -15,7 +16,7 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
     <>
       <p>
         {customer?.referenceNumber ? <a href={hrefOf('customer', customer.referenceNumber)}>{customer.title}</a> : customer?.title}
-        <small>{member ? member.displayName : 'nobody assigned'}</small>
+        <small>{member ? member.displayName : 'unassigned'}</small>
       </p>
       {workOrder && (
         <p>
@@ -51,11 +52,11 @@ function Steps({ onCancel, onRecord }: StepsProps) {
     return (
       <p className="buttons">
         <button type="button" onClick={onCancel}>
-          Cancel it
+          Cancel appointment
         </button>
         {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
         <button type="button" className="quiet" autoFocus onClick={() => setAt('kept')}>
-          Keep it
+          Keep appointment
         </button>
       </p>
     );
@@ -104,7 +105,7 @@ export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: Ap
   };
   const lookAgain = async () => {
     onChanged();
-    return 'This is the appointment as it is now.';
+    return 'Reloaded.';
   };
   const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
   const isBooked = !isExpected(appointment);
@@ -117,10 +118,10 @@ export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: Ap
           {timeAt(startsAt ?? '', timeZone)}
           {ends} {appointmentType?.name}
         </h4>
-        <span className={`badge ${status.toLowerCase()}`}>{isBooked ? status.toLowerCase() : 'being booked'}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{isBooked ? statusName(status) : 'booking…'}</span>
       </header>
       <Facts appointment={appointment} />
-      {!isOurs && status === 'SCHEDULED' && <small>Cannot be changed here.</small>}
+      {!isOurs && status === 'SCHEDULED' && <small>Can’t be changed here.</small>}
       {hasSteps && <Steps onCancel={cancel} onRecord={() => setIsRecorded(true)} />}
       <Notice state={state} subject="appointment" onLookAgain={isBlocked ? undefined : () => void run(lookAgain)} onClose={close} />
       {isRecorded && <ResultDialog appointment={appointment} onRecord={record} onClose={() => setIsRecorded(false)} />}

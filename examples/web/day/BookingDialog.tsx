@@ -61,7 +61,7 @@ function Choices({ type, slot, agenda, customer }: BookingDialogProps & { readon
       <label>
         Work order
         <select name="workOrderId">
-          <option value="">none</option>
+          <option value="">None</option>
           {customer?.workOrders?.edges.map(({ node }) => (
             <option key={node.id} value={node.id}>
               {node.title}
@@ -92,7 +92,7 @@ function Choices({ type, slot, agenda, customer }: BookingDialogProps & { readon
         </select>
       </label>
       <label>
-        Note for the member who goes
+        Note for the assigned member
         <textarea name="description" rows={2} maxLength={20_000} />
       </label>
     </>
@@ -111,7 +111,7 @@ export function BookingDialog(props: BookingDialogProps) {
     const { data, error } = await client.query({ query: CustomerToVisit, variables: { referenceNumber }, errorPolicy: 'all' });
     const found = data?.customersByIdentifier?.[0] ?? null;
     setCustomer(found);
-    setProblem(found ? '' : (error?.message ?? `No customer has the number ${referenceNumber}.`));
+    setProblem(found ? '' : (error?.message ?? `No customer found with number ${referenceNumber}.`));
     return found;
   };
   const numberIn = (form: HTMLFormElement) => String(new FormData(form).get('referenceNumber')).trim();

@@ -14,9 +14,9 @@ function Toolbar({ day }: { readonly day: string }) {
     <div className="toolbar">
       <h2>{dayName(day)}</h2>
       <nav aria-label="Days">
-        <a href={hrefOf('day', daysAfter(day, -1))}>Day before</a>
+        <a href={hrefOf('day', daysAfter(day, -1))}>Previous day</a>
         <a href={hrefOf('day', today())}>Today</a>
-        <a href={hrefOf('day', daysAfter(day, 1))}>Day after</a>
+        <a href={hrefOf('day', daysAfter(day, 1))}>Next day</a>
       </nav>
       <form onSubmit={go}>
         <label>
@@ -39,9 +39,9 @@ export function DayView({ day }: { readonly day: string }) {
     <>
       <Toolbar day={shown} />
       <div role="status">
-        {loading && <p>Reading…</p>}
+        {loading && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {data?.agendas?.length === 0 && <p className="unknown">There are no agendas.</p>}
+        {data?.agendas?.length === 0 && <p className="unknown">No agendas.</p>}
       </div>
       <div className="columns">
         {data?.agendas?.map((agenda) => (

@@ -28,11 +28,11 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
     <Dialog title={`Result of ${appointment.appointmentType?.name ?? 'the appointment'}`} onClose={onClose}>
       <form onSubmit={record}>
         <div role="status">
-          {loading && <p>Reading…</p>}
+          {loading && <p>Loading…</p>}
           {error && <p className="notice failed">{error.message}</p>}
         </div>
         <fieldset className="choices">
-          <legend>What came of it</legend>
+          <legend>Result</legend>
           {codes.map(({ id, name, isSuccess }, index) => (
             <label key={id}>
               {/* The codes come after the dialog, which focuses what is there when it opens. */}
@@ -43,7 +43,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
           ))}
         </fieldset>
         <label>
-          Remarks
+          Notes
           <textarea name="notes" rows={3} maxLength={20_000} />
         </label>
         <p className="buttons">

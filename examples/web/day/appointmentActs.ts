@@ -44,8 +44,8 @@ export async function bookAppointment(
   if (!data?.appointmentCreate) return failureOf(error);
   if (data.appointmentCreate.__typename !== 'AppointmentCreatePayload') return data.appointmentCreate;
   const { effect, appointment } = data.appointmentCreate;
-  if (effect === 'REPLAYED') return 'Booked: the first attempt had done it.';
-  return appointment.member ? `Booked. ${appointment.member.displayName} goes.` : 'Booked.';
+  if (effect === 'REPLAYED') return 'Already booked by the first attempt.';
+  return appointment.member ? `Booked. Assigned to ${appointment.member.displayName}.` : 'Booked.';
 }
 
 /** Cancels an appointment: it is struck out at once, and comes back if that fails. */
@@ -64,7 +64,7 @@ export async function cancelAppointment(
   });
   if (!data?.appointmentCancel) return failureOf(error);
   if (data.appointmentCancel.__typename !== 'AppointmentCancelPayload') return data.appointmentCancel;
-  return data.appointmentCancel.effect === 'UNCHANGED' ? 'It was cancelled already.' : 'Cancelled.';
+  return data.appointmentCancel.effect === 'UNCHANGED' ? 'It was already canceled.' : 'Canceled.';
 }
 
 /** The result that a planner has chosen: its key is made with it, once. */

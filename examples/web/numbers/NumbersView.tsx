@@ -1,5 +1,6 @@
 import { type RowOf, UNAVAILABLE } from '../../client/analytics.gen.ts';
 import { amountOf } from '../money.ts';
+import { statusName } from '../statusName.ts';
 import { BarsChart } from './BarsChart.tsx';
 import { longMonth, monthsOf, shortMonth } from './months.ts';
 import { type Answer, Panel } from './Panel.tsx';
@@ -13,7 +14,7 @@ const isUnknown = (row: Revenue | undefined): boolean => row?.[UNAVAILABLE].incl
 /** Why there is no amount is said: no orders, orders without an amount, or an amount that is not known. */
 function Amount({ row }: { readonly row: Revenue | undefined }) {
   if (!row) return <span className="unknown">no orders</span>;
-  if (isUnknown(row)) return <span className="out">not known</span>;
+  if (isUnknown(row)) return <span className="out">unknown</span>;
   return row.revenue ? amountOf(row.revenue) : <span className="unknown">no amount</span>;
 }
 
@@ -81,7 +82,7 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
           <tr>
             <th scope="col">{of}</th>
             <th scope="col" className="number">
-              Number
+              Count
             </th>
           </tr>
         </thead>
@@ -98,12 +99,8 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
   );
 }
 
-/** A word of the contract for people: `PUBLIC_WORK_ORDER_STATUS_OPEN` is open. */
-const plain = (word: string): string =>
-  word
-    .replace(/^.*_STATUS_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase();
+/** A status of the contract for people: `PUBLIC_WORK_ORDER_STATUS_OPEN` is open. */
+const wireStatusName = (status: string): string => statusName(status.replace(/^.*_STATUS_/, ''));
 
 /** Figures of the workspace as it is now. */
 export function NumbersView() {
@@ -113,15 +110,15 @@ export function NumbersView() {
       <div className="panels">
         <Panel
           title="Revenue by month"
-          about="One-time amounts of the orders of the last twelve months, without VAT and without cancelled orders."
+          about="One-off totals of the orders of the last twelve months, excluding VAT and canceled orders."
           question={REVENUE}
         >
           {(rows, answer) => <RevenueByMonth rows={rows} answer={answer} />}
         </Panel>
-        <Panel title="Work orders by state" about="All work orders." question={WORK_ORDERS}>
-          {(rows) => <Counts of="State" counts={rows.map(({ status, count }) => ({ name: plain(status), count }))} />}
+        <Panel title="Work orders by status" about="All work orders." question={WORK_ORDERS}>
+          {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: wireStatusName(status), count }))} />}
         </Panel>
-        <Panel title="Appointments by result" about="Appointments whose result was recorded." question={RESULTS}>
+        <Panel title="Appointments by result" about="Appointments with a recorded result." question={RESULTS}>
           {(rows) => <Counts of="Result" counts={rows.map(({ result, count }) => ({ name: result, count }))} />}
         </Panel>
       </div>

@@ -31,11 +31,11 @@ export function Panel<Row>({ title, about, question, children }: PanelProps<Row>
       <h3>{title}</h3>
       <p className="unknown">{about}</p>
       <div role="status">
-        {loading && <p>Reading…</p>}
+        {loading && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
         {result?.__typename === 'AnalyticsQueryError' && <p className="notice failed">{result.message}</p>}
-        {answer?.rows.length === 0 && <p className="unknown">There are none.</p>}
-        {answer?.isTruncated && <p className="notice failed">There are more than are shown.</p>}
+        {answer?.rows.length === 0 && <p className="unknown">No data.</p>}
+        {answer?.isTruncated && <p className="notice failed">The result is truncated.</p>}
         {answer?.warnings?.map((warning) => (
           <p key={warning} className="unknown">
             {warning}
@@ -46,7 +46,7 @@ export function Panel<Row>({ title, about, question, children }: PanelProps<Row>
       {!loading && (
         <p className="buttons">
           <button type="button" className="quiet" onClick={() => void refetch()}>
-            Read again
+            Reload
           </button>
           {answer?.generatedAt && <small>As of {momentOf(answer.generatedAt, answer.timezone)}</small>}
         </p>

@@ -3,6 +3,7 @@ import { type SubmitEvent, useId } from 'react';
 import type { ActResult } from '../failure.ts';
 import type { AdvancedTaskPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
+import { statusName } from '../statusName.ts';
 import { useAct } from '../useAct.ts';
 import { fillInTask } from './workActs.ts';
 
@@ -52,7 +53,7 @@ export function AdvancedTaskForm({ task, isFixed, lookAgain }: AdvancedTaskFormP
     <form className="advanced" onSubmit={complete} aria-labelledby={nameId}>
       <header>
         <strong id={nameId}>{definition?.name ?? 'Form'}</strong>
-        <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>
       </header>
       {definition?.description && <small>{definition.description}</small>}
       <fieldset disabled={state.at === 'running' || state.at === 'failed' || isFixed}>
@@ -69,7 +70,7 @@ export function AdvancedTaskForm({ task, isFixed, lookAgain }: AdvancedTaskFormP
               <button type="submit">Complete</button>
             ) : (
               <button type="button" className="quiet" onClick={() => send({ isCompleted: false })}>
-                Open again
+                Reopen
               </button>
             )}
           </p>

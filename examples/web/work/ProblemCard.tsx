@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import type { ActResult } from '../failure.ts';
 import type { ProblemPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
+import { statusName } from '../statusName.ts';
 import { useAct } from '../useAct.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
 import { resolveProblem } from './workActs.ts';
@@ -26,7 +27,7 @@ export function ProblemCard({ problem, lookAgain }: ProblemCardProps) {
     <article className="card" aria-labelledby={id}>
       <header>
         <h4 id={id}>{title}</h4>
-        <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>
       </header>
       {description && <p>{description}</p>}
       {forms.length > 0 && (

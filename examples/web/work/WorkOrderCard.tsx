@@ -3,6 +3,7 @@ import type { ActResult } from '../failure.ts';
 import type { WorkOrderPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
 import { hrefOf } from '../route.ts';
+import { statusName } from '../statusName.ts';
 import { type ActState, useAct } from '../useAct.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
 import { completeWorkOrder, setTask } from './workActs.ts';
@@ -56,14 +57,14 @@ function Tasks({ workOrder, lookAgain }: Reading & { readonly workOrder: WorkOrd
     <>
       <section aria-label="Tasks">
         <h4>Tasks</h4>
-        {!tasks && <p className="unknown">could not be read</p>}
-        {tasks?.edges.length === 0 && <p className="unknown">none</p>}
+        {!tasks && <p className="unknown">Couldn’t be loaded</p>}
+        {tasks?.edges.length === 0 && <p className="unknown">None</p>}
         <ul className="tasks">
           {tasks?.edges.map(({ node }) => (
             <TaskItem key={node.id} workOrder={workOrder} task={node} lookAgain={lookAgain} />
           ))}
         </ul>
-        {tasks?.pageInfo.hasNextPage && <p className="unknown">Only the first are shown.</p>}
+        {tasks?.pageInfo.hasNextPage && <p className="unknown">Only the first 100 tasks are listed.</p>}
       </section>
       {advancedTasks && advancedTasks.edges.length > 0 && (
         <section aria-label="Forms">
@@ -71,7 +72,7 @@ function Tasks({ workOrder, lookAgain }: Reading & { readonly workOrder: WorkOrd
           {advancedTasks.edges.map(({ node }) => (
             <AdvancedTaskForm key={node.id} task={node} isFixed={status !== 'OPEN'} lookAgain={lookAgain} />
           ))}
-          {advancedTasks.pageInfo.hasNextPage && <p className="unknown">Only the first are shown.</p>}
+          {advancedTasks.pageInfo.hasNextPage && <p className="unknown">Only the first 20 forms are listed.</p>}
         </section>
       )}
     </>
@@ -92,7 +93,7 @@ export function WorkOrderCard({ workOrder, lookAgain }: Reading & { readonly wor
     <article className="card" aria-labelledby={id}>
       <header>
         <h3 id={id}>{title}</h3>
-        <span className={`badge ${status.toLowerCase()}`}>{status.toLowerCase()}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>
       </header>
       <dl className="facts">
         <dt>Customer</dt>

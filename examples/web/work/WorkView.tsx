@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { hrefOf } from '../route.ts';
+import { statusName } from '../statusName.ts';
 import { OpenWorkOrders, WorkOrderNow } from './documents.ts';
 import { ProblemCard } from './ProblemCard.tsx';
 import { WorkOrderCard } from './WorkOrderCard.tsx';
@@ -12,9 +13,9 @@ function OpenList({ id }: { readonly id: string }) {
     <section className="open" aria-label="Open work orders">
       <h2>Open work orders</h2>
       <div role="status">
-        {loading && <p>Reading…</p>}
+        {loading && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {page?.edges.length === 0 && <p className="unknown">none</p>}
+        {page?.edges.length === 0 && <p className="unknown">None</p>}
       </div>
       <ul>
         {page?.edges.map(({ node }) => (
@@ -23,7 +24,7 @@ function OpenList({ id }: { readonly id: string }) {
               {node.title}
               <small>
                 {node.customer?.title}
-                {node.status !== 'OPEN' && ` · ${node.status.toLowerCase()}`}
+                {node.status !== 'OPEN' && ` · ${statusName(node.status)}`}
               </small>
             </a>
           </li>
@@ -47,7 +48,7 @@ function Chosen({ id }: { readonly id: string }) {
   const problems = workOrder?.customer?.problems;
   const lookAgain = async () => {
     await refetch();
-    return 'This is all as it is now.';
+    return 'Reloaded.';
   };
   return (
     <div className="chosen" tabIndex={-1} ref={place}>
@@ -55,21 +56,21 @@ function Chosen({ id }: { readonly id: string }) {
         All open work orders
       </a>
       <div role="status">
-        {loading && !data && <p>Reading…</p>}
+        {loading && !data && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {data?.workOrder === null && !error && <p className="notice failed">There is no such work order.</p>}
+        {data?.workOrder === null && !error && <p className="notice failed">Work order not found.</p>}
       </div>
       {workOrder && (
         <>
           <WorkOrderCard workOrder={workOrder} lookAgain={lookAgain} />
-          <section aria-label="Problems of the customer">
-            <h3>Problems of the customer</h3>
-            {!problems && <p className="unknown">could not be read</p>}
-            {problems?.edges.length === 0 && <p className="unknown">none</p>}
+          <section aria-label="Customer problems">
+            <h3>Customer problems</h3>
+            {!problems && <p className="unknown">Couldn’t be loaded</p>}
+            {problems?.edges.length === 0 && <p className="unknown">None</p>}
             {problems?.edges.map(({ node }) => (
               <ProblemCard key={node.id} problem={node} lookAgain={lookAgain} />
             ))}
-            {problems?.pageInfo.hasNextPage && <p className="unknown">Only the newest are shown.</p>}
+            {problems?.pageInfo.hasNextPage && <p className="unknown">Only the 10 newest problems are listed.</p>}
           </section>
         </>
       )}
@@ -82,7 +83,7 @@ export function WorkView({ id }: { readonly id: string }) {
   return (
     <div className={id ? 'work has-choice' : 'work'}>
       <OpenList id={id} />
-      {id ? <Chosen key={id} id={id} /> : <p className="unknown">Choose a work order.</p>}
+      {id ? <Chosen key={id} id={id} /> : <p className="unknown">Select a work order.</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { type ActResult, failureOf } from '../failure.ts';
 import type { AdvancedTaskUpdateInput, ProblemPartsFragment, WorkOrderPartsFragment } from '../gql/graphql.ts';
+import { statusName } from '../statusName.ts';
 import { CompleteWorkOrder, FillInTask, ResolveProblem, SetTasks } from './documents.ts';
 
 /** A plain task as a planner wants it: its key is made with it, once. */
@@ -49,7 +50,7 @@ export async function completeWorkOrder(
   if (!data?.workOrderComplete) return failureOf(error);
   if (data.workOrderComplete.__typename !== 'WorkOrderCompletePayload') return data.workOrderComplete;
   const { effect, workOrder: now } = data.workOrderComplete;
-  return effect === 'UNCHANGED' ? `It was ${now.status.toLowerCase()} already.` : 'Completed.';
+  return effect === 'UNCHANGED' ? `It was already ${statusName(now.status)}.` : 'Completed.';
 }
 
 /** Fills a form in, and completes it or opens it again where that is asked for. */
