@@ -44,7 +44,7 @@ it('opens on the graph’s own address with all examples in a panel by area, and
 
 it('lists the examples that have the words that are looked for', async () => {
   const { page } = await visit();
-  await page.getByLabel('Find').fill('sales confirm');
+  await page.getByLabel('Filter examples').fill('sales confirm');
   const seen = page.getByRole('navigation', { name: 'Examples' }).getByRole('button');
   await expect
     .poll(() => seen.evaluateAll((buttons) => buttons.map(({ firstChild }) => firstChild?.textContent)))
@@ -124,10 +124,10 @@ it('tells the scopes, the cost and the provenance of a field in the docs, which 
   const docs = page.locator('.graphiql-doc-explorer');
   await docs.getByText(/^The customers, portfolios, catalog/).waitFor();
   await docs.getByText('Mutation', { exact: true }).first().click();
-  const facts = await docs.getByText(/^Needs .* Costs \d+ upstream calls?\./).allInnerTexts();
+  const facts = await docs.getByText(/^Requires .* Costs \d+ upstream calls?\./).allInnerTexts();
   expect(facts.length).toBeGreaterThan(70);
-  expect(facts).toContain('Needs inventory:move. Costs 1 upstream call.');
-  expect(facts.filter((fact) => fact.endsWith('Its shape is assumed.')).length).toBeGreaterThan(10);
+  expect(facts).toContain('Requires inventory:move. Costs 1 upstream call.');
+  expect(facts.filter((fact) => fact.endsWith('Its shape isn’t documented upstream.')).length).toBeGreaterThan(10);
 });
 
 it('shows its title on one line', async () => {

@@ -293,7 +293,7 @@ describe('the schema', () => {
   it('says the order of each list', () => {
     const silent = paged.filter(
       ({ field }) =>
-        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|In the order in which they are to be done|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
+        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|Sorted in the order in which to do them|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
           field.description ?? '',
         ),
     );

@@ -29,7 +29,7 @@ builder.objectField(Customer.ref, 'actionRequests', (t) =>
 
 mutation('actionRequestCreate', CreateManualActionRequest, {
   description:
-    'Creates an action request for a customer to complete in their portal. Whether this notifies the customer isn’t documented. To notify them, use `actionRequestNotificationSend`.',
+    'Creates an action request for a customer to complete in their portal. The Workspace API doesn’t specify whether it notifies the customer. To notify them, use `actionRequestNotificationSend`.',
   input: (f) => ({
     customerId: f.customerId('Customer who completes the request.'),
     title: f.title('Title that the customer sees.'),

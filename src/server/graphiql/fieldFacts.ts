@@ -10,11 +10,11 @@ function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLFi
   const { scopes = [], conditional = [], isUnknown = false } = needsOfCoordinate(schema, `${type.name}.${field.name}`) ?? {};
   const calls = weightOf(type, field);
   return [
-    scopes.length > 0 ? `Needs ${inCode(scopes)}.` : '',
-    ...conditional.map(({ scope, field: given }) => `With \`${given}\`, ${inCode([scope])} as well.`),
-    isUnknown ? 'Its scope is not documented.' : '',
+    scopes.length > 0 ? `Requires ${inCode(scopes)}.` : '',
+    ...conditional.map(({ scope, field: given }) => `Also requires ${inCode([scope])} if \`${given}\` is set.`),
+    isUnknown ? 'The required scope isn’t documented upstream.' : '',
     calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
-    declaredTags(field).includes(ASSUMED) ? 'Its shape is assumed.' : '',
+    declaredTags(field).includes(ASSUMED) ? 'Its shape isn’t documented upstream.' : '',
   ]
     .filter(Boolean)
     .join(' ');

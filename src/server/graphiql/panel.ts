@@ -47,9 +47,9 @@ export function listedExamples(schema: GraphQLSchema, adapt: (document: string) 
 
 const MARKUP = `
 <button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
-<aside id="examples" aria-label="Side panel">
+<aside id="examples" aria-label="API key and examples">
   <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
-  <label>Find<input id="examples-search" type="search" placeholder="in the examples"></label>
+  <label>Filter examples<input id="examples-search" type="search" placeholder="by name, title, or area"></label>
   <nav id="examples-list" aria-label="Examples"></nav>
 </aside>`;
 
@@ -67,7 +67,9 @@ interface PanelData {
 /** Puts the panel into GraphiQL's page. Fails when the page is not the one that the panel is made for, as after an upgrade. */
 export function withPanel(page: string, panelData: PanelData): string {
   if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
-    throw new Error('GraphiQL’s page has changed: src/server/graphiql/panel.ts finds its places in it no more. Look for them anew.');
+    throw new Error(
+      'GraphiQL’s page has changed, so the example panel can’t be inserted. Update the insertion points in src/server/graphiql/panel.ts.',
+    );
   const data = JSON.stringify(panelData).replaceAll('<', '\\u003c');
   const panel = `${MARKUP}\n<script type="application/json" id="examples-data">${data}</script>\n<script>${asset('panel.js')}</script>`;
   return (
