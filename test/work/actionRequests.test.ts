@@ -201,7 +201,7 @@ describe('Mutation.actionRequestNotificationSend', () => {
 describe('a key without the scopes that nobody documents', () => {
   const key = () => makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read', 'action_request:create'] });
   const TELLING = { reason: 'UNDETERMINED', requiredScopes: [] };
-  const NOT_DOCUMENTED = expect.stringContaining('The scope that this takes is not documented: ask an administrator of the workspace.');
+  const NOT_DOCUMENTED = expect.stringContaining('The required scope isn’t documented, so ask an administrator of the workspace.');
 
   it('is left to the upstream, whose refusal of a read says that the scope is not documented', async () => {
     const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key(), '{ actionRequests(first: 1) { nodes { id } } }'));

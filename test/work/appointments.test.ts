@@ -248,7 +248,7 @@ describe('a list by time', () => {
     expect(errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['scheduledBetween', 'to'], code: 'OUT_OF_RANGE' }] } },
     ]);
-    expect(errors?.[0]?.message).toContain('must be after `from`, which is 2026-03-02T00:00:00Z');
+    expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00Z)');
     expect(calls).toEqual([]);
   });
 
