@@ -52,11 +52,11 @@ class Judge {
     const [one, other] = [this.#find(of), this.#find(to)];
     const bar = { name, bound, isAtLeast };
     if (!one || !other) return { ...bar, value: undefined, note: '' };
-    const starved = figure === 'requestsPerSecond' && (isStarved(one) || isStarved(other)) ? ', the machine was busy' : '';
+    const starved = figure === 'requestsPerSecond' && (isStarved(one) || isStarved(other)) ? ', CPU contention on the machine' : '';
     return {
       ...bar,
       value: ratioOf(one.cells, other.cells, figure),
-      note: isBound(one) || isBound(other) ? ', bound by the stand-in' : starved,
+      note: isBound(one) || isBound(other) ? ', limited by the stand-in' : starved,
     };
   }
 
@@ -72,7 +72,7 @@ class Judge {
 function ofTheFloor(judge: Judge): Bar[] {
   const bar = (load: string, server: string, work: string, bound: number) =>
     judge.ratio(
-      `${work} ${load}, ${server}: requests/s of the floor`,
+      `${work} ${load}: requests/s of ${server} / floor`,
       bound,
       true,
       'requestsPerSecond',
@@ -89,7 +89,7 @@ function ofTheFloor(judge: Judge): Bar[] {
 function ofPeers(judge: Judge): Bar[] {
   const bar = (work: string, peer: string, bound: number, to: Row) =>
     judge.ratio(
-      `${work} apart: CPU of that of ${to.server}${to.server === peer ? ', as shipped' : ''}`,
+      `${work} apart: CPU of graph / ${to.server}${to.server === peer ? ' as shipped' : ''}`,
       bound,
       false,
       'cpuMsPerRequest',
@@ -110,7 +110,7 @@ function ofPeers(judge: Judge): Bar[] {
 const ofNodes = (judge: Judge) =>
   ['alone', 'apart'].map((load) =>
     judge.ratio(
-      `1,000 nodes, ${load === 'alone' ? '1 caller' : '32 callers'}: CPU of 100 nodes`,
+      `${load === 'alone' ? '1 caller' : '32 callers'}: CPU of 1,000 nodes / 100 nodes`,
       OF_100_NODES,
       false,
       'cpuMsPerRequest',
@@ -122,17 +122,17 @@ const ofNodes = (judge: Judge) =>
 function ofStarts(starts: readonly Start[]): Bar[] {
   const graph = starts.find(({ server }) => server === 'graph');
   const bar = (name: string, ms: number | null | undefined): Bar => ({
-    name: `start to ready${name}, s`,
+    name: `start to ready${name}, in seconds`,
     bound: START,
     isAtLeast: false,
     value: ms === null || ms === undefined ? undefined : ms / 1000,
     note: '',
   });
-  return [bar('', graph?.readyMs), bar(', nothing compiled before', graph?.coldReadyMs)];
+  return [bar('', graph?.readyMs), bar(' without compile cache', graph?.coldReadyMs)];
 }
 
 function judgementOf(isAtLeast: boolean, bound: number, value: number): string {
-  if (isAtLeast ? value >= bound : value <= bound) return 'held';
+  if (isAtLeast ? value >= bound : value <= bound) return 'met';
   return `**missed** by ${(Math.abs(1 - value / bound) * 100).toFixed(0)} %`;
 }
 
@@ -147,6 +147,6 @@ export function barsOf(measured: readonly Measured[], starts: readonly Start[]):
       : [[name, `${isAtLeast ? '≥' : '≤'} ${digits(bound)}`, digits(value), `${judgementOf(isAtLeast, bound, value)}${note}`]];
   });
   const left = bars.length - rows.length;
-  const rest = left > 0 ? `\n\n${left} bars were not measured.` : '';
-  return `${tableOf(['bar', 'at', 'measured', 'result'], rows)}${rest}`;
+  const rest = left > 0 ? `\n\n${left} targets weren’t measured.` : '';
+  return `${tableOf(['Target', 'Bound', 'Measured', 'Result'], rows)}${rest}`;
 }

@@ -27,7 +27,7 @@ async function dataOf({ contestant, server }: Running, work: Work, request: Grap
   const { data, errors } = await ask(server.url, request);
   if (data && !errors) return data;
   throw new Error(
-    `${contestant.name} answered ${work.name} with ${errors ? `an error: ${errors[0]?.message}` : 'no data'}. It must answer with data.`,
+    `${contestant.name} returned ${errors ? `an error: ${errors[0]?.message}` : 'no data'} for ${work.name}. It must return data.`,
   );
 }
 
@@ -36,7 +36,7 @@ function assertEqual(data: unknown, expected: unknown, { name }: Contestant, wor
   const [here, there] = [JSON.stringify(data), JSON.stringify(expected)];
   const at = [...here].findIndex((character, index) => character !== there[index]);
   const around = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
-  throw new Error(`${name} answers ${work.name} otherwise: ${around(here)}, not ${around(there)}. All servers must answer the same.`);
+  throw new Error(`${name} returned ${around(here)} for ${work.name}, expected ${around(there)}. All servers must return the same data.`);
 }
 
 /** The upstream calls of a request without covers. */
@@ -47,9 +47,7 @@ function assertCalls(calls: number, { name, kind, isExact }: Contestant, work: W
   const exact = getsOf(work);
   const { least, most } = isExact ? { least: exact, most: exact } : { least: work.rounds, most: work.calls + MOST_IN_VAIN };
   if (calls >= least && calls <= most) return;
-  throw new Error(
-    `${name} made ${calls} upstream calls for ${work.name}: ${least === most ? least : `${least} to ${most}`} were expected.`,
-  );
+  throw new Error(`${name} sent ${calls} upstream calls for ${work.name}, expected ${least === most ? least : `${least} to ${most}`}.`);
 }
 
 /**

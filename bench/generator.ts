@@ -91,7 +91,7 @@ function keepAsking(stream: Stream, connection: number, connections: number): Pr
       });
       socket.on('data', (chunk: Buffer) => reader.push(chunk));
       socket.once('connect', send);
-      socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`There was no answer in ${ANSWER_MS} ms.`)));
+      socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`No response within ${ANSWER_MS} ms.`)));
       // A connection that ends before the answer: the run is void, and goes on for the sake of what else it tells.
       socket.once('close', () => {
         if (isEnding) return resolve();

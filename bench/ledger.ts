@@ -32,7 +32,7 @@ const SLICES = 6;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const workOf = (name: string): Work => {
   const found = WORK.find((work) => work.name === name);
-  if (!found) throw new Error(`There is no work ${name}: choose one of work.ts.`);
+  if (!found) throw new Error(`Unknown work ${name}. Use a name from work.ts.`);
   return found;
 };
 const [QUERY, MUTATION] = [workOf('a'), workOf('g')];
@@ -49,7 +49,7 @@ async function send(server: Served, work: Work, perSecond: number, until: AbortS
     const due = startedAt + (sent * 1000) / perSecond;
     await wait(Math.max(0, due - performance.now()));
     const asked = ask(server.url, first(work)).then(({ errors }) => {
-      if (errors) throw new Error(`${work.name} was answered with an error: ${errors[0]?.message}`);
+      if (errors) throw new Error(`${work.name} returned an error: ${errors[0]?.message}`);
       taken.push(performance.now() - due);
     });
     running.add(asked);
@@ -84,7 +84,7 @@ async function measureOne(server: Served, upstream: Served): Promise<Row> {
   const loading = { main: requestsOf(MUTATION.requests, null), range: { least: 0, most: Number.POSITIVE_INFINITY } };
   const span = { warmSeconds: 0.5, seconds, answersEach: 1, mostSeconds: 30 };
   const { requestsPerSecond, fault } = await measure(server, upstream, LOAD, loading, span);
-  if (fault) throw new Error(`The mutations were not measured: ${fault}`);
+  if (fault) throw new Error(`The mutations couldn’t be measured: ${fault}`);
   const [alone, beside]: [number[], number[]] = [[], []];
   for (let slice = 0; slice < SLICES; slice += 1) {
     alone.push(...(await queryTimes(server, 0)));
@@ -123,7 +123,7 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
   for (const name of ['each', 'groups'] as const) {
     const slower = median(rows[name].map(({ alone, beside }) => beside / alone));
     const cells = [
-      commitMs === '0' ? 'the disk' : `${commitMs} ms more`,
+      commitMs === '0' ? 'disk' : `disk + ${commitMs} ms`,
       name,
       shown(of(name, 'perSecond')),
       name === 'each' ? '' : shown(ratio),
@@ -138,7 +138,7 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
 const folder = mkdtempSync(join(options.folder, '.bench-ledger-'));
 try {
   const upstream = await serve('upstream', [process.execPath, here('standIn.ts')], {}, async (url) => (await fetch(`${url}/counts`)).ok);
-  console.log('| a commit | store | mutations/s | ratio | query p99 ms, alone | beside mutations | ratio |');
+  console.log('| Commit | Store | Mutations/s | Ratio | Query p99 alone, ms | Query p99 with mutations, ms | Ratio |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   for (const commitMs of options.commits.split(',')) await measureAt(commitMs, folder, upstream);
 } finally {

@@ -39,7 +39,7 @@ class CommitPerChange implements LedgerStore {
 
   #write(change: Change): unknown {
     const [result] = this.#database.write(Date.now(), [change]);
-    if (!result || 'failure' in result) throw new Error(`The ledger cannot be written: ${result?.failure.message}`);
+    if (!result || 'failure' in result) throw new Error(`Can’t write to the ledger: ${result?.failure.message}`);
     return result.value;
   }
 }

@@ -26,12 +26,12 @@ const NEAR = { connections: 32, keys: 64, latencyMs: 0 };
 const ONE = { connections: 1, keys: 1, latencyMs: 0 };
 
 /** For `--short`: enough callers at once for answers to be mixed up, if they can be. */
-export const SHORT: Load = { name: 'short', description: '4 connections, nobody shares a key', connections: 4, keys: 8, latencyMs: 0 };
+export const SHORT: Load = { name: 'short', description: '4 connections, separate keys', connections: 4, keys: 8, latencyMs: 0 };
 
 export const LOADS: readonly Load[] = [
   {
     name: 'apart',
-    description: '32 connections, nobody shares a key',
+    description: '32 connections, separate keys',
     ...NEAR,
     work: ['a', 'b', 'c', 'd', 'e', 'f', 'n100', 'n1000'],
   },
@@ -44,10 +44,10 @@ export const LOADS: readonly Load[] = [
     servers: [...CLOSEST, 'tailcall'],
   },
   { name: 'alone', description: '1 connection', ...ONE, work: ['a', 'n100', 'n1000'], servers: ['floor', 'graph'] },
-  { name: 'far', description: '1 connection, upstream 10 ms away', ...ONE, latencyMs: 10, work: ['a', 'b', 'd'], servers: CLOSEST },
+  { name: 'far', description: '1 connection, upstream latency 10 ms', ...ONE, latencyMs: 10, work: ['a', 'b', 'd'], servers: CLOSEST },
   {
     name: 'tls',
-    description: '32 connections, nobody shares a key, upstream over TLS',
+    description: '32 connections, separate keys, upstream over TLS',
     ...NEAR,
     isTls: true,
     work: ['b', 'd'],
@@ -55,21 +55,21 @@ export const LOADS: readonly Load[] = [
   },
   {
     name: 'ledger',
-    description: '32 connections of mutations, and one of a plain query beside them',
+    description: '32 connections with mutations, and one with a plain query',
     ...NEAR,
     beside: 'a',
     work: ['g', 'g-unkeyed'],
     servers: ['floor', 'graph'],
   },
-  { name: 'start', description: 'from the start of a process to its first answer', ...ONE, isStart: true },
+  { name: 'start', description: 'from process start to the first response', ...ONE, isStart: true },
   {
     name: 'watched',
-    description: '32 connections, nobody shares a key; graphs with metrics, and with traces',
+    description: '32 connections, separate keys; graphs with metrics, and with traces',
     ...NEAR,
     work: ['a', 'b', 'd'],
     servers: ['graph', 'graph-metrics', 'graph-traced-tenth', 'graph-traced'],
     isExtra: true,
   },
-  { name: 'far together', description: '32 connections, one key, upstream 10 ms away', ...NEAR, keys: 1, latencyMs: 10, isExtra: true },
+  { name: 'far together', description: '32 connections, one key, upstream latency 10 ms', ...NEAR, keys: 1, latencyMs: 10, isExtra: true },
   { name: 'sandbox', description: '1 connection, the sandbox itself', ...ONE, isSandbox: true, isExtra: true },
 ];

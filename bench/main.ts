@@ -40,14 +40,14 @@ const STARTS = 5;
 function chosen<Named extends { readonly name: string }>(all: readonly Named[], names: readonly string[] | undefined): Named[] {
   if (!names) return [...all];
   const unknown = names.find((name) => !all.some((each) => each.name === name));
-  if (unknown) throw new Error(`There is no ${unknown}: choose of ${all.map(({ name }) => name).join(', ')}.`);
+  if (unknown) throw new Error(`Unknown name ${unknown}. Use one of ${all.map(({ name }) => name).join(', ')}.`);
   return all.filter(({ name }) => names.includes(name));
 }
 
 const namesIn = (option: string) => (option ? option.split(',') : undefined);
 
 const [FIRST] = WORK.flatMap(({ requests }) => requests);
-if (!FIRST) throw new Error('There is no work.');
+if (!FIRST) throw new Error('No work is defined.');
 
 const isUp = async (url: string) => (await ask(url, FIRST)).data !== undefined;
 
@@ -65,7 +65,7 @@ async function startAll(taking: readonly Contestant[], { env }: Upstream): Promi
       running.push({ contestant, server: await serve('server', contestant.command, own, isUp) });
     } catch (error) {
       if (contestant.kind !== 'peer') throw error;
-      console.error(`${contestant.name} is left out: ${error}`);
+      console.error(`Skipping ${contestant.name}: ${error}`);
     }
   }
   return running;
@@ -87,7 +87,7 @@ async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Me
       const compared = await compare(running, upstream.standIn, work);
       known.set(work.name, compared);
       const calls = [...compared.calls].map(([name, count]) => `${name} ${count}`).join(', ');
-      console.error(`${work.name}: equal answers; upstream calls: ${calls}`);
+      console.error(`${work.name}: equal responses; upstream calls: ${calls}`);
     }
     const asked = namesIn(options.servers) ?? load.servers ?? usual;
     const loaded = running.filter(({ contestant: { name } }) => asked.includes(name));
@@ -148,7 +148,7 @@ async function bench(): Promise<void> {
   }
   const faults = faultsOf(measured);
   if (faults.length === 0) return tell(measured, starts);
-  console.error(`The run is void, and none of its numbers count:\n${faults.join('\n')}`);
+  console.error(`The run is invalid; discard its numbers:\n${faults.join('\n')}`);
   process.exitCode = 1;
 }
 

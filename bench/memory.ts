@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const [load] = LOADS;
   const [first] = WORK[0]?.requests ?? [];
   const graph = contestants().find(({ name }) => name === 'graph');
-  if (!graph || !first || !load) throw new Error('There is no graph to load.');
+  if (!graph || !first || !load) throw new Error('No graph to load.');
   const upstream = await startUpstream(load);
   const server = await serve(
     'server',
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     console.log(`${asked} requests: ${late.toFixed(0)} MB`);
   }
   const growth = late / (early ?? late);
-  console.log(`After ${total} requests ${growth.toFixed(2)} times the memory of after a tenth of them; at most ${MAX_GROWTH} is well.`);
+  console.log(`Memory after ${total} requests is ${growth.toFixed(2)} times that after a tenth of them (limit: ${MAX_GROWTH}).`);
   if (growth > MAX_GROWTH) process.exitCode = 1;
 }
 

@@ -87,7 +87,7 @@ export async function serve(
   // Told below, by the id that is missing.
   child.once('error', () => {});
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${program} does not start. The benchmark needs it on the PATH (Debian: util-linux).`);
+  if (pid === undefined) throw new Error(`Can’t start ${program}. The benchmark needs it on the PATH (Debian: util-linux).`);
   running.set(pid, child);
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -95,8 +95,8 @@ export async function serve(
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url).catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${words}`);
-    if (performance.now() > from + START_MS) throw new Error(`${command.join(' ')} did not answer in ${START_MS} ms: ${words}`);
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} exited with status ${child.exitCode}: ${words}`);
+    if (performance.now() > from + START_MS) throw new Error(`${command.join(' ')} didn’t respond within ${START_MS} ms: ${words}`);
     await wait(POLL_MS);
   }
   return { url, pid, startMs: performance.now() - from };

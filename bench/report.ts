@@ -74,31 +74,31 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly string
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 const HEAD = [
-  'work',
-  'load',
-  'server',
-  'requests/s',
-  'of the floor',
+  'Work',
+  'Load',
+  'Server',
+  'Requests/s',
+  '/ floor',
   'CPU ms',
-  'of the floor',
+  '/ floor',
   'p50 ms',
-  'of the floor',
+  '/ floor',
   'p99 ms',
-  'of the floor',
-  'p99 ms beside',
-  'calls',
+  '/ floor',
+  'p99 ms of the plain query',
+  'Calls',
   'RSS MB',
-  'server busy',
-  'stand-in busy',
-  'load busy',
-  'note',
+  'Server busy',
+  'Stand-in busy',
+  'Load generator busy',
+  'Note',
 ];
 
 function noteOf(row: Measured): string {
-  if ([...row.warm, ...row.cells].some(({ fault }) => fault !== null)) return 'void';
-  if (hasFewAnswers(row)) return 'too few answers: ask for more --seconds';
-  if (isBound(row)) return 'bound by the stand-in';
-  return isStarved(row) ? 'short of its core: the machine was busy' : '';
+  if ([...row.warm, ...row.cells].some(({ fault }) => fault !== null)) return 'invalid';
+  if (hasFewAnswers(row)) return 'too few responses; increase --seconds';
+  if (isBound(row)) return 'limited by the stand-in';
+  return isStarved(row) ? 'CPU contention on the machine' : '';
 }
 
 /** A table: medians over the rounds, and medians of the rounds' ratios to the floor, or to the first server where there is no floor. */
@@ -145,25 +145,22 @@ export function ledgerOf(measured: readonly Measured[]): string {
     ];
   });
   if (rows.flat().every((cell) => cell === '-' || cell === 'floor' || cell === 'graph')) return '';
-  const p99 = 'p99 of a plain query beside them';
-  return tableOf(
-    ['server', 'keyed mutations/s of those without a key', `${p99}, of that beside those without`, `${p99}, of that alone`],
-    rows,
-  );
+  const p99 = 'p99 of a concurrent plain query';
+  return tableOf(['Server', 'Mutations/s with keys / without keys', `${p99}, with keys / without keys`, `${p99}, with keys / alone`], rows);
 }
 
 /** The answers and calls of a run that times nothing. */
 export function shortOf(measured: readonly Measured[]): string {
   const rows = measured.map(({ work, server, cells: [cell] }) =>
-    cell ? [work, server, String(cell.answered), digits(cell.callsPerRequest)] : [work, server, 'out of time', '-'],
+    cell ? [work, server, String(cell.answered), digits(cell.callsPerRequest)] : [work, server, 'timed out', '-'],
   );
-  return tableOf(['work', 'server', 'right answers under load', 'upstream calls a request'], rows);
+  return tableOf(['Work', 'Server', 'Correct responses under load', 'Upstream calls per request'], rows);
 }
 
 export function startsOf(starts: readonly Start[]): string {
   const seconds = (ms: number | null) => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
   return tableOf(
-    ['server', 'ready', 'first answer', 'ready, nothing compiled before', 'first answer, nothing compiled before'],
+    ['Server', 'Ready', 'First response', 'Ready without compile cache', 'First response without compile cache'],
     starts.map(({ server, readyMs, answerMs, coldReadyMs, coldAnswerMs }) => [
       server,
       ...[readyMs, answerMs, coldReadyMs, coldAnswerMs].map(seconds),

@@ -20,7 +20,7 @@ function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; read
     const line = bytes.indexOf('\r\n', at);
     if (line === -1) return null;
     const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
-    if (!Number.isInteger(size)) throw new Error(`A chunk begins with "${bytes.toString('latin1', at, line)}", not with its size.`);
+    if (!Number.isInteger(size)) throw new Error(`A chunk starts with "${bytes.toString('latin1', at, line)}", expected its size.`);
     const end = line + 2 + size + 2;
     if (bytes.length < end) return null;
     if (size === 0) return { body: Buffer.concat(parts), end };
