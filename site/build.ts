@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { serve: { type: 'boolean', default: fal
 function run(command: string, args: readonly string[], cwd: string): void {
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
   const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env });
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}, expected 0.`);
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} exited with status ${status}, expected 0.`);
 }
 
 /** Problems of a built page: files that it loads from elsewhere, and links within the site to places that are not there. */
@@ -20,13 +20,15 @@ function problemsOf(file: string): string[] {
   const html = readFileSync(join(BUILT, file), 'utf8');
   const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];
   // The address of the page itself is no file that is loaded.
-  const foreign = loaded.filter(([tag]) => !/rel="(?:canonical|alternate|sitemap)"/.test(tag)).map(([, url]) => `${file} loads ${url}.`);
+  const foreign = loaded
+    .filter(([tag]) => !/rel="(?:canonical|alternate|sitemap)"/.test(tag))
+    .map(([, url]) => `${file} loads the external resource ${url}.`);
   const links = [...html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#?]*)(?:#([^"]*))?"/g)];
   const broken = links.flatMap(([, path = '', anchor]) => {
     const target = join(BUILT, path, path.endsWith('/') ? 'index.html' : '');
-    if (!existsSync(target)) return [`${file} leads to ${path}, where nothing is.`];
+    if (!existsSync(target)) return [`${file} links to ${path}, which doesn’t exist.`];
     const isThere = !anchor || !target.endsWith('.html') || readFileSync(target, 'utf8').includes(`id="${decodeURIComponent(anchor)}"`);
-    return isThere ? [] : [`${file} leads to ${path}#${anchor}, and the page has no such place.`];
+    return isThere ? [] : [`${file} links to ${path}#${anchor}, but the page has no such anchor.`];
   });
   return [...foreign, ...broken];
 }
@@ -39,6 +41,6 @@ run('npx', ['--no-install', 'astro', 'build'], SITE);
 const pages = globSync('**/*.html', { cwd: BUILT });
 const problems = [...new Set(pages.flatMap(problemsOf))];
 for (const problem of problems) console.error(problem);
-console.log(`${pages.length} pages in build/site, with ${problems.length} problems.`);
+console.log(`Built ${pages.length} pages in build/site with ${problems.length} problems.`);
 if (problems.length > 0) process.exitCode = 1;
 else if (values.serve) run('npx', ['--no-install', 'astro', 'preview', '--host', '127.0.0.1', '--port', values.port], SITE);
