@@ -27,7 +27,7 @@ const staged = join(target, 'workspace-graph');
 
 function run(command: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}, expected 0:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} exited with status ${status}, expected 0:\n${stdout}${stderr}`);
   return stdout;
 }
 

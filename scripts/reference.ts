@@ -14,7 +14,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 for (const { name, text } of pages) {
-  const head = `---\ntitle: ${titled(name)}\ndescription: GraphQL fields and types of the area ${name}\ntableOfContents: { maxHeadingLevel: 3 }\n---\n`;
+  const head = `---\ntitle: ${titled(name)}\ndescription: GraphQL fields and types for ${name}\ntableOfContents: { maxHeadingLevel: 3 }\n---\n`;
   writeFileSync(join(folder, `${name}.md`), `${head}\n${text}`);
 }
 const list = pages.map(({ name }) => `- [${titled(name)}](/reference/${name}/)`).join('\n');

@@ -21,23 +21,23 @@ const USAGE = `Usage:
   can --document FILE [options]        List the scopes that GraphQL documents require; marks missing ones if there is an API key
 
 Options:
-  --url URL                  Base URL of the upstream. Default: UPSTREAM_URL
-  --key KEY                  API key, visible to other users of this machine. Default: WORKSPACE_API_KEY
-  --overlay FILE             Contract overlay to apply. Default: CONTRACT_OVERLAY
-  --json                     Print JSON
-  -h, --help                 Show this help
+  --url URL                      Base URL of the upstream. Default: UPSTREAM_URL
+  --key KEY                      API key, visible to other users of this machine. Default: WORKSPACE_API_KEY
+  --overlay FILE                 Contract overlay to apply. Default: CONTRACT_OVERLAY
+  --json                         Print JSON
+  -h, --help                     Show this help
 
 Options of verify:
-  --junit                    Print JUnit XML
-  --propose FILE             Write an overlay that corrects the drift, where possible
-  --max-calls N              Maximum number of upstream calls. Default: 400
-  --reserve N                Stop when only this many calls of the rate limit are left. Default: 20
-  --wait                     Continue in the next rate-limit window instead of stopping
-  --service-name SERVICE=NAME  Another name to try for a service, such as Quote=Offers. Repeatable
+  --junit                        Print JUnit XML
+  --propose FILE                 Write an overlay that corrects the drift, where possible
+  --max-calls N                  Maximum number of upstream calls. Default: 400
+  --reserve N                    Stop when only this many calls of the rate limit are left. Default: 20
+  --wait                         Continue in the next rate-limit window instead of stopping
+  --service-name SERVICE=NAME    Another name to try for a service, such as Quote=Offers. Repeatable
 
 Options of can:
-  --document FILE            GraphQL document to check. Repeatable
-  --live                     Also probe each service with one read
+  --document FILE                GraphQL document to check. Repeatable
+  --live                         Also probe each service with one read
 
 Exit codes: 0 success; 1 drift found (verify) or missing scope (can --document); 2 could not run.
 
