@@ -4,7 +4,7 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { buildSchema, GraphQLError, type IntrospectionQuery, introspectionFromSchema } from 'graphql';
 
-const { __schema }: IntrospectionQuery = introspectionFromSchema(buildSchema(readFileSync('schema.graphql', 'utf8'))); // for browsers, at build time
+const { __schema }: IntrospectionQuery = introspectionFromSchema(buildSchema(readFileSync('schema.graphql', 'utf8'))); // for browsers, run this at build time
 const objects = __schema.types.filter((type) => type.kind === 'OBJECT');
 const values = objects.filter(({ fields }) => !fields.some(({ name }) => name === 'id'));
 
@@ -18,7 +18,7 @@ const names = new Set(objects.map(({ name }) => name));
 const isNewer = (member: unknown): member is { readonly __typename: string; readonly message: string } =>
   typeof member === 'object' && member !== null && '__typename' in member && !names.has(String(member.__typename));
 
-/** Makes errors of failures that are newer than the program: Graphcache answers nothing at all when it meets a type that it does not know. */
+/** Converts error types added after this program was built to GraphQL errors. Without this, Graphcache never returns a result that contains an unknown type. */
 const newerFailures = mapExchange({
   onResult(result) {
     const data: Record<string, unknown> = { ...result.data };
