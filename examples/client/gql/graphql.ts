@@ -395,7 +395,7 @@ export type DateTimeRangeInput = {
 
 /** A machine-readable error code, as in `extensions.code` of errors and in `code` of errors in a result union. Codes may be added, so handle unknown ones. */
 export type ErrorCode =
-  /** The method, the headers, or the body of the HTTP request are malformed. */
+  /** The HTTP request is malformed. Check its method, headers, and body. */
   | 'BAD_REQUEST'
   /** The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known. */
   | 'BAD_USER_INPUT'
