@@ -1,5 +1,6 @@
-// Only GraphQL is linted here: Biome does the rest.
+// Lints GraphQL and the wording of messages. Biome lints everything else.
 import graphql from '@graphql-eslint/eslint-plugin';
+import { messageRules } from './eslint.messages.js';
 
 const { '@graphql-eslint/naming-convention': naming, ...recommended } = graphql.configs['flat/schema-recommended'].rules;
 const [, names] = naming;
@@ -9,6 +10,7 @@ const ofQuery = 'FieldDefinition[parent.name.value=Query]';
 const PARSER = { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'examples/*.graphql' } } };
 
 export default [
+  messageRules,
   {
     files: ['schema.graphql'],
     plugins: { '@graphql-eslint': graphql },

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { parse, type StringValueNode, visit } from 'graphql';
+import { describe, expect, it } from 'vitest';
+
+/** Longest description, in characters. Chosen: editors show about three lines in a tooltip. */
+const MAX_LENGTH = 240;
+
+/** Openings that repeat the name of the field, or leave the sentence without a subject. */
+const OPENINGS =
+  /^(The (id|moment|name|number|kind|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
+
+/** Wording that readers of the schema stumbled over. */
+const PHRASES =
+  /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|there is none|is none|as it is now|(is|are) gone|no more|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
+
+/** Boilerplate of earlier versions. */
+const BOILERPLATE = /The fields of the change|as the Workspace API spells it|that is unique over all objects|for `after` and `before`/;
+
+const descriptions: { readonly owner: string; readonly text: string }[] = [];
+visit(parse(readFileSync('schema.graphql', 'utf8')), {
+  enter: (node) => {
+    if (!('description' in node) || !node.description || node.kind === 'SchemaDefinition') return;
+    const { value } = node.description as StringValueNode;
+    descriptions.push({ owner: 'name' in node && node.name && 'value' in node.name ? String(node.name.value) : node.kind, text: value });
+  },
+});
+
+const describedBy = (isWrong: (text: string) => boolean) =>
+  descriptions.filter(({ text }) => isWrong(text)).map(({ owner, text }) => `${owner}: ${text}`);
+
+describe('descriptions in the schema', () => {
+  it('covers the whole schema', () => {
+    expect(descriptions.length).toBeGreaterThan(3_000);
+  });
+
+  it('consist of sentences', () => {
+    expect(describedBy((text) => !/^[\p{Lu}\d`]/u.test(text) || !/[.)`]$/.test(text.trim()))).toEqual([]);
+  });
+
+  it(`have at most ${MAX_LENGTH} characters`, () => {
+    expect(describedBy((text) => text.length > MAX_LENGTH)).toEqual([]);
+  });
+
+  it('avoid openings without content', () => {
+    expect(describedBy((text) => OPENINGS.test(text))).toEqual([]);
+  });
+
+  it('avoid unidiomatic phrases', () => {
+    expect(describedBy((text) => PHRASES.test(text))).toEqual([]);
+  });
+
+  it('contain no boilerplate', () => {
+    expect(describedBy((text) => BOILERPLATE.test(text))).toEqual([]);
+  });
+});
