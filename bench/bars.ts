@@ -56,7 +56,7 @@ class Judge {
     return {
       ...bar,
       value: ratioOf(one.cells, other.cells, figure),
-      note: isBound(one) || isBound(other) ? ', limited by the stand-in' : starved,
+      note: isBound(one) || isBound(other) ? ', bound by the stub' : starved,
     };
   }
 
@@ -72,7 +72,7 @@ class Judge {
 function ofTheFloor(judge: Judge): Bar[] {
   const bar = (load: string, server: string, work: string, bound: number) =>
     judge.ratio(
-      `${work} ${load}: requests/s of ${server} / floor`,
+      `${work} ${load}, ${server}: throughput relative to the floor`,
       bound,
       true,
       'requestsPerSecond',
@@ -89,7 +89,7 @@ function ofTheFloor(judge: Judge): Bar[] {
 function ofPeers(judge: Judge): Bar[] {
   const bar = (work: string, peer: string, bound: number, to: Row) =>
     judge.ratio(
-      `${work} apart: CPU of graph / ${to.server}${to.server === peer ? ' as shipped' : ''}`,
+      `${work} apart: CPU relative to ${to.server}${to.server === peer ? ', as shipped' : ''}`,
       bound,
       false,
       'cpuMsPerRequest',
@@ -110,7 +110,7 @@ function ofPeers(judge: Judge): Bar[] {
 const ofNodes = (judge: Judge) =>
   ['alone', 'apart'].map((load) =>
     judge.ratio(
-      `${load === 'alone' ? '1 caller' : '32 callers'}: CPU of 1,000 nodes / 100 nodes`,
+      `1,000 nodes, ${load === 'alone' ? '1 caller' : '32 callers'}: CPU relative to 100 nodes`,
       OF_100_NODES,
       false,
       'cpuMsPerRequest',
@@ -122,13 +122,13 @@ const ofNodes = (judge: Judge) =>
 function ofStarts(starts: readonly Start[]): Bar[] {
   const graph = starts.find(({ server }) => server === 'graph');
   const bar = (name: string, ms: number | null | undefined): Bar => ({
-    name: `start to ready${name}, in seconds`,
+    name: `startup time${name}, s`,
     bound: START,
     isAtLeast: false,
     value: ms === null || ms === undefined ? undefined : ms / 1000,
     note: '',
   });
-  return [bar('', graph?.readyMs), bar(' without compile cache', graph?.coldReadyMs)];
+  return [bar('', graph?.readyMs), bar(', without compile cache', graph?.coldReadyMs)];
 }
 
 function judgementOf(isAtLeast: boolean, bound: number, value: number): string {
@@ -148,5 +148,5 @@ export function barsOf(measured: readonly Measured[], starts: readonly Start[]):
   });
   const left = bars.length - rows.length;
   const rest = left > 0 ? `\n\n${left} targets weren’t measured.` : '';
-  return `${tableOf(['Target', 'Bound', 'Measured', 'Result'], rows)}${rest}`;
+  return `${tableOf(['Target', 'Limit', 'Measured', 'Result'], rows)}${rest}`;
 }

@@ -95,10 +95,10 @@ const HEAD = [
 ];
 
 function noteOf(row: Measured): string {
-  if ([...row.warm, ...row.cells].some(({ fault }) => fault !== null)) return 'invalid';
-  if (hasFewAnswers(row)) return 'too few responses; increase --seconds';
-  if (isBound(row)) return 'limited by the stand-in';
-  return isStarved(row) ? 'CPU contention on the machine' : '';
+  if ([...row.warm, ...row.cells].some(({ fault }) => fault !== null)) return 'void';
+  if (hasFewAnswers(row)) return 'too few answers: ask for more --seconds';
+  if (isBound(row)) return 'bound by the stub';
+  return isStarved(row) ? 'short of its core: the machine was busy' : '';
 }
 
 /** A table: medians over the rounds, and medians of the rounds' ratios to the floor, or to the first server where there is no floor. */
@@ -145,8 +145,16 @@ export function ledgerOf(measured: readonly Measured[]): string {
     ];
   });
   if (rows.flat().every((cell) => cell === '-' || cell === 'floor' || cell === 'graph')) return '';
-  const p99 = 'p99 of a concurrent plain query';
-  return tableOf(['Server', 'Mutations/s with keys / without keys', `${p99}, with keys / without keys`, `${p99}, with keys / alone`], rows);
+  const p99 = 'p99 of a concurrent query';
+  return tableOf(
+    [
+      'Server',
+      'Throughput of mutations with a key relative to those without',
+      `${p99}, relative to mutations without a key`,
+      `${p99}, relative to no mutations`,
+    ],
+    rows,
+  );
 }
 
 /** The answers and calls of a run that times nothing. */
