@@ -187,7 +187,7 @@ export const SETTINGS = {
     kind: wholeNumber(0, 60_000, 'ms'),
     default: '0',
     description:
-      'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others become visible after this delay. 0 disables the cache.',
+      'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
   },
   COALESCE_QUERIES: {
     group: 'Performance',
