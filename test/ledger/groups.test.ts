@@ -176,7 +176,7 @@ describe('The thread of a ledger', () => {
     await ledger.tell({ at: { point: 'before COMMIT' }, sql: 'PRAGMA user_version = 2' });
     await expect(claim('id')).rejects.toThrow(LedgerUnavailableError);
     const refused = await claim('id').catch((error: LedgerUnavailableError) => error.cause);
-    expect(String(refused)).toContain('is of format 2');
+    expect(String(refused)).toContain('has format version 2');
     const other = new DatabaseSync(path);
     other.exec('PRAGMA user_version = 1');
     other.close();

@@ -171,7 +171,7 @@ function behaves(kind: Kind): void {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
     await ledger.once(use(ok));
-    await expect(ledger.once(use(ok, { apiKey: 'renewed' }))).rejects.toThrow('used before with another API key');
+    await expect(ledger.once(use(ok, { apiKey: 'renewed' }))).rejects.toThrow('already used with another API key');
     expect(effects).toHaveLength(1);
   });
 

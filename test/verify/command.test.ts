@@ -166,7 +166,7 @@ describe('the command verify', () => {
     expect(await run(['verify', '--url', sandbox.url], 'demo-revoked')).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('does not accept this API key'),
+      err: expect.stringContaining('The API key is invalid, expired, or revoked.'),
     });
     expect(await run(['verify', '--url', 'http://127.0.0.1:9'])).toMatchObject({
       code: 2,
