@@ -52,7 +52,7 @@ export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }
     adminUrl === null
       ? []
       : [
-          `Faults are armed at ${adminUrl}/faults; /outbox beside it lists sent messages, and /customer-views what roles show of customers.`,
+          `Admin API: ${adminUrl}/faults injects faults, /outbox lists sent messages, and /customer-views lists and updates Customer Views.`,
         ];
   return [`Sandbox on ${url} (data: ${data}, seed: ${seed}).`, ...admin, 'Demo keys:', ...keys].join('\n');
 }

@@ -29,8 +29,8 @@ export function requireSending(connection: ConnectionRow, customer: CustomerRow)
   if (capabilitiesOf(connection, customer).includes(SEND_INVOICE)) return;
   throw blocked(
     connection.sends === 1
-      ? `The customer ${customer.reference_number} has no mail address to send an invoice to.`
-      : `The accounting connection ${connection.name} does not send invoices.`,
+      ? `Customer ${customer.reference_number} has no email address to send the invoice to.`
+      : `The accounting connection ${connection.name} doesn’t send invoices.`,
   );
 }
 

@@ -36,7 +36,7 @@ function invoiceOf(call: CallContext, { orderId, integrationId, orderVersion }: 
      ORDER BY order_version DESC LIMIT 1`,
     { orderId, integrationId, version: orderVersion ?? null },
   );
-  if (!row) throw notFound(`invoice in ${connection.name} of the order`, orderId);
+  if (!row) throw notFound(`invoice in ${connection.name} for order`, orderId);
   return row;
 }
 

@@ -51,12 +51,10 @@ function checkFilters(
 /** Writes the total that was received by hand. The same total again changes nothing. */
 function receive(call: CallContext, payment: BookedPayment, total: number): void {
   if (payment.provider !== PublicPaymentProvider.MANUAL) {
-    throw blocked(`The payment ${payment.id} must be manual: what others have received is written by their provider alone.`);
+    throw blocked(`Payment ${payment.id} isn’t manual. The received amount of other payments is set by their provider.`);
   }
   if (total < payment.refunded_minor) {
-    throw blocked(
-      `${payment.refunded_minor} of the payment was given back already: less cannot have been received, but ${total} is given.`,
-    );
+    throw blocked(`The received total must be at least ${payment.refunded_minor}, which was already refunded, but is ${total}.`);
   }
   if (total === payment.received_minor) return;
   const isPaid = total >= payment.amount_minor;
@@ -76,7 +74,7 @@ export const payments = domain(Payment, {
         const order = orderOf(call, request.orderId);
         const amount = requireAmount('amount_minor', request.amountMinor);
         if (order.status === PublicOrderStatus.CANCELLED) {
-          throw blocked(`The order ${order.reference_number} is cancelled: nothing more is to be paid for it.`);
+          throw blocked(`Order ${order.reference_number} is canceled, so no more payments can be requested for it.`);
         }
         const id = call.id();
         paymentTable.insert(call.store, {
@@ -134,8 +132,8 @@ export const payments = domain(Payment, {
       permission: 'billingAccess:READ_WRITE',
       run: ({ paymentId, amountMinor, reason, requestId }, call) => {
         const payment = paymentOf(call, paymentId);
-        if (!isRefunding(payment.provider)) throw blocked(`The provider of the payment ${paymentId} makes no refunds.`);
-        const from = `the payment ${paymentId}`;
+        if (!isRefunding(payment.provider)) throw blocked(`The provider of payment ${paymentId} doesn’t support refunds.`);
+        const from = `payment ${paymentId}`;
         const refund = writeRefund(call.world, [payment], { amount: amountMinor, from, reason, requestId, at: call.now });
         return { refund: refundTable.read(refund), ...paymentNow(call, paymentId) };
       },

@@ -13,7 +13,7 @@ export function revisionOf(call: CallContext, orderId: string, expectedVersion: 
 /** Refuses new documents of an order that is cancelled. Ours. */
 export function requireStanding({ status, reference_number }: OrderRow): void {
   if (status === PublicOrderStatus.CANCELLED)
-    throw blocked(`The order ${reference_number} is cancelled: no document is made of it any more.`);
+    throw blocked(`Order ${reference_number} is canceled, so no documents can be created for it.`);
 }
 
 /** The columns that a document repeats of the order's version that it is made of: later versions do not change it. */

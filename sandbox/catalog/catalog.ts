@@ -39,7 +39,7 @@ export const countryPriceOf = (store: Store, productId: string, country: string)
 
 function setCountryPrices(call: CallContext, productId: string, prices: readonly CountryPriceInput[]): void {
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
-  if (twice) throw invalid(`country_prices must name a country once, but name ${twice.countryCode} again.`);
+  if (twice) throw invalid(`country_prices must contain each country at most once, but contains ${twice.countryCode} twice.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {
     countryPriceTable.put(call.store, {
       product_id: productId,
@@ -52,7 +52,7 @@ function setCountryPrices(call: CallContext, productId: string, prices: readonly
 
 function refuseQuantities(min: number | null, max: number | null): void {
   if (min !== null && max !== null && min > max) {
-    throw invalid(`min_quantity must be at most max_quantity, but is ${min} and max_quantity is ${max}.`);
+    throw invalid(`min_quantity must not exceed max_quantity, but ${min} is greater than ${max}.`);
   }
 }
 

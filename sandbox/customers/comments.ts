@@ -40,7 +40,7 @@ function requireFileOf(call: CallContext, customerId: string, fileId: string): v
       fileId,
     },
   );
-  if (!row) throw invalid(`attachments must be files of the customer ${customerId}, but ${fileId} is none.`);
+  if (!row) throw invalid(`attachments must be files of customer ${customerId}, but ${fileId} isn’t one.`);
 }
 
 interface NewComment {
@@ -55,7 +55,7 @@ interface NewComment {
 /** Writes a comment with its history, and answers its id. The demo data uses it as well. */
 export function writeComment(world: World, { workspaceId, customerId, authorName, attachments, texts }: NewComment): string {
   const [first, current] = [texts.at(0), texts.at(-1)];
-  if (!first || !current) throw new Error('A comment has at least one text.');
+  if (!first || !current) throw new Error('A comment must have at least one revision.');
   const id = world.id();
   commentTable.insert(world.store, {
     id,
@@ -83,7 +83,7 @@ export const comments = domain(Customer, {
         const customer = customerOf(call, request.customerId);
         const { attachments } = request;
         const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
-        if (twice !== undefined) throw invalid(`attachments must name a file once, but name ${twice} again.`);
+        if (twice !== undefined) throw invalid(`attachments must contain each file at most once, but contains ${twice} twice.`);
         for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
         const authorName = call.principal.memberName;
         const id = writeComment(call.world, {

@@ -42,7 +42,7 @@ export const nextReference = (world: World, workspaceId: string): string =>
 
 /** Refuses a customer that nobody could tell from others. Ours: the upstream does not say what it takes. */
 export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' | 'customer_name'>): void {
-  if (title.trim() === '' && customer_name.trim() === '') throw invalid('A title or a customer_name must be given, but both are blank.');
+  if (title.trim() === '' && customer_name.trim() === '') throw invalid('Specify a title or a customer_name. Both are blank.');
 }
 
 /** The fields that customers and portfolios are made from. */

@@ -23,17 +23,19 @@ const shown = (value: JsonValue | undefined) => shorten(JSON.stringify(value) ??
 
 function currencyText(name: string, value: JsonValue): string {
   if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;
-  throw invalid(`The data field ${name} must be whole cents in a string, such as "25000" for 250.00, but is ${shown(value)}.`);
+  throw invalid(
+    `The data field ${name} must be an integer number of cents as a string, such as "25000" for 250.00, but is ${shown(value)}.`,
+  );
 }
 
 function plainText(name: string, value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw invalid(`The data field ${name} must be a string, a number or a boolean, but is ${shown(value)}.`);
+  throw invalid(`The data field ${name} must be a string, a number, or a boolean, but is ${shown(value)}.`);
 }
 
 function encodedObject(name: string, value: JsonValue): { readonly text: string; readonly object: JsonObject } {
-  const problem = `The data field ${name} must be a string that holds a JSON object, but is ${shown(value)}.`;
+  const problem = `The data field ${name} must be a string that contains a JSON object, but is ${shown(value)}.`;
   if (typeof value !== 'string') throw invalid(problem);
   let object: JsonValue;
   try {
@@ -54,7 +56,7 @@ function locationText(name: string, value: JsonValue): string {
       if (!fits) throw invalid(`${property} of ${name} must be a number from -${bound} to ${bound}, but is ${shown(member)}.`);
     } else if (!LOCATION_TEXTS.has(property)) {
       throw invalid(
-        `${property} is no property of the location ${name}; they are ${[...LOCATION_TEXTS, ...COORDINATES.keys()].join(', ')}.`,
+        `Unknown property ${property} of the location ${name}. Valid properties: ${[...LOCATION_TEXTS, ...COORDINATES.keys()].join(', ')}.`,
       );
     } else if (typeof member !== 'string') {
       throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
@@ -70,12 +72,12 @@ function companyText(name: string, value: JsonValue): string {
   const { text, object } = encodedObject(name, value);
   for (const [property, member] of Object.entries(object)) {
     if (!COMPANY_TEXTS.has(property)) {
-      throw invalid(`${property} is no property of the company ${name}; they are ${[...COMPANY_TEXTS].join(', ')}.`);
+      throw invalid(`Unknown property ${property} of the company ${name}. Valid properties: ${[...COMPANY_TEXTS].join(', ')}.`);
     }
     if (typeof member !== 'string') throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
   }
   if (Object.values(object).every((member) => member === '')) {
-    throw invalid(`The company ${name} must have at least one of ${[...COMPANY_TEXTS].join(', ')} that is not empty.`);
+    throw invalid(`The company ${name} must have at least one non-empty property of ${[...COMPANY_TEXTS].join(', ')}.`);
   }
   return text;
 }

@@ -92,9 +92,9 @@ function uploadOf(call: CallContext, id: string): UploadRow {
 
 function completeUpload(call: CallContext, kind: Kind, uploadId: string) {
   const upload = uploadOf(call, uploadId);
-  if (upload.kind !== kind) throw blocked(`The upload ${uploadId} is of a ${NAME_OF[upload.kind]}, not of a ${NAME_OF[kind]}.`);
+  if (upload.kind !== kind) throw blocked(`Upload ${uploadId} is for a ${NAME_OF[upload.kind]}, not for a ${NAME_OF[kind]}.`);
   if (upload.file_id !== null) return { file: fileTable.read(fileOf(call, upload.file_id)) };
-  if (!upload.has_bytes) throw blocked(`No bytes have arrived for the upload ${uploadId}: send them to its url first.`);
+  if (!upload.has_bytes) throw blocked(`Upload ${uploadId} hasn’t received any bytes. Send them to its url first.`);
   const id = call.id();
   call.store.run(
     `INSERT INTO customer_files (id, workspace_id, customer_id, kind, file_name, content_type, size_bytes, created_at, bytes)

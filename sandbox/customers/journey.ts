@@ -29,7 +29,7 @@ export const journey = domain(Journey, {
         const customer = customerOf(call, request.customerId);
         const { id, name, is_active } = statusTable.one(call, request.statusId, 'journey status');
         if (customer.journey_status_id === id) return { customer: toCustomer(customer) };
-        if (!is_active) throw blocked(`The journey status ${name} is inactive: only customers that have it already keep it.`);
+        if (!is_active) throw blocked(`The journey status ${name} is inactive and can’t be set for this customer.`);
         const moved = moveTo(call, customer, id);
         call.timeline(customer.id, {
           eventType: 'journey_status_set',

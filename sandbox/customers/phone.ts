@@ -11,9 +11,7 @@ export function normalizePhone(phone: string, country: string | undefined): stri
   // Without `extract: false` the library looks for a number anywhere in the text, and leaves the rest of it out.
   const number = parsePhoneNumberFromString(phone, { defaultCountry: country as CountryCode, extract: false });
   if (!number?.isPossible() || number.ext !== undefined) {
-    throw invalid(
-      'phone must be an international number, or a local one together with the phone_country that it is local to, and nothing beside it.',
-    );
+    throw invalid('phone must be an international number, or a local number with its phone_country, and contain nothing else.');
   }
   return number.number;
 }

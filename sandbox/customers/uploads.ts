@@ -20,9 +20,9 @@ function checkLink({ pathname, searchParams }: URL, now: number): void {
   const token = Buffer.from(searchParams.get('token') ?? '');
   const wanted = Buffer.from(tokenOf(pathname, expiresAt));
   if (token.length !== wanted.length || !timingSafeEqual(token, wanted)) {
-    throw new SandboxError('permission_denied', 'The token of the link must be the one that it was given out with.');
+    throw new SandboxError('permission_denied', 'The token of the link is invalid.');
   }
-  if (Number(expiresAt) <= now) throw new SandboxError('permission_denied', 'The link has expired: ask for a new one.');
+  if (Number(expiresAt) <= now) throw new SandboxError('permission_denied', 'The link has expired. Request a new one.');
 }
 
 interface UploadRow {
@@ -39,12 +39,12 @@ async function readBytes(request: IncomingMessage, size: number): Promise<Buffer
     arrived += chunk.length;
     if (arrived <= size) chunks.push(chunk);
   }
-  if (arrived !== size) throw invalid(`The upload was announced with ${size} bytes, but ${arrived} arrived.`);
+  if (arrived !== size) throw invalid(`The upload was declared with ${size} bytes, but ${arrived} were received.`);
   return Buffer.concat(chunks);
 }
 
 async function takeBytes({ store }: World, id: string, request: IncomingMessage): Promise<void> {
-  if (request.method !== 'PUT') throw invalid(`Bytes are sent by PUT, but this is a ${request.method}.`);
+  if (request.method !== 'PUT') throw invalid(`Method ${request.method} not allowed. Use PUT to upload the bytes.`);
   const upload = store.get<UploadRow>(
     'SELECT content_type, size_bytes, bytes IS NOT NULL OR file_id IS NOT NULL AS has_arrived FROM customer_uploads WHERE id = :id',
     { id },
@@ -52,13 +52,13 @@ async function takeBytes({ store }: World, id: string, request: IncomingMessage)
   if (!upload) throw notFound('upload', id);
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.toLowerCase() !== upload.content_type.toLowerCase()) {
-    throw invalid(`The content type must be ${upload.content_type}, as announced, but is ${contentType || 'missing'}.`);
+    throw invalid(`Content-Type must be ${upload.content_type}, as declared, but is ${contentType || 'missing'}.`);
   }
   const bytes = upload.has_arrived ? undefined : await readBytes(request, upload.size_bytes);
   // Another request may have been faster while this one was read.
   const stored =
     bytes && store.run('UPDATE customer_uploads SET bytes = :bytes WHERE id = :id AND bytes IS NULL AND file_id IS NULL', { id, bytes });
-  if (!stored) throw blocked(`The bytes of the upload ${id} have arrived already; its link works once.`);
+  if (!stored) throw blocked(`Upload ${id} has already received its bytes. Its link can only be used once.`);
 }
 
 interface StoredFile {
@@ -77,7 +77,7 @@ function disposition(fileName: string): string {
 }
 
 function giveBytes({ store }: World, id: string, request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== 'GET') throw invalid(`Files are fetched by GET, but this is a ${request.method}.`);
+  if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to download the file.`);
   const file = store.get<StoredFile>('SELECT file_name, content_type, bytes FROM customer_files WHERE id = :id', { id });
   if (!file) throw notFound('file', id);
   response.writeHead(200, {
@@ -94,7 +94,7 @@ function giveBytes({ store }: World, id: string, request: IncomingMessage, respo
 export async function serveFile(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://sandbox');
   const [, kind, id] = /^\/files\/(uploads|downloads)\/([\w-]+)$/.exec(url.pathname) ?? [];
-  if (!kind || !id) throw new SandboxError('not_found', 'There is no such link.');
+  if (!kind || !id) throw new SandboxError('not_found', 'Unknown link.');
   checkLink(url, world.now());
   if (kind === 'downloads') {
     giveBytes(world, id, request, response);

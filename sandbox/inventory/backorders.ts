@@ -84,7 +84,7 @@ export const backorders = domain(Inventory, {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ backorderId, expectedArrivalAt }, call) => {
         const { id, status } = backorderOf(call, backorderId);
-        if (status !== 'open') throw blocked(`Backorder ${id} is ${status}: only the arrival of an open one changes.`);
+        if (status !== 'open') throw blocked(`Backorder ${id} is ${status}. The expected arrival can only be changed for open backorders.`);
         const arrival = futureArrival(call, expectedArrivalAt);
         backorderTable.update(call.store, id, { expected_arrival_at: arrival });
         return { backorder: toBackorder(call, backorderOf(call, id)) };

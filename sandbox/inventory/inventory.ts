@@ -64,7 +64,7 @@ function move({ destinationLocationId, lines, reference, notes }: MoveInventoryR
   requireStockLocation(call, destinationLocationId);
   for (const [index, { productId, sourceLocationId, quantity }] of lines.entries()) {
     if (sourceLocationId === destinationLocationId) {
-      throw invalid(`lines[${index}].source_location_id must be another location than the destination.`);
+      throw invalid(`lines[${index}].source_location_id must differ from the destination.`);
     }
     requireMovableProduct(call, productId);
     requireStockLocation(call, sourceLocationId);

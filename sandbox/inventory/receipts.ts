@@ -56,7 +56,7 @@ const named = ({ store, workspaceId }: CallContext, { receiptId, idempotencyKey 
 /** Puts every line into stock, and answers when. */
 function post(call: CallContext, { id, location_id, reference }: ReceiptRow): number {
   const lines = receiptLineTable.list(call.store, { receipt_id: id }, 'created_at, id');
-  if (lines.length === 0) throw blocked(`Receipt ${id} has no lines: there is nothing to receive.`);
+  if (lines.length === 0) throw blocked(`Receipt ${id} has no lines, so there is nothing to receive.`);
   const operationId = call.id();
   for (const { product_id, quantity, notes } of lines) {
     changeOnHand(call, {
@@ -102,7 +102,8 @@ export const receipts = domain(Inventory, {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ receiptId, productId, quantity, notes }, call) => {
         const receipt = receiptOf(call, receiptId);
-        if (receipt.status !== PublicInventoryReceiptStatus.DRAFT) throw blocked(`Receipt ${receiptId} is posted: it takes no more lines.`);
+        if (receipt.status !== PublicInventoryReceiptStatus.DRAFT)
+          throw blocked(`Receipt ${receiptId} is posted, so no lines can be added.`);
         productOf(call, productId);
         const id = call.id();
         receiptLineTable.insert(call.store, {

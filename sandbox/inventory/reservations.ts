@@ -92,7 +92,7 @@ function stockLineOf(call: CallContext, orderId: string, orderLineId: string): S
   const line = stockLinesOf(call, orderId).find(({ id }) => id === orderLineId);
   if (line) return line;
   if (call.store.get('SELECT 1 FROM order_lines WHERE order_id = :orderId AND id = :orderLineId', { orderId, orderLineId })) {
-    throw blocked(`The product of order line ${orderLineId} is not kept in stock.`);
+    throw blocked(`The product of order line ${orderLineId} isn’t stocked.`);
   }
   throw notFound('order line', orderLineId);
 }
@@ -109,14 +109,14 @@ function orderOf(call: CallContext, id: string): OrderRow {
 function requireOpenOrder(call: CallContext, id: string): void {
   const order = orderOf(call, id);
   if (order.status !== PublicOrderStatus.OPEN)
-    throw blocked(`Stock is reserved for open orders, but order ${order.reference_number} is not.`);
+    throw blocked(`Stock can only be reserved for open orders, but order ${order.reference_number} isn’t open.`);
 }
 
 const reservationOf = (call: CallContext, id: string): ReservationRow => reservationTable.one(call, id, 'reservation');
 
 function activeReservationOf(call: CallContext, id: string): ReservationRow {
   const row = reservationOf(call, id);
-  if (row.status !== PublicReservationStatus.ACTIVE) throw blocked(`Reservation ${id} is not active: it was released or consumed before.`);
+  if (row.status !== PublicReservationStatus.ACTIVE) throw blocked(`Reservation ${id} isn’t active. It was already released or consumed.`);
   return row;
 }
 
@@ -175,7 +175,7 @@ function createReservation(
   requireStockLocation(call, locationId);
   const outstanding = outstandingOf(line);
   if (quantity > outstanding)
-    throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding, but ${quantity} are to be reserved.`);
+    throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding units, but ${quantity} were requested.`);
   return reserve(call, orderId, line, locationId, quantity);
 }
 
@@ -239,7 +239,7 @@ function giveBack({ orderId, orderLineId, locationId, quantity, reason }: Return
   requireStockLocation(call, locationId);
   const returnable = line.consumed - line.returned;
   if (quantity > returnable)
-    throw blocked(`At most ${returnable} of order line ${orderLineId} can come back, but ${quantity} are to be returned.`);
+    throw blocked(`At most ${returnable} units of order line ${orderLineId} can be returned, but ${quantity} were requested.`);
   const operationId = call.id();
   const kind = PublicInventoryMovementKind.RETURN;
   changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta: quantity, reason, orderId, orderLineId });

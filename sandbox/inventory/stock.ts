@@ -88,7 +88,7 @@ export function expectStock(ledger: Ledger, place: Place, quantity: bigint): voi
     'inbound',
   ]);
   if (row && !isInt64(row.inbound + quantity)) {
-    throw blocked(`Of product ${place.productId} more would be on its way to location ${place.locationId} than 64 bits tell.`);
+    throw blocked(`The inbound quantity of product ${place.productId} at location ${place.locationId} would exceed 64 bits.`);
   }
   balanceTable.put(ledger.store, balanceOf(ledger, place));
 }
@@ -101,7 +101,7 @@ function requireRoom({ store, workspaceId }: Ledger, { productId, delta }: Stock
     ['on_hand'],
   );
   if (row && !isInt64(row.on_hand + delta)) {
-    throw blocked(`Product ${productId} has ${row.on_hand} on hand over all locations: ${delta} more are more than 64 bits tell.`);
+    throw blocked(`Product ${productId} has ${row.on_hand} units on hand across all locations. Adding ${delta} would exceed 64 bits.`);
   }
 }
 
@@ -111,7 +111,7 @@ export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
   const available = balance.on_hand - balance.reserved;
   if (available + change.delta < 0n) {
     throw blocked(
-      `Product ${change.productId} has ${available} available at location ${change.locationId}, but ${-change.delta} is taken.`,
+      `Product ${change.productId} has ${available} units available at location ${change.locationId}, but ${-change.delta} are required.`,
     );
   }
   if (change.delta > 0n) requireRoom(ledger, change);
@@ -139,7 +139,9 @@ export function changeReserved(ledger: Ledger, place: Place, delta: bigint): voi
   const balance = balanceOf(ledger, place);
   const available = balance.on_hand - balance.reserved;
   if (delta > available) {
-    throw blocked(`Product ${place.productId} has ${available} available at location ${place.locationId}, but ${delta} is to be reserved.`);
+    throw blocked(
+      `Product ${place.productId} has ${available} units available at location ${place.locationId}, but ${delta} must be reserved.`,
+    );
   }
   balanceTable.put(ledger.store, { ...balance, reserved: balance.reserved + delta });
 }
@@ -147,14 +149,14 @@ export function changeReserved(ledger: Ledger, place: Place, delta: bigint): voi
 /** Refuses a location that does not exist, is out of use, or is virtual: the latter two hold no stock. */
 export function requireStockLocation(ledger: Ledger, id: string): void {
   const location = locationTable.one(ledger, id, 'location');
-  if (location.is_active === 0) throw blocked(`Location ${id} is not active.`);
-  if (location.kind === PublicInventoryLocationKind.VIRTUAL) throw blocked(`Location ${id} is virtual: it holds no stock.`);
+  if (location.is_active === 0) throw blocked(`Location ${id} is inactive.`);
+  if (location.kind === PublicInventoryLocationKind.VIRTUAL) throw blocked(`Location ${id} is virtual and holds no stock.`);
 }
 
 /** Refuses a product whose stock is not corrected or moved: only simple, active ones that can run out are. */
 export function requireMovableProduct(ledger: Ledger, id: string): void {
   const product = productOf(ledger, id);
   if (product.type !== PublicProductType.SIMPLE) throw blocked(`Product ${id} is not a simple product.`);
-  if (product.is_active === 0) throw blocked(`Product ${id} is not active.`);
+  if (product.is_active === 0) throw blocked(`Product ${id} is inactive.`);
   if (product.has_infinite_stock === 1) throw blocked(`Product ${id} has infinite stock.`);
 }

@@ -59,7 +59,7 @@ function send(
 function start(call: CallContext, request: StartInventoryTransferRequest): string {
   const { sourceLocationId, destinationLocationId, lines, reference, notes } = request;
   if (sourceLocationId === destinationLocationId) {
-    throw invalid('source_location_id must be another location than the destination.');
+    throw invalid('source_location_id must differ from the destination.');
   }
   requireStockLocation(call, sourceLocationId);
   requireStockLocation(call, destinationLocationId);
@@ -121,7 +121,7 @@ export const transfers = domain(Inventory, {
       run: ({ transferId }, call) => {
         const transfer = transferOf(call, transferId);
         if (transfer.status !== PublicInventoryTransferStatus.IN_TRANSIT) {
-          throw blocked(`Transfer ${transferId} is not in transit: it was completed at ${transfer.completed_at}.`);
+          throw blocked(`Transfer ${transferId} isn’t in transit. It was completed at ${transfer.completed_at}.`);
         }
         complete(call, transfer);
         return { transfer: toTransfer(call, transferOf(call, transferId)) };

@@ -26,14 +26,14 @@ const MAX_TIMES = 1_000_000;
 const names = new Set<unknown>(['*', ...operations.map(({ name }) => name)]);
 const wholeNumber = (low: number, high: number) => ({
   fits: (value: unknown) => Number.isInteger(value) && Number(value) >= low && Number(value) <= high,
-  wanted: `a whole number from ${low} to ${high}`,
+  wanted: `an integer from ${low} to ${high}`,
 });
 
 const FIELDS: { readonly [Field in keyof Fault]-?: { readonly fits: (value: unknown) => boolean; readonly wanted: string } } = {
   operation: { fits: (value) => names.has(value), wanted: '* or an operation of the sandbox, such as Contact/GetContact' },
   latencyMs: wholeNumber(1, MAX_LATENCY_MS),
   status: wholeNumber(200, 599),
-  body: { fits: (value) => typeof value === 'string', wanted: 'a string (JSON in a string, if it is to be JSON)' },
+  body: { fits: (value) => typeof value === 'string', wanted: 'a string (serialize JSON to a string)' },
   contentType: { fits: (value) => typeof value === 'string' && /^[\x20-\x7e]+$/.test(value), wanted: 'a string of printable ASCII' },
   retryAfter: wholeNumber(0, MAX_RETRY_AFTER),
   cut: { fits: (value) => value === 'before' || value === 'after', wanted: 'before or after' },
@@ -44,7 +44,7 @@ const EFFECTS = ['latencyMs', 'status', 'body', 'contentType', 'cut'] as const;
 
 function* problemsOf(fault: Readonly<Record<string, unknown>>): Generator<string> {
   for (const name of Object.keys(fault)) {
-    if (!Object.hasOwn(FIELDS, name)) yield `${name} is not a field of a fault; they are ${Object.keys(FIELDS).join(', ')}.`;
+    if (!Object.hasOwn(FIELDS, name)) yield `Unknown field ${name}. Valid fields: ${Object.keys(FIELDS).join(', ')}.`;
   }
   for (const [name, { fits, wanted }] of Object.entries(FIELDS)) {
     const isWanted = name === 'operation' || fault[name] !== undefined;
@@ -52,9 +52,9 @@ function* problemsOf(fault: Readonly<Record<string, unknown>>): Generator<string
   }
   if (EFFECTS.every((name) => fault[name] === undefined)) yield `A fault must have at least one of ${EFFECTS.join(', ')}.`;
   if (fault.cut !== undefined && EFFECTS.some((name) => name !== 'cut' && name !== 'latencyMs' && fault[name] !== undefined)) {
-    yield 'cut leaves no answer to change: give it without status, body and contentType.';
+    yield 'cut can’t be combined with status, body, or contentType, because it drops the response.';
   }
-  if (fault.retryAfter !== undefined && fault.status === undefined) yield 'retryAfter goes with a status, such as 429 or 503.';
+  if (fault.retryAfter !== undefined && fault.status === undefined) yield 'retryAfter requires a status, such as 429 or 503.';
 }
 
 function faultOf(body: string): Fault {
@@ -62,7 +62,7 @@ function faultOf(body: string): Fault {
   try {
     fault = JSON.parse(body);
   } catch {
-    throw invalid('The body must be a fault as a JSON object, but is not JSON.');
+    throw invalid('The body must be a fault as a JSON object, but isn’t valid JSON.');
   }
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault)) throw invalid('The body must be a fault as a JSON object.');
   const problems = [...problemsOf(fault as Record<string, unknown>)];
@@ -81,7 +81,7 @@ async function answerFaults({ faults }: Opened, request: IncomingMessage): Promi
   } else if (request.method === 'DELETE') {
     faults.clear();
   } else if (request.method !== 'GET') {
-    throw invalid(`Faults are listed by GET, armed by POST and cleared by DELETE; ${request.method} does nothing.`);
+    throw invalid(`Method ${request.method} not allowed. Use GET to list faults, POST to add one, or DELETE to clear them.`);
   }
   return { faults: faults.list() };
 }
@@ -89,13 +89,13 @@ async function answerFaults({ faults }: Opened, request: IncomingMessage): Promi
 async function answerOutbox({ world }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'DELETE') clearOutbox(world.store);
   else if (request.method !== 'GET') {
-    throw invalid(`Sent messages are listed by GET and cleared by DELETE; ${request.method} does nothing.`);
+    throw invalid(`Method ${request.method} not allowed. Use GET to list sent messages, or DELETE to clear them.`);
   }
   return { messages: sentMessages(world.store) };
 }
 
 async function answerUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'GET') throw invalid(`The usage of queued reads is listed by GET; ${request.method} does nothing.`);
+  if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to list the usage of queued reads.`);
   return { usage: usageOf(world.store) };
 }
 
@@ -104,13 +104,13 @@ async function answerViews({ world: { store } }: Opened, request: IncomingMessag
     requireJson(request);
     changeCustomerView(store, await readBody(request));
   } else if (request.method !== 'GET') {
-    throw invalid(`Customer Views are listed by GET and changed by POST; ${request.method} does nothing.`);
+    throw invalid(`Method ${request.method} not allowed. Use GET to list Customer Views, or POST to update one.`);
   }
   return { views: customerViews(store) };
 }
 
 async function answerTeams({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'POST') throw invalid(`A customer is given to teams by POST; ${request.method} does nothing.`);
+  if (request.method !== 'POST') throw invalid(`Method ${request.method} not allowed. Use POST to assign a customer to teams.`);
   requireJson(request);
   return assignCustomer(store, await readBody(request));
 }
@@ -125,7 +125,7 @@ const PATHS = new Map([
 
 async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply> {
   const answerTo = PATHS.get(request.url ?? '');
-  if (!answerTo) throw new SandboxError('not_found', `The admin port serves ${[...PATHS.keys()].join(', ')}, and nothing else.`);
+  if (!answerTo) throw new SandboxError('not_found', `Unknown path. The admin port serves ${[...PATHS.keys()].join(', ')}.`);
   return { status: 200, body: JSON.stringify(await answerTo(sandbox, request)), headers: {} };
 }
 
@@ -136,7 +136,7 @@ async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply>
  * for others.
  */
 export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {
-  if (!LOOPBACK.has(host)) throw new Error(`The admin port listens on ${[...LOOPBACK].join(', ')} only, but was given ${host}.`);
+  if (!LOOPBACK.has(host)) throw new Error(`The admin port can only listen on ${[...LOOPBACK].join(', ')}, not on ${host}.`);
   const server = createServer((request, response) => {
     void answer(sandbox, request)
       .catch((error: unknown) => refusal(error))

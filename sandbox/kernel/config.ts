@@ -32,7 +32,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   const integer = (name: string, fallback: number, low: number, high: number): number => {
     const value = Number(text(name) || fallback);
     if (!WHOLE.test(text(name) || String(fallback)) || value < low || value > high) {
-      problems.push(`${name} must be a whole number from ${low} to ${high}, but is ${text(name)}.`);
+      problems.push(`${name} must be an integer from ${low} to ${high}, but is ${text(name)}.`);
     }
     return value;
   };
@@ -45,7 +45,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     const [, operation, since, until] = DEPRECATION.exec(entry.trim()) ?? [];
     if (!operation || !names.has(operation)) {
       problems.push(
-        `SANDBOX_DEPRECATED must list operations of the sandbox as Service/Operation@since/until with Unix seconds, but has ${entry}.`,
+        `SANDBOX_DEPRECATED must be a list of sandbox operations as Service/Operation@since/until in Unix seconds, but contains ${entry}.`,
       );
       continue;
     }

@@ -19,7 +19,7 @@ function decode({ method, isStrict }: Endpoint, body: string): Message {
   try {
     message = fromJson(schema, json, { ignoreUnknownFields: !isStrict });
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : 'The body does not fit the request.');
+    throw invalid(error instanceof Error ? error.message : 'The body doesn’t match the request type.');
   }
   const result = validator.validate(schema, message);
   if (result.kind === 'error') throw result.error;
@@ -37,14 +37,14 @@ function namedField(endpoint: Endpoint, request: Message, protoName: string): un
 
 function requireScopes({ scopes }: Principal, wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !scopes.has(scope));
-  if (missing.length > 0) throw new SandboxError('permission_denied', `The API key lacks the scopes ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new SandboxError('permission_denied', `The API key is missing required scopes: ${missing.join(', ')}.`);
 }
 
 function requirePermission(endpoint: Endpoint, { permissions }: Principal): void {
   if (endpoint.permissions.length > 0 && !endpoint.permissions.some((permission) => permissions.has(permission))) {
     throw new SandboxError(
       'permission_denied',
-      `The roles of the member behind the key do not allow this; it takes ${endpoint.permissions.join(' or ')}.`,
+      `The key’s member doesn’t have the required permission: ${endpoint.permissions.join(' or ')}.`,
     );
   }
 }

@@ -33,15 +33,16 @@ export class SandboxError extends Error {
 export const invalid = (message: string) => new SandboxError('invalid_argument', message);
 
 /** The record does not exist, or is told to be missing to whoever may not see it. */
-export const notFound = (what: string, id: string) => new SandboxError('not_found', `There is no ${what} ${id}.`);
+export const notFound = (what: string, id: string) =>
+  new SandboxError('not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} ${id} not found.`);
 
 /** The record exists, and is not the caller's to see. */
 export const denied = (what: string, id: string) =>
-  new SandboxError('permission_denied', `The member behind the key may not see the ${what} ${id}.`);
+  new SandboxError('permission_denied', `The key’s member doesn’t have access to ${what} ${id}.`);
 
 /** The record's state forbids the operation. */
 export const blocked = (message: string) => new SandboxError('failed_precondition', message);
 
 /** The record has another version than the caller expects. */
 export const stale = (expected: bigint, current: number) =>
-  new SandboxError('aborted', `The expected version is ${expected}, but the record is at version ${current}.`);
+  new SandboxError('aborted', `Version conflict: expected ${expected}, current version is ${current}.`);

@@ -67,7 +67,7 @@ export function standIn(status: number, { retryAfter }: Fault): Reply {
   const code = CODES[status] ?? 'unavailable';
   return {
     status,
-    body: JSON.stringify({ code, message: 'A fault was asked for; nothing was done, and the call may be repeated.', details: [] }),
+    body: JSON.stringify({ code, message: 'Injected fault. Nothing was executed; the call can be retried.', details: [] }),
     headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
   };
 }

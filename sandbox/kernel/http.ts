@@ -30,7 +30,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   try {
     return UTF_8.decode(Buffer.concat(chunks));
   } catch {
-    throw invalid('The body must be UTF-8, but has bytes that are not.');
+    throw invalid('The body must be UTF-8, but contains invalid bytes.');
   }
 }
 
@@ -48,7 +48,7 @@ export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
   console.error(error);
   return {
     status: 500,
-    body: JSON.stringify({ code: 'internal', message: 'The sandbox failed; its log says why.', details: [] }),
+    body: JSON.stringify({ code: 'internal', message: 'Internal error in the sandbox. See its log for details.', details: [] }),
     headers,
   };
 }
@@ -56,9 +56,9 @@ export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
 /** Refuses a body that is said to be something else than JSON, or to be in another character set than JSON's. */
 export function requireJson({ headers }: IncomingMessage): void {
   const contentType = headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid('The content type must be application/json.');
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid('Content-Type must be application/json.');
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalid(`The body must be UTF-8, but is said to be ${charset}.`);
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalid(`Charset ${charset} is not supported. Use UTF-8.`);
 }
 
 /** Stops accepting, and ends open connections. */

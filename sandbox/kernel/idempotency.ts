@@ -23,7 +23,7 @@ const fingerprintOf = (payload: string) => createHash('sha256').update(payload).
 export function firstAnswer(store: Store, { workspaceId, operation, key, payload }: KeyUse): string | undefined {
   const row = idempotencyTable.find(store, { workspace_id: workspaceId, operation, key });
   if (row && row.fingerprint !== fingerprintOf(payload)) {
-    throw new SandboxError('already_exists', 'The idempotency key was used before with another payload.');
+    throw new SandboxError('already_exists', 'The idempotency key was already used with a different request.');
   }
   return row?.answer;
 }

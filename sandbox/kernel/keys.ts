@@ -47,7 +47,7 @@ interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash'> {
 function keyOf(authorization: string | undefined, apiKey: string | undefined): string {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const key = bearer ?? apiKey;
-  if (!key) throw new SandboxError('unauthenticated', 'There is no API key: send Authorization: Bearer <key>, or X-API-Key.');
+  if (!key) throw new SandboxError('unauthenticated', 'Missing API key. Send it as Authorization: Bearer <key> or X-API-Key: <key>.');
   return key;
 }
 
@@ -73,12 +73,12 @@ export function authenticate(
      FROM api_keys JOIN members ON members.id = member_id WHERE hash = :hash`,
     { hash: hashOfKey(keyOf(headers.authorization, headers.apiKey)) },
   );
-  if (!row) throw new SandboxError('unauthenticated', 'The API key is not known.');
+  if (!row) throw new SandboxError('unauthenticated', 'Unknown API key.');
   if (row.revoked_at !== null) throw new SandboxError('unauthenticated', 'The API key has been revoked.');
   if (row.expires_at !== null && row.expires_at <= now) throw new SandboxError('unauthenticated', 'The API key has expired.');
   const allowedCidrs = JSON.parse(row.allowed_cidrs) as string[];
   if (!isAllowed(headers.address, allowedCidrs)) {
-    throw new SandboxError('permission_denied', 'The API key may not be used from this address.');
+    throw new SandboxError('permission_denied', 'The API key doesn’t allow requests from this IP address.');
   }
   return {
     keyId: row.id,

@@ -24,7 +24,7 @@ export class Random {
 
   pick<Value>(values: readonly Value[]): Value {
     const value = values[this.integer(0, values.length - 1)];
-    if (value === undefined) throw new Error('There is nothing to pick from.');
+    if (value === undefined) throw new Error('Can’t pick from an empty list.');
     return value;
   }
 

@@ -35,13 +35,13 @@ function repeatedName(json: string): string | undefined {
 
 /** Texts are stored as UTF-8 and searched with functions that end at U+0000: others would come back changed, or match what they should not. */
 function checkText(path: string, text: string): void {
-  if (!text.isWellFormed()) throw refused(path, 'well-formed Unicode, without half of a surrogate pair', text);
-  if (text.includes('\0')) throw refused(path, 'text without U+0000', text);
+  if (!text.isWellFormed()) throw refused(path, 'well-formed Unicode without unpaired surrogates', text);
+  if (text.includes('\0')) throw refused(path, 'a string without U+0000', text);
 }
 
 /** JSON numbers are read as doubles, which do not keep all digits of larger whole numbers. */
 function checkDigits(path: string, value: number): void {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refused(path, 'written as text, to keep all its digits', value);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refused(path, 'a string, to preserve all digits', value);
 }
 
 const WHOLE = /^-?\d+$/;
@@ -54,13 +54,13 @@ function checkInteger(path: string, value: JsonValue, bits: 32 | 64): void {
   if (typeof value === 'number') checkDigits(path, value);
   const isWhole = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && WHOLE.test(value);
   const fits = bits === 32 ? isInt32 : isInt64;
-  if (!isWhole || !fits(BigInt(value as string | number))) throw refused(path, `a whole number of ${bits} bits`, value);
+  if (!isWhole || !fits(BigInt(value as string | number))) throw refused(path, `a ${bits}-bit integer`, value);
 }
 
 function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
   switch (type) {
     case ScalarType.STRING:
-      if (typeof value !== 'string') throw refused(path, 'text', value);
+      if (typeof value !== 'string') throw refused(path, 'a string', value);
       checkText(path, value);
       return;
     case ScalarType.BOOL:
@@ -76,7 +76,7 @@ function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
       if (typeof value !== 'number' && !(typeof value === 'string' && DECIMAL.test(value))) throw refused(path, 'a number', value);
       return;
     default:
-      throw new Error(`${path} is of a type that no request of the contract had so far: say how its JSON is checked.`);
+      throw new Error(`${path} has a type that no request used before. Implement the check of its JSON.`);
   }
 }
 
@@ -113,7 +113,7 @@ function checkEntry(path: string, field: DescField, value: JsonValue): void {
 
 function checkField(path: string, field: DescField, value: JsonValue): void {
   if (field.fieldKind === 'list') {
-    if (!Array.isArray(value)) throw refused(path, 'a list', value);
+    if (!Array.isArray(value)) throw refused(path, 'an array', value);
     for (const [index, entry] of value.entries()) checkEntry(`${path}[${index}]`, field, entry);
   } else if (field.fieldKind === 'map') {
     if (!isObject(value)) throw refused(path, 'an object', value);
@@ -146,11 +146,11 @@ export function readRequest(schema: DescMessage, body: string): JsonObject {
   try {
     json = JSON.parse(body) as JsonValue;
   } catch {
-    throw invalid('The body must be a JSON object, but is not JSON.');
+    throw invalid('The body must be a JSON object, but isn’t valid JSON.');
   }
   if (!isObject(json)) throw invalid('The body must be a JSON object.');
   const repeated = repeatedName(body);
-  if (repeated !== undefined) throw invalid(`The name ${shown(repeated)} must be given once in an object, but is given twice.`);
+  if (repeated !== undefined) throw invalid(`Duplicate name ${shown(repeated)} in a JSON object.`);
   checkMessage('', schema, json);
   return json;
 }

@@ -94,9 +94,8 @@ class Handling {
 
   async #call(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = this.#byPath.get(path);
-    if (!endpoint) throw new SandboxError('unimplemented', 'The sandbox serves no such operation.');
-    if (request.method !== 'POST')
-      throw new SandboxError('invalid_argument', `Every operation is a POST, but this is a ${request.method}.`);
+    if (!endpoint) throw new SandboxError('unimplemented', 'Unknown operation.');
+    if (request.method !== 'POST') throw new SandboxError('invalid_argument', `Method ${request.method} not allowed. Use POST.`);
     // Taken when the call arrives, so calls sent one after another are struck in that order whatever the size of their bodies.
     const fault = this.faults.take(endpoint.name);
     const body = await readBody(request);
@@ -139,7 +138,7 @@ class Handling {
     Object.assign(headers, quotaHeaders(quota));
     if (quota.isExceeded) {
       headers['Retry-After'] = String(quota.reset);
-      throw new SandboxError('resource_exhausted', `The key has used its ${quota.limit} calls; the next ones are in ${quota.reset} s.`);
+      throw new SandboxError('resource_exhausted', `Rate limit of ${quota.limit} calls exceeded. Resets in ${quota.reset} seconds.`);
     }
     const deprecated = deprecations.get(endpoint.name);
     if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });

@@ -10,7 +10,8 @@ export type Wide<Row> = readonly (keyof Row & string)[];
 function narrow(row: Record<string, unknown>, wide: readonly string[]): void {
   for (const [column, value] of Object.entries(row)) {
     if (typeof value !== 'bigint' || wide.includes(column)) continue;
-    if (!Number.isSafeInteger(Number(value))) throw new RangeError(`${column} is ${value}: it must be read as a wide column.`);
+    if (!Number.isSafeInteger(Number(value)))
+      throw new RangeError(`${column} is ${value}, which isn’t a safe integer. Read it as a wide column.`);
     row[column] = Number(value);
   }
 }

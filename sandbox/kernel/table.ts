@@ -230,7 +230,7 @@ const SQL_TYPES: Partial<Record<ScalarType, SqlType>> = {
 
 function typeOf(field: DescField): ColumnType {
   const type = field.fieldKind === 'scalar' ? SQL_TYPES[field.scalar] : 'INTEGER';
-  if (!type) throw new Error(`A column must hold a string, a boolean, an int32, an int64, a double or an enum, but ${field} is none.`);
+  if (!type) throw new Error(`The type of ${field} can’t be stored in a column. Use a string, boolean, int32, int64, double, or enum.`);
   return field.presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
 }
 

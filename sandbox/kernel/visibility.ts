@@ -231,7 +231,7 @@ export function requireSeenFields(call: ActingScope, names: Iterable<string>): v
   const seen = fieldsSeenBy(call);
   const hidden = seen && [...names].find((name) => !seen.has(name));
   if (hidden !== null && hidden !== undefined) {
-    throw new SandboxError('permission_denied', `The Customer View of the member behind the key does not show the data field ${hidden}.`);
+    throw new SandboxError('permission_denied', `The Customer View of the key’s member doesn’t include the data field ${hidden}.`);
   }
 }
 

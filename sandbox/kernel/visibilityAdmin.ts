@@ -32,17 +32,17 @@ function objectIn(body: string, members: readonly string[]): Readonly<Record<str
   try {
     value = JSON.parse(body);
   } catch {
-    throw invalid('The body must be a JSON object, but is not JSON.');
+    throw invalid('The body must be a JSON object, but isn’t valid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('The body must be a JSON object.');
   const unknown = Object.keys(value).find((name) => !members.includes(name));
-  if (unknown !== undefined) throw invalid(`${unknown} is no member here; they are ${members.join(', ')}.`);
+  if (unknown !== undefined) throw invalid(`Unknown field ${unknown}. Valid fields: ${members.join(', ')}.`);
   return value as Record<string, unknown>;
 }
 
 function textsIn(name: string, value: unknown): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return [...new Set<string>(value)];
-  throw invalid(`${name} must be a list of texts, but is ${JSON.stringify(value) ?? 'missing'}.`);
+  throw invalid(`${name} must be an array of strings, but is ${JSON.stringify(value) ?? 'missing'}.`);
 }
 
 /** The id of a row of the workspace, or of any when none is told. */
@@ -53,7 +53,7 @@ function idIn(store: Store, table: 'customer_views' | 'customers' | 'roles' | 't
       id,
       workspaceId: workspaceId ?? null,
     });
-  if (!row) throw notFound(`row of ${table} with the id`, String(id));
+  if (!row) throw notFound(table.replace('_', ' ').replace(/s$/, ''), String(id));
   return String(id);
 }
 

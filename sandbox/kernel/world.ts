@@ -41,7 +41,7 @@ export class World {
       'INSERT INTO counters (name, value) VALUES (:series, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
       { series },
     );
-    if (!row) throw new Error(`The counter ${series} gave no number.`);
+    if (!row) throw new Error(`The counter ${series} returned no value.`);
     return row.value;
   }
 

@@ -17,11 +17,11 @@ export function requireDelegable({ store, principal }: CallContext, grants: read
     const ceiling = ceilings.get(access) ?? PermissionLevel.NONE;
     if (Math.max(level, delegate_up_to) > ceiling) {
       throw beyond(
-        `A grant of ${access} at ${levelName(Math.max(level, delegate_up_to))} is beyond the delegation ceiling of the caller, ${levelName(ceiling)}.`,
+        `A grant of ${access} at ${levelName(Math.max(level, delegate_up_to))} exceeds the caller’s delegation ceiling, ${levelName(ceiling)}.`,
       );
     }
     if ((allow_ai_agents || delegate_ai_agents) && !delegatesAgents) {
-      throw beyond(`A grant of ${access} to AI agents takes delegateAiAgents in a role of the caller.`);
+      throw beyond(`A grant of ${access} to AI agents requires delegateAiAgents in a role of the caller.`);
     }
   }
 }

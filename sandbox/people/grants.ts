@@ -13,10 +13,11 @@ import type { Store } from '../kernel/store.ts';
 export type Grant = Omit<GrantRow, 'role_id'>;
 
 function checkGrant({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }: Grant): void {
-  if (delegate_up_to > level) throw invalid(`access.${access}.delegateUpTo must not be above the level of the grant.`);
-  if (allow_ai_agents && level < PermissionLevel.READ_WRITE) throw invalid(`access.${access}.allowAiAgents takes READ_WRITE as its level.`);
+  if (delegate_up_to > level) throw invalid(`access.${access}.delegateUpTo must not exceed the level of the grant.`);
+  if (allow_ai_agents && level < PermissionLevel.READ_WRITE)
+    throw invalid(`access.${access}.allowAiAgents requires a level of READ_WRITE or higher.`);
   if (delegate_ai_agents && !(allow_ai_agents && delegate_up_to >= PermissionLevel.READ_WRITE)) {
-    throw invalid(`access.${access}.delegateAiAgents takes allowAiAgents, and READ_WRITE in delegateUpTo.`);
+    throw invalid(`access.${access}.delegateAiAgents requires allowAiAgents, and delegateUpTo READ_WRITE or higher.`);
   }
 }
 

@@ -76,7 +76,7 @@ function requireNoMember(call: CallContext, email: string): void {
     workspaceId: call.workspaceId,
     email,
   });
-  if (member) throw invalid('email must be that of somebody else: a member of the workspace has this address.');
+  if (member) throw invalid('email already belongs to a member of the workspace.');
 }
 
 export const invitations = domain(Invitation, {

@@ -15,7 +15,7 @@ function requireAnotherOwner(call: CallContext, member: MemberRow): void {
      WHERE workspace_id = :workspaceId AND kind = :owner AND member_id <> :memberId LIMIT 1`,
     { workspaceId: call.workspaceId, owner: PublicRoleKind.OWNER, memberId: member.id },
   );
-  if (!other) throw blocked(`${member.name} is the last owner of the workspace: make another member an owner first.`);
+  if (!other) throw blocked(`${member.name} is the last owner of the workspace. Make another member an owner first.`);
 }
 
 const isOwnersRole = (call: CallContext, id: string) => roleTable.one(call, id, 'role').kind === PublicRoleKind.OWNER;
@@ -76,7 +76,7 @@ export const members = domain(Member, {
       permission: 'memberAccess:READ_WRITE',
       run: ({ memberId }, call) => {
         const member = memberOf(call, memberId);
-        if (member.id === call.principal.memberId) throw blocked('A member cannot remove itself: the key belongs to this one.');
+        if (member.id === call.principal.memberId) throw blocked('Members can’t remove themselves, and the key belongs to this member.');
         const was = toMember(call.store, member);
         if (was.isOwner) requireAnotherOwner(call, member);
         remove(call, member);

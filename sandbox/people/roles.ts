@@ -17,12 +17,12 @@ export const requireRoles = (call: CallContext, ids: readonly string[]): string[
 
 const PROTECTED: Readonly<Partial<Record<PublicRoleKind, string>>> = {
   [PublicRoleKind.SYSTEM]: 'a system role',
-  [PublicRoleKind.OWNER]: 'the role of owners',
+  [PublicRoleKind.OWNER]: 'the owner role',
 };
 
 function requireCustom({ kind, name }: RoleRow): void {
   const reason = PROTECTED[kind];
-  if (reason) throw blocked(`${name} is ${reason}, which cannot be updated.`);
+  if (reason) throw blocked(`${name} is ${reason} and can’t be updated.`);
 }
 
 const answer = (call: CallContext, id: string) => ({ role: roleTable.read(roleOf(call, id)), access: accessOf(call.store, id) });

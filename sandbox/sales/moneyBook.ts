@@ -142,7 +142,7 @@ export function writeRefund(
 ): RefundRow {
   const most = payments.reduce((sum, { refundable_minor }) => sum + refundable_minor, 0);
   const [first] = payments;
-  if (!first || amount > most) throw blocked(`At most ${most} of ${from} can be given back, but ${amount} is asked for.`);
+  if (!first || amount > most) throw blocked(`At most ${most} of ${from} can be refunded, but ${amount} was requested.`);
   const { workspace_id, order_id, customer_id, currency } = first;
   // Also of a refund that the caller may not see.
   if (
@@ -151,7 +151,7 @@ export function writeRefund(
       requestId,
     })
   ) {
-    throw new SandboxError('already_exists', `The request id ${requestId} was used before, for another refund.`);
+    throw new SandboxError('already_exists', `The request ID ${requestId} was already used for another refund.`);
   }
   const parts = partsOf(payments, Number(amount));
   const row: RefundRow = {

@@ -86,19 +86,18 @@ export const orderEvent = (
 
 /** Why the order cannot be cancelled; empty when it can. */
 function blockersOf({ status, reference_number }: OrderRow): string[] {
-  if (status === PublicOrderStatus.CANCELLED) return [`The order ${reference_number} is cancelled already.`];
-  if (status === PublicOrderStatus.FULFILLED)
-    return [`The order ${reference_number} is fulfilled: what was delivered cannot be cancelled.`];
+  if (status === PublicOrderStatus.CANCELLED) return [`Order ${reference_number} is already canceled.`];
+  if (status === PublicOrderStatus.FULFILLED) return [`Order ${reference_number} is fulfilled and can’t be canceled.`];
   return [];
 }
 
 /** The refund that is asked for, with its request id; undefined when none is. */
 function refundWanted({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
   if (refundAmountMinor === undefined) {
-    if (refundRequestId !== undefined) throw invalid('refund_request_id must come with refund_amount_minor, but there is no amount.');
+    if (refundRequestId !== undefined) throw invalid('refund_request_id requires refund_amount_minor.');
     return undefined;
   }
-  if (refundRequestId === undefined) throw invalid('refund_amount_minor must come with a refund_request_id, but there is none.');
+  if (refundRequestId === undefined) throw invalid('refund_amount_minor requires refund_request_id.');
   return { amount: refundAmountMinor, requestId: refundRequestId };
 }
 
@@ -152,7 +151,7 @@ export const orders = domain(Order, {
         if (blocker !== undefined) throw blocked(blocker);
         const { reason } = request;
         const wanted = refundWanted(request);
-        const from = `the order ${order.reference_number}`;
+        const from = `order ${order.reference_number}`;
         const refund = wanted && writeRefund(call.world, paymentsOf(call.store, order.id), { ...wanted, from, reason, at: call.now });
         cancelPlan(call.store, order.id, call.now);
         orderTable.update(call.store, order.id, {

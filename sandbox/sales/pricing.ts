@@ -115,13 +115,13 @@ export function priceLine(
   country: CountryPrice | undefined,
   wanted: { readonly quantity: number; readonly priceType: PublicPriceType },
 ): PricedLine {
-  if (!product.is_active) throw blocked(`The product ${product.name} is not active.`);
+  if (!product.is_active) throw blocked(`The product ${product.name} is inactive.`);
   refuseQuantity(product, wanted.quantity);
   const priceType = wanted.priceType || PublicPriceType.ONCE;
   const unitPriceMinor = unitPrice(product, country, priceType);
   const totalMinor = unitPriceMinor * wanted.quantity;
   if (totalMinor > MAX_LINE_MINOR)
-    throw invalid(`A line must come to at most ${MAX_LINE_MINOR} minor units, but ${product.name} comes to more.`);
+    throw invalid(`The total of a line must be at most ${MAX_LINE_MINOR} minor units, but ${product.name} exceeds it.`);
   return {
     productId: product.id,
     productName: product.name,
@@ -204,7 +204,7 @@ function oneCurrency(lines: readonly PricedLine[]): string {
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
   const [currency, other] = currencies;
   if (currency === undefined) throw invalid('A quote must have at least one line.');
-  if (other !== undefined) throw invalid(`All lines must be in one currency, but are in ${currencies.join(' and ')}.`);
+  if (other !== undefined) throw invalid(`All lines must have the same currency, but have ${currencies.join(' and ')}.`);
   return currency;
 }
 
@@ -216,7 +216,7 @@ export function priceQuote(lines: readonly PricedLine[], discounts: readonly Pri
   for (const { period, lines: own } of byPeriod) left[period] = sum(own.map(({ totalMinor }) => totalMinor));
 
   const applied = discounts.map((discount) => {
-    if (!discount.is_active) throw blocked(`The discount ${discount.name} is not active.`);
+    if (!discount.is_active) throw blocked(`The discount ${discount.name} is inactive.`);
     const amounts = { once: 0, monthly: 0, yearly: 0 };
     let applies = false;
     for (const { period, lines: own } of byPeriod) {
@@ -226,7 +226,7 @@ export function priceQuote(lines: readonly PricedLine[], discounts: readonly Pri
       amounts[period] = Math.min(amount, left[period]);
       left[period] -= amounts[period];
     }
-    if (!applies) throw invalid(`The discount ${discount.name} does not apply in ${country} to any of the lines.`);
+    if (!applies) throw invalid(`The discount ${discount.name} doesn’t apply to any of the lines in ${country}.`);
     return { discountId: discount.id, name: discount.name, amounts };
   });
   return { currency, lines, discounts: applied, totals: left };

@@ -55,7 +55,7 @@ interface Contents {
 /** Prices what is asked for in that country, or refuses it. */
 function price(call: CallContext, { lineItems, discounts }: Contents, country: string): Pricing {
   const ids = discounts.map(({ discountId }) => discountId);
-  if (new Set(ids).size < ids.length) throw invalid('A discount must be named once, but one is named again.');
+  if (new Set(ids).size < ids.length) throw invalid('Each discount must be listed at most once, but one is listed twice.');
   const lines = lineItems.map((item) =>
     priceLine(productOf(call, item.productId), countryPriceOf(call.store, item.productId, country), item),
   );
@@ -214,7 +214,7 @@ export const quotes = domain(Quote, {
         if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
         if (quote.status !== PublicQuoteStatus.CONCEPT)
           throw blocked(
-            `Only a concept can be changed: ${quote.reference_number} is ${quote.status === PublicQuoteStatus.CONFIRMED ? 'confirmed' : 'discarded'}.`,
+            `Only draft quotes can be updated, but ${quote.reference_number} is ${quote.status === PublicQuoteStatus.CONFIRMED ? 'confirmed' : 'discarded'}.`,
           );
         const pricing = price(call, request, quote.pricing_country);
         call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
@@ -230,7 +230,7 @@ export const quotes = domain(Quote, {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
         const quote = quoteOf(call, id);
-        if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed: it cannot be discarded.`);
+        if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed and can’t be discarded.`);
         if (quote.status === PublicQuoteStatus.CONCEPT) {
           closeQuote(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
           happened(call, quote, 'discarded');
@@ -243,7 +243,7 @@ export const quotes = domain(Quote, {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
         const quote = quoteOf(call, id);
-        if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded: it cannot be confirmed.`);
+        if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded and can’t be confirmed.`);
         if (quote.status === PublicQuoteStatus.CONCEPT) confirm(call, quote);
         const confirmed = quoteOf(call, id);
         return { quote: toQuote(call, confirmed), order: toOrder(call, orderOf(call, confirmed.order_id)) };

@@ -15,5 +15,5 @@ export const SETTINGS_WRITE: Permission = 'settingsAccess:READ_WRITE';
 /** Refuses a member who may not do a part of what the request asks for: `aim` ends the sentence. */
 export function requireCapability({ principal }: CallContext, permission: Permission, aim: string): void {
   if (principal.permissions.has(permission)) return;
-  throw new SandboxError('permission_denied', `The roles of the member behind the key do not allow to ${aim}; it takes ${permission}.`);
+  throw new SandboxError('permission_denied', `The key’s member doesn’t have the permission ${permission}, which is required to ${aim}.`);
 }

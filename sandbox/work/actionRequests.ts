@@ -31,13 +31,13 @@ const actionRequestOf = (call: CallContext, id: string): ActionRequestRow => act
 
 /** Refuses what only pending requests allow. */
 function requirePending({ title, status }: ActionRequestRow): void {
-  if (status !== Status.PENDING) throw blocked(`The action request "${title}" must be pending, but was completed or cancelled.`);
+  if (status !== Status.PENDING) throw blocked(`The action request "${title}" must be pending, but was completed or canceled.`);
 }
 
 /** Sends the customer a message by each way in which they can be reached. A customer without any is refused: the upstream does not say what it does. */
 function notify(call: CallContext, request: ActionRequestRow): void {
   const { email, phone } = customerOf(call, request.customer_id);
-  if (!email && !phone) throw blocked('The customer must have a mail address or a phone number to be notified by.');
+  if (!email && !phone) throw blocked('The customer must have an email address or a phone number for notifications.');
   const subject = { type: 'action_request', id: request.id };
   if (email) sendMessage(call, { kind: 'action_request_mail', recipient: email, subject });
   if (phone) sendMessage(call, { kind: 'action_request_sms', recipient: phone, subject });

@@ -31,11 +31,12 @@ const taskOf = (call: CallContext, id: string): TaskRow => taskTable.one(call, i
 function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTaskRequest): TaskOwner {
   if (problemId === '') {
     const order = workOrderOf(call, workOrderId);
-    if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed: only an open one takes tasks.`);
+    if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed. Tasks can only be attached to open work orders.`);
     return { work_order_id: order.id };
   }
   const { id, title, status } = problemOf(call, problemId);
-  if (status !== PublicProblemStatus.OPEN) throw blocked(`The problem ${title} is no longer open: only an open one takes tasks.`);
+  if (status !== PublicProblemStatus.OPEN)
+    throw blocked(`The problem ${title} is no longer open. Tasks can only be attached to open problems.`);
   return { problem_id: id };
 }
 
@@ -43,14 +44,14 @@ function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTa
 function requireKnown(form: readonly TaskField[], names: readonly string[]): void {
   const known = form.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw invalid(`values must have the names of the task's fields (${known.join(', ')}), but ${unknown} is none.`);
+  if (unknown !== undefined) throw invalid(`values contains the unknown field ${unknown}. Fields of the task: ${known.join(', ')}.`);
 }
 
 /** Refuses to call a task complete that lacks a required value. */
 function requireFilledIn(form: readonly TaskField[], values: object): void {
   const missing = form.filter(({ name, required }) => required && !Object.hasOwn(values, name)).map(({ name }) => name);
-  if (missing.length > 0) throw blocked(`A complete task needs a value for ${missing.join(', ')}: give it, or leave the task open.`);
+  if (missing.length > 0)
+    throw blocked(`The task can’t be completed without a value for ${missing.join(', ')}. Provide it, or leave the task open.`);
 }
 
 export const advancedTasks = domain(AdvancedTask, {

@@ -61,19 +61,18 @@ export const isDirect = ({ strategy }: Pick<AgendaRow, 'strategy'>): boolean =>
 
 /** Refuses agendas on which nobody can book. */
 export function requireBookable(agenda: AgendaRow): void {
-  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed by hand: no time of it can be booked directly.`);
-  if (!agenda.is_active) throw blocked(`The agenda ${agenda.name} is inactive: it takes no more appointments.`);
+  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually and can’t be booked directly.`);
+  if (!agenda.is_active) throw blocked(`The agenda ${agenda.name} is inactive and accepts no more appointments.`);
 }
 
 /** The duration of an appointment in seconds, when its type allows it on this agenda. */
 export function durationOn(call: CallContext, agenda: AgendaRow, typeId: string, minutes?: number): number {
   const type = appointmentTypeTable.one(call, typeId, 'appointment type');
   if (!typeIdsOf(agenda).includes(type.id))
-    throw invalid(`appointment_type_id must be a type that the agenda ${agenda.name} takes, but ${type.name} is none.`);
+    throw invalid(`appointment_type_id must be a type that the agenda ${agenda.name} accepts, but ${type.name} isn’t one.`);
   const asked = minutes ?? type.default_duration_minutes;
   const allowed = durationsOf(type);
-  if (!allowed.includes(asked))
-    throw invalid(`duration_minutes must be one that ${type.name} allows, which are ${allowed.join(', ')}, but is ${asked}.`);
+  if (!allowed.includes(asked)) throw invalid(`duration_minutes must be one of ${allowed.join(', ')} for ${type.name}, but is ${asked}.`);
   return asked * MINUTE_SECONDS;
 }
 
@@ -126,7 +125,7 @@ export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, sec
 export function slotAt(call: CallContext, agenda: AgendaRow, startsAt: number, seconds: number, moved?: string): Slot {
   const slots = freeSlots(call, agenda, dayAt(startsAt, agenda.time_zone), seconds, moved);
   const slot = slots.find(({ from }) => from === startsAt);
-  if (!slot) throw blocked(`The agenda ${agenda.name} has no free slot at ${new Date(startsAt * 1000).toISOString()}.`);
+  if (!slot) throw blocked(`The agenda ${agenda.name} has no available slot at ${new Date(startsAt * 1000).toISOString()}.`);
   return slot;
 }
 
@@ -160,7 +159,7 @@ export const agendas = domain(Appointment, {
       run: ({ agendaId, date, appointmentTypeId }, call) => {
         const agenda = agendaOf(call, agendaId);
         requireBookable(agenda);
-        if (!isDay(date)) throw invalid(`date must be a day of the calendar, but is ${date}.`);
+        if (!isDay(date)) throw invalid(`date must be a valid calendar date, but is ${date}.`);
         const slots = freeSlots(call, agenda, date, durationOn(call, agenda, appointmentTypeId));
         return { slots: slots.map(({ from, to, memberIds }) => ({ startsAt: BigInt(from), endsAt: BigInt(to), memberIds })) };
       },

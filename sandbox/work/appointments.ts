@@ -80,16 +80,16 @@ const appointmentNow = (call: CallContext, id: string | undefined) => ({
   appointment: toAppointment(call, appointmentOf(call, id ?? '')),
 });
 
-const wordOf = (status: Status) => (status === Status.CANCELLED ? 'cancelled' : 'completed');
+const wordOf = (status: Status) => (status === Status.CANCELLED ? 'canceled' : 'completed');
 
 /** Refuses appointments that are not for this interface to change. */
 function requireOwn(call: CallContext, appointment: AppointmentRow): void {
   if (appointment.status !== Status.SCHEDULED)
-    throw blocked(`The appointment ${appointment.id} is ${wordOf(appointment.status)}: only a scheduled one can be changed.`);
+    throw blocked(`Appointment ${appointment.id} is ${wordOf(appointment.status)}. Only scheduled appointments can be changed.`);
   if (appointment.source !== Source.LOCAL)
-    throw blocked(`The appointment ${appointment.id} was made in another calendar: it can only be changed there.`);
+    throw blocked(`Appointment ${appointment.id} was created in another calendar and can only be changed there.`);
   const agenda = agendaOf(call, appointment.agenda_id);
-  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed by hand: its appointments are changed by planners.`);
+  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually. Its appointments are changed by planners.`);
 }
 
 /** The one of these members whose last booking on the agenda is the longest ago. They are told in the order of their turns. */
@@ -120,7 +120,8 @@ function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes,
   const slot = slotAt(call, agenda, startsAt, durationOn(call, agenda, typeId, minutes), moved);
   const times = { starts_at: slot.from, ends_at: slot.to };
   if (memberId !== undefined && slot.memberIds.includes(memberId)) return { ...times, member_id: memberId };
-  if (agenda.strategy === Strategy.CHOOSE_USER) throw blocked(`The member ${memberId} is not free then on the agenda ${agenda.name}.`);
+  if (agenda.strategy === Strategy.CHOOSE_USER)
+    throw blocked(`Member ${memberId} isn’t available at that time on the agenda ${agenda.name}.`);
   return { ...times, member_id: nextInTurn(call, agenda, slot.memberIds) };
 }
 
@@ -128,15 +129,15 @@ function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes,
 function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | undefined): void {
   if (memberId !== undefined) memberOf(call, memberId);
   if (agenda.strategy === Strategy.ROUND_ROBIN && memberId !== undefined)
-    throw invalid(`member_id must be left out: on the agenda ${agenda.name} members are picked in turn.`);
+    throw invalid(`member_id must be omitted, because the agenda ${agenda.name} assigns members in turn.`);
   if (agenda.strategy === Strategy.CHOOSE_USER && memberId === undefined)
-    throw invalid(`member_id must be given: on the agenda ${agenda.name} the member is chosen.`);
+    throw invalid(`member_id is required, because the agenda ${agenda.name} doesn’t assign members.`);
 }
 
 /** Refuses a work order that another customer has. */
 function checkWorkOrder(call: CallContext, customerId: string, id: string | undefined): void {
   if (id !== undefined && workOrderOf(call, id).customer_id !== customerId)
-    throw invalid(`work_order_id must name a work order of the customer ${customerId}, but ${id} is that of another one.`);
+    throw invalid(`work_order_id must be a work order of customer ${customerId}, but ${id} belongs to another customer.`);
 }
 
 /** The columns that an update gives. The time is booked anew where it, its length or the member is named. */
@@ -271,10 +272,10 @@ export const appointments = domain(Appointment, {
       run: ({ appointmentId, resultCodeId, notes }, call) => {
         const row = appointmentOf(call, appointmentId);
         if (row.status !== Status.SCHEDULED)
-          throw blocked(`The appointment ${row.id} is ${wordOf(row.status)}: a result is recorded of a scheduled one.`);
+          throw blocked(`Appointment ${row.id} is ${wordOf(row.status)}. Results can only be recorded for scheduled appointments.`);
         const code = resultCodeTable.one(call, resultCodeId, 'result code');
         if (!resultCodesOf(call, row).some(({ id }) => id === code.id))
-          throw invalid(`result_code_id must be an active code of the appointment, but ${resultCodeId} is none.`);
+          throw invalid(`result_code_id must be an active result code of the appointment’s type, but ${resultCodeId} isn’t one.`);
         appointmentTable.update(call.store, row.id, {
           status: Status.COMPLETED,
           result_code_id: code.id,

@@ -61,7 +61,7 @@ export function requireLocation(call: CallContext, customer: CustomerRow, fieldI
   if (!field) throw notFound('location data field', fieldId);
   requireSeenFields(call, [field.name]);
   if (!locationIn(call, customer, fieldId, undefined)) {
-    throw invalid(`location_data_field_id must name a field that the customer has a value for, but ${field.name} is empty.`);
+    throw invalid(`location_data_field_id must be a field that has a value for the customer, but ${field.name} is empty.`);
   }
   return fieldId;
 }
@@ -70,6 +70,6 @@ export function requireLocation(call: CallContext, customer: CustomerRow, fieldI
 export function preferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
   if (preferredId && locationIn(call, customer, preferredId, preferredId)) return preferredId;
   throw invalid(
-    'location_data_field_id must be given: no template names a location that this customer has and the Customer View of the member shows.',
+    'location_data_field_id is required, because no template specifies a location that the customer has and the member’s Customer View includes.',
   );
 }

@@ -40,7 +40,7 @@ function templateFor(call: CallContext, { problemTemplateId = '', customerId = '
   const template = problemTemplateOf(call, problemTemplateId);
   const definitionIds = definitionIdsOf(template);
   if (definitionIds.length > 0 && customerId === '')
-    throw invalid(`customer_id must be given: the template ${template.name} has advanced tasks, which need a customer.`);
+    throw invalid(`customer_id is required, because the template ${template.name} has advanced tasks, which need a customer.`);
   return { ...template, definitionIds };
 }
 
@@ -56,7 +56,7 @@ function create(call: CallContext, request: CreateProblemRequest): string {
   const template = templateFor(call, request);
   const customerId = customerFor(call, request);
   const title = request.title.trim() === '' ? (template?.title ?? '') : request.title;
-  if (title === '') throw invalid('title must be given: there is no template to take it from.');
+  if (title === '') throw invalid('title is required, because there is no template to inherit it from.');
   const id = call.id();
   problemTable.insert(call.store, {
     id,
@@ -105,7 +105,7 @@ function requireSolvable(call: CallContext, problem: ProblemRow): void {
 /** Takes a step. A problem that is there already stays as it is. */
 function take(call: CallContext, problem: ProblemRow, { to, word, from }: Step): void {
   if (problem.status === to) return;
-  if (!from.includes(problem.status)) throw blocked(`${problem.title} cannot be ${word}: its status does not allow it any more.`);
+  if (!from.includes(problem.status)) throw blocked(`${problem.title} can’t be ${word} in its current status.`);
   if (to === Status.RESOLVED) requireSolvable(call, problem);
   const resolvedAt = to === Status.RESOLVED ? call.now : problem.resolved_at;
   problemTable.update(call.store, problem.id, { status: to, resolved_at: resolvedAt, updated_at: call.now });
@@ -180,7 +180,7 @@ export const problems = domain(Problem, {
       run: ({ problemId, transition }, call) => {
         const problem = problemOf(call, problemId);
         const step = STEPS[transition];
-        if (!step) throw invalid('transition must be one that the contract names, but is none.');
+        if (!step) throw invalid('transition must be one of the values in the contract.');
         take(call, problem, step);
         return answer(call, problem.id);
       },

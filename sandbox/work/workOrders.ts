@@ -31,7 +31,7 @@ function templateFor(call: CallContext, id: string | undefined) {
   if (!id) return undefined;
   const template = workOrderTemplateOf(call, id);
   if (template.status === TemplateStatus.ARCHIVED)
-    throw blocked(`The template ${template.name} is archived: no work order is made from it.`);
+    throw blocked(`The template ${template.name} is archived, so no work orders can be created from it.`);
   return template;
 }
 
@@ -45,7 +45,7 @@ function create(call: CallContext, request: CreateWorkOrderRequest): string {
       ? preferredLocation(call, customer, preferred)
       : requireLocation(call, customer, request.locationDataFieldId);
   const title = request.title.trim() === '' ? template?.title : request.title;
-  if (!title) throw invalid('title must be given, since there is no template to inherit it from.');
+  if (!title) throw invalid('title is required, because there is no template to inherit it from.');
   const id = call.id();
   workOrderTable.insert(call.store, {
     id,
@@ -70,7 +70,7 @@ function create(call: CallContext, request: CreateWorkOrderRequest): string {
 
 function update(call: CallContext, request: UpdateWorkOrderRequest): void {
   const order = workOrderOf(call, request.id);
-  if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed: it cannot be changed any more.`);
+  if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed and can’t be changed.`);
   const { title, description, locationDataFieldId: location } = request;
   for (const { taskId, isCompleted } of request.tasks) {
     const task = workOrderTaskTable.find(call.store, { id: taskId, work_order_id: order.id });
@@ -89,9 +89,9 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
 /** Refuses to complete a work order before its tasks are. */
 function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): void {
   const open = workOrderTaskTable.list(call.store, { work_order_id: id, is_completed: 0 }, 'position');
-  if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks: complete them first.`);
+  if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks. Complete them first.`);
   const advanced = openAdvancedTasks(call, { work_order_id: id });
-  if (advanced.length > 0) throw blocked(`The work order ${title} has ${advanced.length} incomplete advanced tasks: complete them first.`);
+  if (advanced.length > 0) throw blocked(`The work order ${title} has ${advanced.length} incomplete advanced tasks. Complete them first.`);
 }
 
 /** Takes the step from open to completed or cancelled, and tells the customer's timeline. */
@@ -181,8 +181,7 @@ export const workOrders = domain(WorkOrder, {
       permission: WORK_WRITE,
       run: ({ id }, call) => {
         const order = workOrderOf(call, id);
-        if (order.status === Status.CANCELLED)
-          throw blocked(`The work order ${order.title} is cancelled: it cannot be completed any more.`);
+        if (order.status === Status.CANCELLED) throw blocked(`The work order ${order.title} is canceled and can’t be completed.`);
         if (order.status === Status.OPEN) {
           requireNoOpenTasks(call, order);
           close(call, order, 'completed');

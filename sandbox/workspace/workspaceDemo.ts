@@ -28,54 +28,54 @@ export interface DemoKey {
 
 /** The keys of the demo workspace. They open made-up data on this machine and nothing else. */
 export const DEMO_KEYS: readonly DemoKey[] = [
-  { key: 'demo-owner', purpose: 'everything', scopes: ALL_SCOPES, member: 'owner' },
+  { key: 'demo-owner', purpose: 'full access', scopes: ALL_SCOPES, member: 'owner' },
   {
     key: 'demo-sales',
-    purpose: 'customers, catalog, quotes, orders and billing',
+    purpose: 'customers, catalog, quotes, orders, and billing',
     scopes: scopesThat((scope) => SALES.test(scope) && scope !== 'catalog:write'),
     member: 'sales',
   },
   {
     key: 'demo-warehouse',
-    purpose: 'inventory; reads catalog and orders',
+    purpose: 'inventory; read-only access to catalog and orders',
     scopes: scopesThat((scope) => WAREHOUSE.test(scope) && scope !== 'catalog:write' && scope !== 'order:cancel'),
     member: 'warehouse',
   },
   {
     key: 'demo-reader',
-    purpose: 'reads everything, changes nothing',
+    purpose: 'read-only access to everything',
     scopes: scopesThat((scope) => scope.endsWith(':read')),
     member: 'owner',
   },
   {
     key: 'demo-creator',
-    purpose: 'creates, and may not read back',
+    purpose: 'can create records, but not read them',
     scopes: ALL_SCOPES.filter((scope) => scope.endsWith(':create')),
     member: 'owner',
   },
   {
     key: 'demo-restricted',
-    purpose: 'all scopes, but its member may only read customers',
+    purpose: 'all scopes, but its member can only read customers',
     scopes: ALL_SCOPES,
     member: 'front desk',
   },
   {
     key: 'demo-regional',
-    purpose: 'all scopes, but its member sees the customers of the team Region north alone',
+    purpose: 'all scopes, but its member only sees customers of the team Region north',
     scopes: ALL_SCOPES,
     member: 'regional planner',
   },
   {
     key: 'demo-subcontractor',
-    purpose: 'all scopes, but its member sees four data fields of customers, and products of two folders',
+    purpose: 'all scopes, but its member only sees four data fields of customers, and the products of two folders',
     scopes: ALL_SCOPES,
     member: 'subcontractor',
   },
-  { key: 'demo-expired', purpose: 'refused: expired', scopes: ALL_SCOPES, member: 'owner', state: 'expired' },
-  { key: 'demo-revoked', purpose: 'refused: revoked', scopes: ALL_SCOPES, member: 'owner', state: 'revoked' },
+  { key: 'demo-expired', purpose: 'rejected: expired', scopes: ALL_SCOPES, member: 'owner', state: 'expired' },
+  { key: 'demo-revoked', purpose: 'rejected: revoked', scopes: ALL_SCOPES, member: 'owner', state: 'revoked' },
   {
     key: 'demo-office',
-    purpose: 'refused: only from 203.0.113.0/24',
+    purpose: 'rejected: only allowed from 203.0.113.0/24',
     scopes: ALL_SCOPES,
     member: 'owner',
     allowedCidrs: ['203.0.113.0/24'],
@@ -84,7 +84,7 @@ export const DEMO_KEYS: readonly DemoKey[] = [
 
 /** The key of a second, small workspace: what one sees, the other must not. */
 export const NEIGHBOUR_KEYS: readonly DemoKey[] = [
-  { key: 'demo-neighbour', purpose: 'everything, in another workspace', scopes: ALL_SCOPES, member: 'owner' },
+  { key: 'demo-neighbour', purpose: 'full access to another workspace', scopes: ALL_SCOPES, member: 'owner' },
 ];
 
 /** Makes the workspace itself. */

@@ -11,7 +11,7 @@ export async function startSandbox(data: string): Promise<{ readonly url: string
     SANDBOX_DATA: data,
     SANDBOX_RATE_LIMIT: '1000000',
   };
-  const { said } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*armed at (\S+)\/faults/);
+  const { said } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*Admin API: (\S+)\/faults/);
   return { url: said[0] ?? '', adminUrl: said[1] ?? '' };
 }
 

@@ -195,7 +195,7 @@ describe('Mutation.invoiceSend', () => {
     const { orderId, invoice } = await draft({ accountingIntegrationId: BOOKS });
     expect(await send(invoice.id)).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/Office Books does not send invoices/) }],
+      blockers: [{ message: expect.stringMatching(/Office Books doesn’t send invoices/) }],
     });
     expect(mailsOf(orderId)).toEqual([]);
     expect(await invoiceOf(orderId, BOOKS)).toEqual(invoice);

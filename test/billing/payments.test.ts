@@ -94,7 +94,7 @@ describe('Mutation.paymentCreate', () => {
     await cancel(orderId, 500);
     expect(await ask(orderId)).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/is cancelled: nothing more is to be paid/) }],
+      blockers: [{ message: expect.stringMatching(/is canceled, so no more payments can be requested/) }],
     });
   });
 
@@ -137,7 +137,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
       fromText: 'PUBLIC_PAYMENT_STATUS_OPEN',
-      blockers: [{ message: expect.stringMatching(/must be manual/) }],
+      blockers: [{ message: expect.stringMatching(/isn’t manual\. The received amount of other payments is set by their provider/) }],
       current: { rawId: payment.rawId, received: { minorUnits: '0' } },
     });
     expect(calls).toEqual(['Payment/RecordManualPayment', 'Payment/GetPayment']);
@@ -171,7 +171,7 @@ describe('Mutation.refundCreate', () => {
     expect(await refund(paymentId, 601)).toMatchObject({
       __typename: 'TransitionBlockedError',
       fromText: 'PUBLIC_PAYMENT_STATUS_PAID',
-      blockers: [{ message: expect.stringMatching(/At most 600 .* can be given back, but 601 is asked for/) }],
+      blockers: [{ message: expect.stringMatching(/At most 600 .* can be refunded, but 601 was requested/) }],
     });
     expect(givenBack(orderId)).toBe(900);
     expect(await refund(paymentId, 600)).toMatchObject({ payment: { refunded: { minorUnits: '1500' }, refundable: { minorUnits: '0' } } });
@@ -187,7 +187,7 @@ describe('Mutation.refundCreate', () => {
     expect(data.payment).toEqual({ received: { minorUnits: '1500' }, refundable: { minorUnits: '0' } });
     expect(await refund(paymentId, 1)).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/makes no refunds/) }],
+      blockers: [{ message: expect.stringMatching(/doesn’t support refunds/) }],
     });
     expect(givenBack(orderId)).toBe(0);
   });

@@ -76,7 +76,7 @@ describe('Mutation.proFormaCreate', () => {
     });
     expect(await create(orderId)).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/is cancelled: no document is made of it any more/) }],
+      blockers: [{ message: expect.stringMatching(/is canceled, so no documents can be created for it/) }],
     });
   });
 });

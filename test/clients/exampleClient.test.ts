@@ -139,7 +139,7 @@ describe('the functions of the example client', () => {
   });
 
   it('say which quote there is not', async () => {
-    expect(await refused('gone')).toBe('There is no quote gone.');
+    expect(await refused('gone')).toBe('Quote gone not found.');
   });
 
   it('tell the rule that the input breaks', async () => {

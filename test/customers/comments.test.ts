@@ -110,7 +110,10 @@ describe('Mutation.customerCommentCreate', () => {
 
   it('passes on that an attachment is not the customer’s', async () => {
     const result = await create({ attachmentIds: ['no-such-file'] });
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ message: expect.stringContaining('no-such-file is none') }] });
+    expect(result).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ message: expect.stringContaining('no-such-file isn’t one') }],
+    });
   });
 
   it.each([

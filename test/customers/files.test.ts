@@ -155,8 +155,8 @@ describe('Mutation.customerFileUploadComplete', () => {
     const { upload } = await begin();
     expect(await complete({ uploadId: upload.id })).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ code: 'OTHER', message: expect.stringContaining('No bytes have arrived') }],
-      message: expect.stringContaining('No bytes have arrived'),
+      blockers: [{ code: 'OTHER', message: expect.stringContaining('hasn’t received any bytes') }],
+      message: expect.stringContaining('hasn’t received any bytes'),
     });
   });
 

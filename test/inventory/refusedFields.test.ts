@@ -22,7 +22,7 @@ const move = { destinationLocationId: VAN, lines: [line] };
 const adjust = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 } };
 
 describe('A rule that only the Workspace API knows', () => {
-  const message = 'must be another location than the destination.';
+  const message = 'must differ from the destination.';
 
   it('is told at the field that its words begin with: stock that is to go where it is', async () => {
     const lines = [line, { ...line, productId: other, sourceLocationId: toGlobalId('InventoryLocation', VAN) }];

@@ -159,7 +159,7 @@ describe('Mutation.roleUpdate', () => {
   it.each(['owner', 'administrator'])('is refused for a role that nobody may change: %s', async (role) => {
     expect(await update(demoId(`role ${role}`))).toMatchObject({
       __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/cannot be updated/) }],
+      blockers: [{ message: expect.stringMatching(/can’t be updated/) }],
     });
   });
 });

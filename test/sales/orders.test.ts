@@ -151,7 +151,7 @@ describe('Order.cancellationImpact', () => {
     const { data } = await world.graph(IMPACT, { id });
     expect(data.order.cancellationImpact).toMatchObject({
       canCancel: false,
-      blockers: [{ code: 'OTHER', message: expect.stringMatching(/is cancelled already/) }],
+      blockers: [{ code: 'OTHER', message: expect.stringMatching(/is already canceled/) }],
       refundable: { amount: '0.00' },
     });
   });
@@ -254,7 +254,7 @@ describe('Mutation.orderCancel', () => {
     const { data } = await cancel(orderId, { refund: { amount: { minorUnits: '1501' } }, idempotencyKey: 'refund-too-much' });
     expect(data.orderCancel).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_ORDER_STATUS_OPEN' });
     expect(data.orderCancel.blockers).toEqual([
-      { code: 'OTHER', message: expect.stringMatching(/At most 1500 .* can be given back, but 1501 is asked for/) },
+      { code: 'OTHER', message: expect.stringMatching(/At most 1500 .* can be refunded, but 1501 was requested/) },
     ]);
     expect([await read(orderId), refundsOf(orderId)]).toEqual([UNTOUCHED, []]);
   });

@@ -110,7 +110,7 @@ describe('Mutation.quoteUpdate', () => {
       current: { rawId: quoteId, status: 'CONFIRMED' },
     });
     expect(data.quoteUpdate.blockers).toEqual([
-      { code: 'WRONG_STATUS', message: expect.stringMatching(/^Only a concept can be changed: Q-\d+ is confirmed\.$/) },
+      { code: 'WRONG_STATUS', message: expect.stringMatching(/^Only draft quotes can be updated, but Q-\d+ is confirmed\.$/) },
     ]);
   });
 
@@ -142,14 +142,14 @@ describe('Mutation.quoteUpdate', () => {
       __typename: 'NotFoundError',
       missingId: 'nothing',
       path: ['lines', '1', 'productId'],
-      message: 'There is no product nothing.',
+      message: 'Product nothing not found.',
     });
     const quote = await update({ quoteId: 'gone', expectedVersion, lines });
     expect(quote.data.quoteUpdate).toMatchObject({
       __typename: 'NotFoundError',
       missingId: 'gone',
       path: ['quoteId'],
-      message: 'There is no quote gone.',
+      message: 'Quote gone not found.',
     });
   });
 });
@@ -163,7 +163,7 @@ describe('Which id is missing', () => {
     const { rawId: quoteId } = await createQuote();
     const [first, second] = [demoId('product 0'), demoId('product 1')];
     const lines = [first, second].map((productId) => ({ productId, quantity: 1 }));
-    for (const message of ['Not found.', `Neither ${first} nor ${second}.`, `There is no ${first}.`, `There is no x-${first}.`]) {
+    for (const message of ['Not found.', `Neither ${first} nor ${second}.`, `${first} not found.`, `x-${first} not found.`]) {
       fail(message);
       const { data } = await update({ quoteId, expectedVersion: '1', lines });
       expect(data.quoteUpdate, message).toEqual({ __typename: 'NotFoundError', missingId: null, path: [], code: 'NOT_FOUND', message });

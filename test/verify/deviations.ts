@@ -83,7 +83,7 @@ export const wording = (from: string, to: string): Deviation =>
 export const withoutScope =
   (scope: string, service: string): Deviation =>
   async (request, usual) => {
-    if (isOf(request, service)) return refused(403, 'permission_denied', `The API key lacks the scopes ${scope}.`);
+    if (isOf(request, service)) return refused(403, 'permission_denied', `The API key is missing required scopes: ${scope}.`);
     const answer = await usual(request);
     if (!request.path.endsWith('/Me')) return answer;
     const change = (name: string, value: unknown) =>

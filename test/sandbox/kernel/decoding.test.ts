@@ -104,10 +104,14 @@ describe('a number that is not written as a whole number', () => {
   });
 
   it('is refused when a JSON number cannot hold its digits: as text it is taken', async () => {
-    expect(await send('Inventory/MoveInventory', moved('9007199254740993'))).toMatchObject(refusedFor('lines[0].quantity', 'text'));
+    expect(await send('Inventory/MoveInventory', moved('9007199254740993'))).toMatchObject(
+      refusedFor('lines[0].quantity', 'a string, to preserve all digits'),
+    );
     const fields = (value: string) => `{"customerId":"${CUSTOMER}","fields":{"Notes":${value}}}`;
     for (const value of ['12345678901234567890', '[{"deep":12345678901234567890}]']) {
-      expect(await send('Customer/PatchCustomerDataFields', fields(value))).toMatchObject(refusedFor('fields["Notes"]', 'text'));
+      expect(await send('Customer/PatchCustomerDataFields', fields(value))).toMatchObject(
+        refusedFor('fields["Notes"]', 'a string, to preserve all digits'),
+      );
     }
     const { body } = await send('Customer/PatchCustomerDataFields', fields('"12345678901234567890"'));
     expect(body.customer.customFields.Notes).toBe('12345678901234567890');

@@ -23,7 +23,7 @@ describe('serveSandbox', () => {
     const config = readSandboxConfig({ SANDBOX_PORT: '0' });
     const sandbox = await serveSandbox(config);
     expect(sandbox.adminUrl).toBeNull();
-    expect(describeSandbox(sandbox, config)).not.toContain('Faults');
+    expect(describeSandbox(sandbox, config)).not.toContain('Admin API');
     await sandbox.close();
   });
 

@@ -167,7 +167,7 @@ describe('a failure inside', () => {
       const { status, body } = await post(sandbox.url, 'demo-owner', 'Contact/ListContacts', {});
       expect({ status, body }).toEqual({
         status: 500,
-        body: { code: 'internal', message: 'The sandbox failed; its log says why.', details: [] },
+        body: { code: 'internal', message: 'Internal error in the sandbox. See its log for details.', details: [] },
       });
       expect(String(printed.mock.lastCall?.[0])).toContain('no such table: contacts');
     } finally {

@@ -9,7 +9,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-const DENIED = { ...FORBIDDEN, message: expect.stringContaining('may not see') };
+const DENIED = { ...FORBIDDEN, message: expect.stringContaining('doesn’t have access to') };
 const refusedWith = async (...asked: Parameters<typeof callAs>) => {
   const answer = await callAs(...asked);
   return { ...refusalOf(answer), message: answer.body.message };
@@ -218,7 +218,7 @@ describe('a member with a narrow Customer View', () => {
       await refusedWith('demo-subcontractor', 'Customer/CreateCustomer', { title: 'X', customFields: { [name]: '1' } }),
     ];
     expect(refusals).toEqual(
-      refusals.map(() => ({ ...FORBIDDEN, message: expect.stringContaining(`does not show the data field ${name}`) })),
+      refusals.map(() => ({ ...FORBIDDEN, message: expect.stringContaining(`doesn’t include the data field ${name}`) })),
     );
     expect(await fieldsOf('demo-owner')).toEqual(before);
   });

@@ -183,7 +183,7 @@ describe('an update', () => {
     const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
     const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
     expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
-    const reasons = ['is cancelled', 'is completed', 'made in another calendar', 'routed by hand'];
+    const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
     for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
     expect(refusalOf(await update('none', change))).toEqual(MISSING);
   });
