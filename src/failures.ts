@@ -227,7 +227,7 @@ interface UnknownOutcome {
   /** The next step, as a sentence. */
   readonly advice: string;
   /** The event, as a sentence. */
-  readonly told?: string;
+  readonly problem?: string;
   /** The mutation. Only the resolvers know it: they add it to what the layers below throw. */
   readonly operation?: string;
 }
@@ -246,11 +246,11 @@ export class OutcomeUnknownError extends ApiError {
       idempotencyKey,
       retry,
       advice,
-      told = 'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied.',
+      problem = 'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied.',
       operation = '',
     } = outcome;
     const details = { operation, startedAt: startedAt.toISOString(), idempotencyKey };
-    super('OUTCOME_UNKNOWN', `${told} ${advice}`, retry, details, cause);
+    super('OUTCOME_UNKNOWN', `${problem} ${advice}`, retry, details, cause);
     this.operation = operation;
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
@@ -305,8 +305,9 @@ export class UpstreamTimeoutError extends ApiError {
 /** The upstream gave a read up that takes much work: it could not start in time, or took too long. */
 export class GivenUpError extends ApiError {
   constructor(upstreamSays: string | null) {
-    const told = 'The Workspace API timed out while queueing or running the query. Try again, or use a shorter time range or fewer groups.';
-    super('UPSTREAM_TIMEOUT', upstreamSays ? `${told} The Workspace API responded: ${upstreamSays}` : told, 'SAFE');
+    const problem =
+      'The Workspace API timed out while queueing or running the query. Try again, or use a shorter time range or fewer groups.';
+    super('UPSTREAM_TIMEOUT', upstreamSays ? `${problem} The Workspace API responded: ${upstreamSays}` : problem, 'SAFE');
   }
 }
 

@@ -74,8 +74,8 @@ function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions
   const names = new Map([...prefixed(types, typePrefix), ...renames.map(({ coordinate, name }) => [coordinate, name] as const)]);
   problems.push(...[Object.values(schema.getTypeMap()).map(({ name }) => name), ...rootFields].flatMap((each) => clashes(each, names)));
   if (problems.length > 0) {
-    const told = problems.map((problem) => `SUBGRAPH_RENAME or SUBGRAPH_TYPE_PREFIX: ${problem}`);
-    throw new StartError(`The graph cannot start:\n  ${told.join('\n  ')}`);
+    const messages = problems.map((problem) => `SUBGRAPH_RENAME or SUBGRAPH_TYPE_PREFIX: ${problem}`);
+    throw new StartError(`The graph cannot start:\n  ${messages.join('\n  ')}`);
   }
   return names;
 }

@@ -104,7 +104,7 @@ const variablesOf = ({ variableDefinitions = [] }: OperationDefinitionNode): str
   variableDefinitions.map(({ variable }) => variable.name.value);
 
 /** Root fields that answer a union without saying which of its members: a failure would be taken for an answer. */
-function untold(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
+function fieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
   const fields = schema.getRootType(operation)?.getFields() ?? {};
   const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename' && !node.alias;
   return selectionSet.selections.flatMap((node) => {
@@ -123,7 +123,8 @@ function* problemsOf(
   args: readonly Argument[],
 ): Generator<string> {
   const given = new Set(args.map((arg) => arg.name));
-  for (const field of untold(schema, operation)) yield `${field} must select __typename, so that failures can be told apart from results`;
+  for (const field of fieldsWithoutTypename(schema, operation))
+    yield `${field} must select __typename, so that errors can be distinguished from results`;
   if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is reserved by the server`;
   if (operation.operation !== 'mutation') {
     if (plan) yield `a query can’t have a plan; remove ${name}${PLAN}`;

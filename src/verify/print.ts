@@ -31,9 +31,9 @@ const MANY = 4;
 /** Drifts as lines: the same one of many places is told once, and its places below. */
 function driftLines(report: Report): string[] {
   const alike = Map.groupBy(only(report, 'DRIFT'), ({ kind, detail }) => `${kind}  ${detail}`);
-  return [...alike].flatMap(([told, drifts]) => {
-    if (drifts.length < MANY) return drifts.map(({ coordinate, count }) => `${coordinate}  ${told} (${count})`);
-    return [`${drifts.length} coordinates  ${told}`, ...drifts.map(({ coordinate, count }) => `  ${coordinate} (${count})`)];
+  return [...alike].flatMap(([drift, drifts]) => {
+    if (drifts.length < MANY) return drifts.map(({ coordinate, count }) => `${coordinate}  ${drift} (${count})`);
+    return [`${drifts.length} coordinates  ${drift}`, ...drifts.map(({ coordinate, count }) => `  ${coordinate} (${count})`)];
   });
 }
 

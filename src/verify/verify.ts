@@ -55,8 +55,8 @@ export const MAX_CALLS = 400;
 const RESERVE = 20;
 const TIMEOUT_MS = 30_000;
 
-/** Reasons that are told when nothing was answered. Ours: the first ones tell enough. */
-const MAX_TOLD = 3;
+/** Maximum number of reasons in the error when no read succeeded. */
+const MAX_REASONS = 3;
 
 /** Thrown when no operation could be asked at all. */
 export class CannotVerifyError extends Error {}
@@ -125,10 +125,10 @@ class Run {
     const { courses } = this.#walk;
     if (courses.every(({ answer }) => answer === null) && this.#evidence.isEmpty) {
       const asked = courses.filter((course) => course.asked.size > 0);
-      const told = new Set(
+      const reasons = new Set(
         asked.map(({ reason, status, detail }) => detail ?? (status === null ? reason : `${reason} with status ${status}`)),
       );
-      throw new CannotVerifyError(`No read succeeded (${[...told].slice(0, MAX_TOLD).join('; ')}). Check --url and the key.`);
+      throw new CannotVerifyError(`No read succeeded (${[...reasons].slice(0, MAX_REASONS).join('; ')}). Check --url and the key.`);
     }
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
     // The most telling first, since calls may run out: silent mistakes before loud ones, and facts last.

@@ -7,11 +7,11 @@ const MAX_LENGTH = 240;
 
 /** Openings that repeat the name of the field, or leave the sentence without a subject. */
 const OPENINGS =
-  /^(The (id|moment|name|number|kind|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
+  /^(The (id|moment|name|number|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
 
 /** Wording that readers of the schema stumbled over. */
 const PHRASES =
-  /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|there is none|is none|as it is now|(is|are) gone|no more|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
+  /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|as it is now|(is|are) gone|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
 
 /** Boilerplate of earlier versions. */
 const BOILERPLATE = /The fields of the change|as the Workspace API spells it|that is unique over all objects|for `after` and `before`/;

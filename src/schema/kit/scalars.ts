@@ -75,23 +75,23 @@ function timeZone(text: string): string | undefined {
   }
 }
 
-textScalar('Int64', 'A whole number of up to 64 bits, written as a string: JSON numbers lose digits past 2^53.', 'a 64-bit integer', int64);
+textScalar('Int64', 'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.', 'a 64-bit integer', int64);
 
 /** The longest decimal that is taken, in characters. Ours: no double has more than 17 digits, and longer texts take long to read. */
 const MAX_DECIMAL_LENGTH = 100;
 
 textScalar(
   'Decimal',
-  'An exact decimal number, written as a string.',
+  'An exact decimal number, serialized as a string, such as "0.21".',
   `a decimal string of at most ${MAX_DECIMAL_LENGTH} characters, such as "0.21"`,
   (text) => (text.length <= MAX_DECIMAL_LENGTH && isDecimal(text) ? text : undefined),
 );
-textScalar('Date', 'A calendar day as YYYY-MM-DD, such as 2026-03-31.', 'a date in the form YYYY-MM-DD', (text) =>
+textScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31.', 'a date in the form YYYY-MM-DD', (text) =>
   isDate(text) ? text : undefined,
 );
 textScalar(
   'DateTime',
-  'A moment in RFC 3339, in whole seconds. Answers are in UTC.',
+  'An RFC 3339 timestamp in whole seconds. Responses use UTC.',
   'an RFC 3339 timestamp without fractional seconds',
   unixSeconds,
 );
@@ -101,15 +101,20 @@ const MAX_VERSION_LENGTH = 200;
 
 textScalar(
   'Version',
-  'The version of a record: hand it back as it was read. The text means nothing to a client.',
+  'The version of a record, as an opaque string. Pass it back unchanged.',
   `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
   (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
 );
-textScalar('CountryCode', 'A country in ISO 3166-1 alpha-2, such as NL.', 'two uppercase letters', matching(/^[A-Z]{2}$/));
-textScalar('CurrencyCode', 'A currency in ISO 4217, such as EUR.', 'three uppercase letters', matching(/^[A-Z]{3}$/));
-textScalar('HexColor', 'A colour as # and six hexadecimal digits.', '# and six hexadecimal digits', matching(/^#[0-9a-f]{6}$/i));
-textScalar('TimeZone', 'A time zone of the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
-textScalar('URL', 'An absolute address.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
+textScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matching(/^[A-Z]{2}$/));
+textScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matching(/^[A-Z]{3}$/));
+textScalar(
+  'HexColor',
+  'A color in the format `#RRGGBB`, with hexadecimal digits.',
+  '# and six hexadecimal digits',
+  matching(/^#[0-9a-f]{6}$/i),
+);
+textScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
+textScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
 
 /** The longest JSON value, in characters. Ours: what the upstream takes is not documented. */
 const MAX_JSON_LENGTH = 64 * 1024;

@@ -93,8 +93,8 @@ const NAME = /^[A-Za-z_][\w-]*$/;
 /** A prefix may be empty: then the words have none. */
 const PREFIX = /^([A-Za-z_][\w-]*)?$/;
 
-/** Up to how many known names are told when one is not known. */
-const MAX_TOLD = 12;
+/** Maximum number of known names that an error suggests. */
+const MAX_SUGGESTIONS = 12;
 
 /** The known names beside one that is not: those that are spelt alike, or all where they are few. Of operations the name behind the service counts. */
 function knownNear(name: string, known: Iterable<string>): string {
@@ -106,8 +106,8 @@ function knownNear(name: string, known: Iterable<string>): string {
       .replaceAll(/[^a-z0-9]/g, '');
   const wanted = plain(name);
   const near = all.filter((each) => plain(each).includes(wanted) || (plain(each).length > 3 && wanted.includes(plain(each))));
-  const told = near.length > 0 && near.length <= MAX_TOLD ? near : all.length <= MAX_TOLD ? all : [];
-  return told.length > 0 ? `. Known names include ${told.join(', ')}.` : '.';
+  const names = near.length > 0 && near.length <= MAX_SUGGESTIONS ? near : all.length <= MAX_SUGGESTIONS ? all : [];
+  return names.length > 0 ? `. Known names include ${names.join(', ')}.` : '.';
 }
 
 /** Collects what is wrong, while it reads. */

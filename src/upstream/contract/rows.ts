@@ -25,9 +25,9 @@ export function rowsOf<Response>(
   if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that isn’t an object`);
   // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
   for (const member of ['page', 'pageSize'] as const) {
-    const told = body[member];
-    if (asked[member] === undefined || typeof told !== 'number' || told === 0 || told === asked[member]) continue;
-    throw new UpstreamInvalidError(`${member} ${asked[member]} was requested, but ${member} ${told} was returned`);
+    const returned = body[member];
+    if (asked[member] === undefined || typeof returned !== 'number' || returned === 0 || returned === asked[member]) continue;
+    throw new UpstreamInvalidError(`${member} ${asked[member]} was requested, but ${member} ${returned} was returned`);
   }
   return {
     rows: rows as Row<Response>[],

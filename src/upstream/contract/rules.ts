@@ -180,15 +180,15 @@ function issuesIn(message: unknown, rules: Rules, path: readonly string[]): Vali
   if (rules.exactlyOne) {
     const given = rules.exactlyOne.filter((field) => message[field] !== undefined);
     if (given.length !== 1) {
-      const told = given.length === 0 ? 'none' : given.join(' and ');
-      const message = `Specify exactly one of ${rules.exactlyOne.join(' and ')}. Received: ${told}.`;
+      const received = given.length === 0 ? 'none' : given.join(' and ');
+      const message = `Specify exactly one of ${rules.exactlyOne.join(' and ')}. Received: ${received}.`;
       issues.push({ path, ...problem(given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message) });
     }
   }
   if (rules.atLeastOne && !rules.atLeastOne.some((field) => message[field] !== undefined)) {
     issues.push({ path, ...problem('REQUIRED', `Specify at least one of ${rules.atLeastOne.join(', ')}.`) });
   }
-  // No entries and no paths unless they are told: every call comes here.
+  // No entries and no paths unless they are received: every call comes here.
   for (const field in rules.fields) {
     const rule = rules.fields[field] as Rule;
     const value = message[field];

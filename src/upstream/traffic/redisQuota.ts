@@ -17,19 +17,19 @@ const REST_MS = 1_000;
  * clock that stands before them was set back, or is that of another host which has taken over, and what they tell is dropped.
  */
 const STATE = `${REDIS_NOW}
-  local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil', 'windowToldAt', 'blockToldAt')
+  local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil', 'windowReportedAt', 'blockReportedAt')
   local limit, remaining, resetsAt = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
   local reserved, blockedUntil = tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
-  local windowToldAt, blockToldAt = tonumber(stored[6]) or 0, tonumber(stored[7]) or 0
-  if now < windowToldAt - ${CLOCK_STEP_MS} then resetsAt, windowToldAt = now, now end
-  if now < blockToldAt - ${CLOCK_STEP_MS} then blockedUntil, blockToldAt = 0, 0 end
+  local windowReportedAt, blockReportedAt = tonumber(stored[6]) or 0, tonumber(stored[7]) or 0
+  if now < windowReportedAt - ${CLOCK_STEP_MS} then resetsAt, windowReportedAt = now, now end
+  if now < blockReportedAt - ${CLOCK_STEP_MS} then blockedUntil, blockReportedAt = 0, 0 end
   -- Instances that have died never give back what they had set aside: it is forgotten with its window.
   if resetsAt > 0 and resetsAt <= now then reserved = 0 end
   if resetsAt <= now then limit, remaining, resetsAt = 0, 0, 0 end
   local function save()
     redis.call(
-      'HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'windowToldAt', windowToldAt,
-      'reserved', reserved, 'blockedUntil', blockedUntil, 'blockToldAt', blockToldAt
+      'HSET', KEYS[1], 'limit', limit, 'remaining', remaining, 'resetsAt', resetsAt, 'windowReportedAt', windowReportedAt,
+      'reserved', reserved, 'blockedUntil', blockedUntil, 'blockReportedAt', blockReportedAt
     )
     redis.call('PEXPIREAT', KEYS[1], math.ceil(math.max(resetsAt, blockedUntil, now + 60000)))
   end
@@ -57,17 +57,17 @@ const RESERVE = `${STATE}
 /** As `spend`, `release`, `learn` and `block` of `MemoryQuota`, for many calls at once. */
 const REPORT = `${STATE}
   local sent, released, blockMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local toldLimit, toldRemaining, toldResetsAt = tonumber(ARGV[4]), tonumber(ARGV[5]), now + tonumber(ARGV[6])
+  local reportedLimit, reportedRemaining, reportedResetsAt = tonumber(ARGV[4]), tonumber(ARGV[5]), now + tonumber(ARGV[6])
   reserved = math.max(0, reserved - released)
   remaining = math.max(0, remaining - sent)
-  if toldLimit > 0 and toldResetsAt > now then
-    if limit == 0 or toldResetsAt > resetsAt + 1000 then
-      limit, remaining, resetsAt, windowToldAt = toldLimit, toldRemaining, toldResetsAt, now
-    elseif toldResetsAt >= resetsAt - 1000 then
-      limit, remaining, resetsAt, windowToldAt = toldLimit, math.min(remaining, toldRemaining), math.min(resetsAt, toldResetsAt), now
+  if reportedLimit > 0 and reportedResetsAt > now then
+    if limit == 0 or reportedResetsAt > resetsAt + 1000 then
+      limit, remaining, resetsAt, windowReportedAt = reportedLimit, reportedRemaining, reportedResetsAt, now
+    elseif reportedResetsAt >= resetsAt - 1000 then
+      limit, remaining, resetsAt, windowReportedAt = reportedLimit, math.min(remaining, reportedRemaining), math.min(resetsAt, reportedResetsAt), now
     end
   end
-  if blockMs > 0 then blockedUntil, blockToldAt = math.max(blockedUntil, now + blockMs), now end
+  if blockMs > 0 then blockedUntil, blockReportedAt = math.max(blockedUntil, now + blockMs), now end
   save()
   return answer(0, 0)
 `;
