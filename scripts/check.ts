@@ -54,6 +54,7 @@ const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['schema: no breaking changes, lint', () => run('check:schema')],
   ['types', () => run('check:types')],
   ['lint and format', () => run('check:style')],
+  ['language', () => run('check:language')],
   ['dead code', () => run('check:dead')],
   ['no production dependencies with high or critical vulnerabilities', () => run('check:audit')],
   ['package can be published', () => run('check:package')],

@@ -18,7 +18,7 @@ describe('a test that a sentence names', () => {
 
   it('is not found under a longer title, nor under another one', () => {
     for (const printed of ['is read: x, and more', 'is not read: x']) {
-      expect(complaintOf('test/a.test.ts > a text of SQL > is read: x', resultsOf(passed(printed)))).toContain('not in the report');
+      expect(complaintOf('test/a.test.ts > a text of SQL > is read: x', resultsOf(passed(printed)))).toContain('isn’t in the report');
     }
   });
 

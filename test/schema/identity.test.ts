@@ -262,7 +262,7 @@ describe('an id in an input', () => {
       ['orderLineId'],
       'must be the ID of an OrderLine that belongs to the Order in `orderId`, but belongs to another.',
     ],
-    ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be the id of an OrderLine.'],
+    ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be an OrderLine ID.'],
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be an upload `id` returned by `customerFileUploadCreate`.'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
   ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {

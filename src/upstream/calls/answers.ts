@@ -85,8 +85,8 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
 
 /** The upstream said yes to a change, and did not say what it did. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
-  const told = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
-  return new OutcomeUnknownError({ startedAt, idempotencyKey, told, ...nextStep(operation, idempotencyKey) });
+  const problem = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
+  return new OutcomeUnknownError({ startedAt, idempotencyKey, problem, ...nextStep(operation, idempotencyKey) });
 }
 
 /** A call that was sent and may have taken effect. */
