@@ -27,12 +27,9 @@ export function requireFullAccess(call: CallContext, { filter, aggregate }: Anal
     if (!call.principal.permissions.has(permission))
       throw new SandboxError(
         'permission_denied',
-        `The roles of the member behind the key do not allow totals over ${name}; they take ${permission}.`,
+        `The key’s member doesn’t have the permission ${permission}, which is required for totals of ${name}.`,
       );
   }
   if (!seesEverything(call))
-    throw new SandboxError(
-      'permission_denied',
-      'The member behind the key does not see all records: totals over a part of them are not given.',
-    );
+    throw new SandboxError('permission_denied', 'The key’s member can’t see all records. Totals of only a part of them aren’t available.');
 }

@@ -150,10 +150,10 @@ function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[])
   const own = keys.filter(({ dimension, buckets }) => dimension.field === field && buckets.length > 0);
   return own.flatMap(({ column, buckets }) => [
     ...(Number(buckets[0]?.start) < Number(first)
-      ? [`The first bucket of ${column.id} begins before the time range: it counts only what lies within.`]
+      ? [`The first bucket of ${column.id} starts before the time range. It only counts what lies within the range.`]
       : []),
     ...(Number(buckets.at(-1)?.end) > Number(last)
-      ? [`The last bucket of ${column.id} ends after the time range: it counts only what lies within.`]
+      ? [`The last bucket of ${column.id} ends after the time range. It only counts what lies within the range.`]
       : []),
   ]);
 }

@@ -39,15 +39,15 @@ function checkDimension(entity: CatalogEntity, { field: name, bucket }: Analytic
   const field = fieldAt(entity, name, `${path}.field`);
   // Assumed: amounts of several currencies would be in one group.
   if (field.type === FieldType.MONEY)
-    throw new QueryRefusal(`${path}.field`, `must be no amount, but ${name} is one: aggregate it instead.`);
+    throw new QueryRefusal(`${path}.field`, `must not be an amount, but ${name} is one. Aggregate it instead.`);
   if (bucket === TimeBucket.UNSPECIFIED) return;
   if (shortWord(TimeBucketSchema, bucket) === undefined) throw new QueryRefusal(`${path}.bucket`, `must be a bucket, but is ${bucket}.`);
-  if (field.type !== FieldType.TIMESTAMP) throw new QueryRefusal(`${path}.bucket`, `must not be there: ${name} holds no moments.`);
-  if (!hasTimeRange) throw new QueryRefusal(`${path}.bucket`, 'must not be there without a time_range: buckets take an explicit one.');
+  if (field.type !== FieldType.TIMESTAMP) throw new QueryRefusal(`${path}.bucket`, `must be omitted, because ${name} isn’t a timestamp.`);
+  if (!hasTimeRange) throw new QueryRefusal(`${path}.bucket`, 'requires an explicit time_range.');
 }
 
 function checkPercentile(percentile: AnalyticsDecimal | undefined, path: string): void {
-  if (!percentile) throw new QueryRefusal(path, 'must be given with ANALYTICS_AGGREGATION_PERCENTILE_DISC.');
+  if (!percentile) throw new QueryRefusal(path, 'is required with ANALYTICS_AGGREGATION_PERCENTILE_DISC.');
   const { unscaled, scale } = percentile;
   if (scale < 0 || scale > MAX_SCALE) throw new QueryRefusal(`${path}.scale`, `must be from 0 to ${MAX_SCALE}, but is ${scale}.`);
   if (unscaled < 0n || unscaled > 10n ** BigInt(scale)) throw new QueryRefusal(path, 'must be from 0 to 1.');
@@ -61,7 +61,7 @@ function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAg
     if (currencyField !== undefined && !isApart)
       throw new QueryRefusal(
         path,
-        `must have ${currencyField} as an unbucketed dimension, since ${name} is an amount: currencies are not added up.`,
+        `must have ${currencyField} as an unbucketed dimension, because ${name} is an amount. Amounts in different currencies are never summed.`,
       );
   }
 }
@@ -76,11 +76,11 @@ function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index:
   for (const name of ['numerator', 'denominator'] as const) {
     const id = ratio[name];
     const operand = measures[ids.indexOf(id)];
-    const wanted = 'must be the id of a measure beside the ratio';
+    const wanted = 'must be the ID of another measure';
     if (id === '' || !operand)
-      throw new QueryRefusal(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(id)}; they are ${ids.join(', ')}.`);
+      throw new QueryRefusal(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(id)}. Valid values: ${ids.join(', ')}.`);
     if (operand.aggregation === Aggregation.RATIO)
-      throw new QueryRefusal(`${path}.${name}`, `${wanted} that is no ratio, but ${id} is one.`);
+      throw new QueryRefusal(`${path}.${name}`, `${wanted} that isn’t a ratio, but ${id} is one.`);
     const type = measureType(entity, operand);
     if (type !== FieldType.INTEGER && type !== FieldType.DECIMAL)
       throw new QueryRefusal(`${path}.${name}`, `${wanted} that is a number, but ${id} is ${shortWord(FieldTypeSchema, type)}.`);
@@ -100,16 +100,16 @@ function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: st
     if (!aggregations.includes(aggregation))
       throw new QueryRefusal(
         `${path}.aggregation`,
-        `must be one that ${name} takes, but is ${told}; they are ${aggregations.map(aggregationName).join(', ')}.`,
+        `must be an aggregation that ${name} supports, but is ${told}. Valid values: ${aggregations.map(aggregationName).join(', ')}.`,
       );
   }
   if (aggregation === Aggregation.PERCENTILE_DISC) checkPercentile(percentile, `${path}.percentile`);
-  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must not be there with ${told}.`);
-  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must not be there with ${told}.`);
+  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must be omitted with ${told}.`);
+  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must be omitted with ${told}.`);
   if (condition) filters.check(entity, condition, `${path}.condition`);
   if (isRatio) return;
-  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${told}: it belongs to ratios.`);
-  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${told}: it belongs to ratios.`);
+  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${told}. It is only for ratios.`);
+  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${told}. It is only for ratios.`);
 }
 
 function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
@@ -119,8 +119,11 @@ function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
   ].filter(({ id }) => id !== '');
   for (const [index, { id, path }] of given.entries()) {
     if (!ID.test(id))
-      throw new QueryRefusal(path, `must be a letter from a to z, then letters, digits and underscores, but is ${JSON.stringify(id)}.`);
-    if (given.findIndex((each) => each.id === id) !== index) throw new QueryRefusal(path, `must be unique, but ${id} is there twice.`);
+      throw new QueryRefusal(
+        path,
+        `must be a letter from a to z, followed by letters, digits, and underscores, but is ${JSON.stringify(id)}.`,
+      );
+    if (given.findIndex((each) => each.id === id) !== index) throw new QueryRefusal(path, `must be unique, but ${id} occurs twice.`);
   }
 }
 
@@ -128,9 +131,9 @@ function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
 export function checkAggregate(entity: CatalogEntity, aggregate: AnalyticsAggregate, { filters, hasTimeRange }: Beside): void {
   const { measures, dimensions } = aggregate;
   if (measures.length === 0 || measures.length > LIMITS.maxMeasures)
-    throw new QueryRefusal('aggregate.measures', `must be from 1 to ${LIMITS.maxMeasures} measures, but are ${measures.length}.`);
+    throw new QueryRefusal('aggregate.measures', `must have 1 to ${LIMITS.maxMeasures} measures, but has ${measures.length}.`);
   if (dimensions.length > LIMITS.maxDimensions)
-    throw new QueryRefusal('aggregate.dimensions', `must be at most ${LIMITS.maxDimensions} dimensions, but are ${dimensions.length}.`);
+    throw new QueryRefusal('aggregate.dimensions', `must have at most ${LIMITS.maxDimensions} dimensions, but has ${dimensions.length}.`);
   for (const [index, dimension] of dimensions.entries()) checkDimension(entity, dimension, `aggregate.dimensions[${index}]`, hasTimeRange);
   for (const [index, measure] of measures.entries()) checkMeasure(entity, measure, `aggregate.measures[${index}]`, filters);
   checkIds(aggregate);

@@ -77,7 +77,7 @@ export const analytics = domain(AnalyticsService, {
       run: () => ({
         entities: ENTITIES.map(shownEntity),
         limits: LIMITS,
-        authorizationPolicy: 'Full access to boards, and to the domain of each root that a query names.',
+        authorizationPolicy: 'Full access to boards, and to the domain of each entity in the query.',
         fieldlessAggregations: [...FIELDLESS],
         sqlSupport: SQL_SUPPORT,
       }),

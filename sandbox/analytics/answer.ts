@@ -43,7 +43,7 @@ export const unresolvedSql = ({ snapshots }: CatalogEntity): string =>
 export const unresolvedWarnings = (count: number): string[] =>
   count === 0
     ? []
-    : [`The amounts of ${count} ${count === 1 ? 'record' : 'records'} are not settled: cells that need them are unavailable.`];
+    : [`The amounts of ${count} ${count === 1 ? 'record' : 'records'} aren’t settled. Cells that need them are unavailable.`];
 
 /** The rows in the order that is asked for. Ties are broken by the first so many columns, and then by all of them. */
 export function ordered({ columns, rows }: Answer, { sort, aggregate }: AnalyticsQuery): (readonly Cell[])[] {

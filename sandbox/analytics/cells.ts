@@ -25,7 +25,7 @@ const MAX_INT64 = 2n ** 63n;
 /** The whole number of a cell of numbers. Totals that 64 bits do not hold are refused: the wire has no others. */
 function whole(value: bigint): bigint {
   if (value >= MAX_INT64 || value < -MAX_INT64)
-    throw blocked(`A number of the answer must fit into 64 bits, but is ${value}: filter for fewer records.`);
+    throw blocked(`Numbers in the result must fit into 64 bits, but one is ${value}. Filter for fewer records.`);
   return value;
 }
 

@@ -32,14 +32,14 @@ function entityOf({ entity: name }: AnalyticsQuery): CatalogEntity {
   const entity = entityByName.get(name);
   if (entity) return entity;
   const names = ENTITIES.map((each) => each.name).join(', ');
-  throw new QueryRefusal('entity', `must be a root of the catalog, but is ${JSON.stringify(name)}; they are ${names}.`);
+  throw new QueryRefusal('entity', `must be an entity of the catalog, but is ${JSON.stringify(name)}. Valid values: ${names}.`);
 }
 
 /** Refuses an end that is before the start, or more than five years behind it. */
 function checkLength(start: Temporal.PlainDateTime, end: Temporal.PlainDateTime, path: string): void {
   if (Temporal.PlainDateTime.compare(end, start) < 0) throw new QueryRefusal(path, 'must not be before the start.');
   if (Temporal.PlainDateTime.compare(end, start.add({ years: LIMITS.maxTimeRangeYears })) > 0)
-    throw new QueryRefusal(path, `must be at most ${LIMITS.maxTimeRangeYears} years behind the start.`);
+    throw new QueryRefusal(path, `must be at most ${LIMITS.maxTimeRangeYears} years after the start.`);
 }
 
 function checkCalendar({ startDate, endDate }: AnalyticsCalendarRange, path: string): void {
@@ -47,7 +47,7 @@ function checkCalendar({ startDate, endDate }: AnalyticsCalendarRange, path: str
     ['start_date', startDate],
     ['end_date', endDate],
   ] as const) {
-    if (!isDay(day)) throw new QueryRefusal(`${path}.${name}`, `must be a day of the calendar, but is ${JSON.stringify(day)}.`);
+    if (!isDay(day)) throw new QueryRefusal(`${path}.${name}`, `must be a calendar date, but is ${JSON.stringify(day)}.`);
   }
   const [start, end] = [Temporal.PlainDate.from(startDate), Temporal.PlainDate.from(endDate)];
   if (Temporal.PlainDate.compare(end, start) < 0) throw new QueryRefusal(`${path}.end_date`, 'must not be before the start.');
@@ -58,7 +58,7 @@ function checkTimestamps(range: AnalyticsTimestampRange, path: string): void {
   const [start, end] = (['start', 'end'] as const).map((name) => {
     const moment = momentOf(range[name]);
     if (moment) return moment.toZonedDateTimeISO('UTC').toPlainDateTime();
-    const wanted = 'must be an RFC 3339 moment with six decimals at most';
+    const wanted = 'must be an RFC 3339 timestamp with at most six decimals';
     throw new QueryRefusal(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(range[name])}.`);
   });
   if (start && end) checkLength(start, end, `${path}.end`);
@@ -73,7 +73,8 @@ function checkRelative({ period, offset }: AnalyticsRelativeRange, path: string)
 function checkTimeRange(entity: CatalogEntity, range: AnalyticsTimeRange): void {
   const path = 'time_range';
   const field = fieldAt(entity, range.field, `${path}.field`);
-  if (field.type !== FieldType.TIMESTAMP) throw new QueryRefusal(`${path}.field`, `must hold moments, but ${field.name} does not.`);
+  if (field.type !== FieldType.TIMESTAMP)
+    throw new QueryRefusal(`${path}.field`, `must be a timestamp field, but ${field.name} isn’t one.`);
   const given = RANGES.filter((name) => range[name] !== undefined);
   if (given.length !== 1) throw new QueryRefusal(path, `must have exactly one of ${RANGES.join(', ')}, but has ${given.length}.`);
   if (range.calendar) checkCalendar(range.calendar, `${path}.calendar`);
@@ -84,11 +85,11 @@ function checkTimeRange(entity: CatalogEntity, range: AnalyticsTimeRange): void 
 function checkRecords(entity: CatalogEntity, { fields }: AnalyticsProjection): void {
   const most = LIMITS.maxProjectedFields;
   if (fields.length === 0 || fields.length > most)
-    throw new QueryRefusal('records.fields', `must be from 1 to ${most} fields, but are ${fields.length}.`);
+    throw new QueryRefusal('records.fields', `must have 1 to ${most} fields, but has ${fields.length}.`);
   for (const [index, name] of fields.entries()) {
     const path = `records.fields[${index}]`;
     fieldAt(entity, name, path);
-    if (fields.indexOf(name) !== index) throw new QueryRefusal(path, `must be there once, but ${name} is there twice.`);
+    if (fields.indexOf(name) !== index) throw new QueryRefusal(path, `must be unique, but ${name} occurs twice.`);
   }
 }
 
@@ -100,10 +101,10 @@ function checkSort({ sort, aggregate, records }: AnalyticsQuery): void {
     if (!ids.includes(column))
       throw new QueryRefusal(
         `${path}.column`,
-        `must be a column of the answer, but is ${JSON.stringify(column)}; they are ${ids.join(', ')}.`,
+        `must be a column of the result, but is ${JSON.stringify(column)}. Valid values: ${ids.join(', ')}.`,
       );
     if (direction !== 0 && shortWord(SortDirectionSchema, direction) === undefined)
-      throw new QueryRefusal(`${path}.direction`, `must be a direction, but is ${direction}.`);
+      throw new QueryRefusal(`${path}.direction`, `must be a sort direction, but is ${direction}.`);
   }
 }
 
@@ -120,7 +121,7 @@ export function checkQuery(query: AnalyticsQuery): void {
   const entity = entityOf(query);
   if (semantics !== Semantics.CURRENT_STATE) throw new QueryRefusal('semantics', 'must be ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE.');
   if (timezone !== '' && !canonicalZone(timezone))
-    throw new QueryRefusal('timezone', `must be a zone of the IANA database, but is ${JSON.stringify(timezone)}.`);
+    throw new QueryRefusal('timezone', `must be an IANA time zone, but is ${JSON.stringify(timezone)}.`);
   if ((aggregate === undefined) === (records === undefined)) throw new QueryRefusal('', 'must have exactly one of aggregate and records.');
   if (timeRange) checkTimeRange(entity, timeRange);
   const filters = new FilterCheck();

@@ -27,7 +27,7 @@ function deadline({ world }: CallContext): () => void {
   const start = world.now();
   return () => {
     if (world.now() - start > LIMITS.deadlineSeconds)
-      throw new SandboxError('deadline_exceeded', `The query was not answered within ${LIMITS.deadlineSeconds} s: ask for less.`);
+      throw new SandboxError('deadline_exceeded', `The query timed out after ${LIMITS.deadlineSeconds} seconds. Reduce its scope.`);
   };
 }
 
@@ -56,7 +56,7 @@ function bounded(answer: MessageInitShape<typeof AnalyticsResultSchema>): Messag
   const result = create(AnalyticsResultSchema, answer);
   const size = Buffer.byteLength(toJsonString(AnalyticsResultSchema, result));
   if (size > LIMITS.maxResultBytes)
-    throw blocked(`The answer must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}: ask for fewer rows or columns.`);
+    throw blocked(`The result must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}. Request fewer rows or columns.`);
   return result;
 }
 
@@ -82,10 +82,7 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
     timezone: query.timezone,
     status: rows.length > 0 ? ResultStatus.READY : ResultStatus.EMPTY,
     truncated: isTruncated,
-    warnings: [
-      ...answer.warnings,
-      ...(isTruncated ? [`There are ${answer.rows.length} rows, of which the first ${rows.length} are shown.`] : []),
-    ],
+    warnings: [...answer.warnings, ...(isTruncated ? [`Only the first ${rows.length} of ${answer.rows.length} rows are returned.`] : [])],
     aggregationComplete: true,
   });
 }

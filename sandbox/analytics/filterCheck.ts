@@ -66,22 +66,22 @@ function checkContent(field: CatalogField, operator: Operator, value: AnalyticsV
   if (text !== undefined && field.words && operator !== Operator.CONTAINS && !field.words.includes(text))
     throw new QueryRefusal(
       `${path}.text`,
-      `must be a word of ${field.name}, but is ${JSON.stringify(text)}; they are ${field.words.join(', ')}.`,
+      `must be a value of ${field.name}, but is ${JSON.stringify(text)}. Valid values: ${field.words.join(', ')}.`,
     );
   if (decimal && (decimal.scale < 0 || decimal.scale > MAX_SCALE))
     throw new QueryRefusal(`${path}.decimal.scale`, `must be from 0 to ${MAX_SCALE}, but is ${decimal.scale}.`);
   if (timestamp !== undefined && !momentOf(timestamp))
     throw new QueryRefusal(
       `${path}.timestamp`,
-      `must be an RFC 3339 moment with six decimals at most, but is ${JSON.stringify(timestamp)}.`,
+      `must be an RFC 3339 timestamp with at most six decimals, but is ${JSON.stringify(timestamp)}.`,
     );
   if (date !== undefined && !isDay(date))
-    throw new QueryRefusal(`${path}.date`, `must be a day of the calendar, but is ${JSON.stringify(date)}.`);
-  if (currentMember === false) throw new QueryRefusal(`${path}.current_member`, 'must be true: leave it out otherwise.');
+    throw new QueryRefusal(`${path}.date`, `must be a calendar date, but is ${JSON.stringify(date)}.`);
+  if (currentMember === false) throw new QueryRefusal(`${path}.current_member`, 'must be true. Omit it otherwise.');
   if (nowOffsetSeconds !== undefined && (nowOffsetSeconds > MAX_OFFSET_SECONDS || nowOffsetSeconds < -MAX_OFFSET_SECONDS))
     throw new QueryRefusal(
       `${path}.now_offset_seconds`,
-      `must be within five years, ${MAX_OFFSET_SECONDS} seconds, but is ${nowOffsetSeconds}.`,
+      `must be within five years (${MAX_OFFSET_SECONDS} seconds), but is ${nowOffsetSeconds}.`,
     );
 }
 
@@ -100,7 +100,10 @@ function checkComparison(entity: CatalogEntity, { field: name, operator, values 
   const operators = operatorsOf(field);
   if (!operators.includes(operator)) {
     const told = operators.map(operatorName).join(', ') || 'none';
-    throw new QueryRefusal(`${path}.operator`, `must be one that ${name} takes, but is ${operatorName(operator)}; they are ${told}.`);
+    throw new QueryRefusal(
+      `${path}.operator`,
+      `must be an operator that ${name} supports, but is ${operatorName(operator)}. Valid values: ${told}.`,
+    );
   }
   checkCount(operator, values.length, `${path}.values`);
   for (const [index, value] of values.entries()) checkValue(field, operator, value, `${path}.values[${index}]`);
@@ -121,10 +124,10 @@ export class FilterCheck {
     if (this.#nodes > LIMITS.maxFilterNodes)
       throw new QueryRefusal(
         path,
-        `must not be there: a query has at most ${LIMITS.maxFilterNodes} filters, with those of its conditions.`,
+        `must be removed. A query can have at most ${LIMITS.maxFilterNodes} filters, including those of its conditions.`,
       );
     if (level > LIMITS.maxFilterLevels)
-      throw new QueryRefusal(path, `must not be there: filters have at most ${LIMITS.maxFilterLevels} levels.`);
+      throw new QueryRefusal(path, `must be removed. Filters can have at most ${LIMITS.maxFilterLevels} levels.`);
     const forms = FORMS.filter((form) => filter[form] !== undefined);
     if (forms.length !== 1) throw new QueryRefusal(path, `must have exactly one of ${FORMS.join(', ')}, but has ${forms.length}.`);
     if (filter.all) this.#group(filter.all.children, { ...place, path: `${path}.all` });
@@ -142,7 +145,7 @@ export class FilterCheck {
   #related({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: Place): void {
     const relationship = relationshipAt(entity, name, `${path}.relationship`);
     if (hops === LIMITS.maxRelationshipHops)
-      throw new QueryRefusal(path, `must not be there: filters lead over at most ${LIMITS.maxRelationshipHops} relationships.`);
+      throw new QueryRefusal(path, `must be removed. Filters can follow at most ${LIMITS.maxRelationshipHops} relationships.`);
     const other = entityByName.get(relationship.entity);
     if (!other) throw new Error(`The relationship ${name} must lead to a root, but leads to ${relationship.entity}.`);
     if (filter) this.#check(filter, { entity: other, path: `${path}.filter`, level: level + 1, hops: hops + 1 });

@@ -45,7 +45,7 @@ class ExecutionQueue {
   enter({ workspaceId, keyId }: Pick<Principal, 'workspaceId' | 'keyId'>): Promise<() => void> {
     const workspace = this.#workspaces.get(workspaceId) ?? new Map<string, Waiting[]>();
     if (lengthOf(workspace) >= MAX_WAITING) {
-      const told = `${MAX_WAITING} queries of the workspace wait already: ask again later.`;
+      const told = `${MAX_WAITING} queries of the workspace are already waiting. Try again later.`;
       return Promise.reject(new SandboxError('resource_exhausted', told));
     }
     return new Promise((resolve, refuse) => {
@@ -80,7 +80,9 @@ class ExecutionQueue {
         entry.start();
         return;
       }
-      entry.refuse(new SandboxError('deadline_exceeded', `The query could not start within ${MAX_WAIT_SECONDS} s; it may be repeated.`));
+      entry.refuse(
+        new SandboxError('deadline_exceeded', `The query could not start within ${MAX_WAIT_SECONDS} seconds. It can be retried.`),
+      );
     }
   }
 

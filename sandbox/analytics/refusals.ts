@@ -20,7 +20,8 @@ const listOf = (named: readonly { readonly name: string }[]) => named.map(({ nam
 /** The field of a root, or a refusal of its name at this path. */
 export function fieldAt({ name: entity, fields }: CatalogEntity, name: string, path: string): CatalogField {
   const field = fields.find((each) => each.name === name);
-  if (!field) throw new QueryRefusal(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}; they are ${listOf(fields)}.`);
+  if (!field)
+    throw new QueryRefusal(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(fields)}.`);
   return field;
 }
 
@@ -30,6 +31,6 @@ export function relationshipAt({ name: entity, relationships }: CatalogEntity, n
   if (relationship) return relationship;
   throw new QueryRefusal(
     path,
-    `must be a relationship of ${entity}, but is ${JSON.stringify(name)}; they are ${listOf(relationships) || 'none'}.`,
+    `must be a relationship of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(relationships) || 'none'}.`,
   );
 }

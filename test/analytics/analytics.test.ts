@@ -140,7 +140,7 @@ describe('a query', () => {
     expect(answer.rows).toContainEqual({
       cell: { status: 'UNAVAILABLE', statusText: 'ANALYTICS_CELL_STATUS_UNAVAILABLE', money: null, value: null },
     });
-    expect(answer.warnings).toEqual([expect.stringContaining('not settled')]);
+    expect(answer.warnings).toEqual([expect.stringContaining('aren’t settled')]);
   });
 
   it('fails for the cell of a column that it does not have, and names those it has', async () => {

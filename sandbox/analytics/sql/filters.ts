@@ -47,17 +47,17 @@ function testOf(reader: Reader, field: CatalogField): Test {
   }
   if (reader.isWord('is')) return nullTest(reader, token);
   const isNegated = reader.takeWord('not');
-  reader.words(['in'], isNegated ? 'IN' : 'one of =, <>, <, <=, >, >=, IN, NOT IN and IS behind the field');
+  reader.words(['in'], isNegated ? 'IN' : 'one of =, <>, <, <=, >, >=, IN, NOT IN, and IS after the field');
   const values = reader.nested(() => reader.list(() => literalOf(reader, field)));
   return { token, operator: isNegated ? Operator.NOT_IN : Operator.IN, values };
 }
 
 function comparisonOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
-  const name = reader.name('a condition: a field, contains, EXISTS or a parenthesis');
+  const name = reader.name('a condition: a field, contains, EXISTS, or a parenthesis');
   if (reader.isSymbol('('))
-    throw reader.refusal(name, `there is no condition ${reader.shown(name)}; expected a field, contains(field, text) or EXISTS`);
+    throw reader.refusal(name, `unknown condition ${reader.shown(name)}; expected a field, contains(field, string), or EXISTS`);
   const field = reader.field(name, entity);
-  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its root');
+  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its entity');
   const { token, operator, values } = testOf(reader, field);
   const compare = create(AnalyticsComparisonSchema, { field: field.name, operator, values: [...values] });
   reader.places.mark(compare, name, { operator: token });
@@ -70,7 +70,7 @@ function containsOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
     const name = reader.name('a field');
     const field = reader.field(name, entity);
     reader.symbol(',');
-    const token = reader.text('a text in single quotes');
+    const token = reader.text('a string in single quotes');
     const value = reader.places.mark(create(AnalyticsValueSchema, { text: token.value }), token);
     const compare = create(AnalyticsComparisonSchema, { field: field.name, operator: Operator.CONTAINS, values: [value] });
     reader.places.mark(compare, first, { field: name, operator: first });
@@ -112,14 +112,14 @@ function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
     if (reader.next.kind !== 'number' || reader.next.value !== '1') throw reader.unexpected('1');
     reader.take();
     reader.words(['from']);
-    const name = reader.name('a root that is related');
+    const name = reader.name('a related entity');
     const relationships = entity.relationships.filter((relationship) => relationship.entity === name.value);
     const other = entityByName.get(name.value);
     if (relationships.length === 0 || !other) {
       const known = [...new Set(entity.relationships.map((relationship) => relationship.entity))];
       throw reader.refusal(name, `${entity.name} are not related to ${reader.shown(name)}; expected one of ${known.join(', ')}`);
     }
-    reader.words(['where'], 'WHERE, and the condition of the relationship');
+    reader.words(['where'], 'WHERE and the condition of the relationship');
     const { name: relationship } = correlated(reader, entity, relationships);
     const filter = reader.takeWord('and') ? conjunctionOf(reader, other) : undefined;
     const related = create(AnalyticsRelatedFilterSchema, { relationship, ...(filter && { filter }) });
@@ -133,7 +133,7 @@ function conditionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   if (reader.isSymbol('(')) return reader.nested(() => alternativesOf(reader, entity));
   if (reader.isWord('exists')) return relatedOf(reader, entity);
   if (reader.isWord('contains')) return containsOf(reader, entity);
-  if (reader.isWord('svc')) throw reader.unexpected('a condition: a range of time stands once, right behind svc.timezone');
+  if (reader.isWord('svc')) throw reader.unexpected('a condition (a time range can only follow svc.timezone, and only once)');
   return comparisonOf(reader, entity);
 }
 

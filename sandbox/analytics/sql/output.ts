@@ -45,10 +45,10 @@ function bucketOf(reader: Reader, token: Token): Key {
   reader.symbol('.');
   reader.words(['bucket'], "svc.bucket('month', field)");
   return reader.nested(() => {
-    const word = reader.text('the name of a bucket as a text');
+    const word = reader.text('the name of a bucket as a string');
     const bucket = BUCKETS.get(word.value);
     if (bucket === undefined)
-      throw reader.refusal(word, `there is no bucket ${reader.shown(word)}; expected one of ${[...BUCKETS.keys()].join(', ')}`);
+      throw reader.refusal(word, `unknown bucket ${reader.shown(word)}; expected one of ${[...BUCKETS.keys()].join(', ')}`);
     reader.symbol(',');
     return { kind: 'key', token, field: reader.name('a field'), bucket };
   });
@@ -56,7 +56,7 @@ function bucketOf(reader: Reader, token: Token): Key {
 
 function keyOf(reader: Reader, token: Token): Key {
   if (token.value === 'svc' && reader.isSymbol('.')) return bucketOf(reader, token);
-  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its root');
+  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its entity');
   return { kind: 'key', token, field: token, bucket: TimeBucket.UNSPECIFIED };
 }
 
@@ -87,7 +87,7 @@ function measureOf(reader: Reader, token: Token): Measure {
   if (aggregation === undefined)
     throw reader.refusal(
       token,
-      `there is no aggregate ${reader.shown(token)}; expected one of ${[...AGGREGATIONS.keys()].join(', ')}, or svc.bucket`,
+      `unknown aggregate ${reader.shown(token)}; expected one of ${[...AGGREGATIONS.keys()].join(', ')}, or svc.bucket`,
     );
   if (aggregation === Aggregation.COUNT) return countOf(reader, token);
   if (aggregation === Aggregation.PERCENTILE_DISC) return percentileOf(reader, token);
@@ -96,13 +96,13 @@ function measureOf(reader: Reader, token: Token): Measure {
 
 /** Reads an expression behind SELECT, with its name. */
 export function itemOf(reader: Reader): Item {
-  const token = reader.name('a field, an aggregate or svc.bucket');
+  const token = reader.name('a field, an aggregate, or svc.bucket');
   const expression = reader.isSymbol('(') ? measureOf(reader, token) : keyOf(reader, token);
   return { expression, alias: reader.takeWord('as') ? reader.columnName() : undefined };
 }
 
 /** Reads an expression behind GROUP BY. */
-export const groupOf = (reader: Reader): Key => keyOf(reader, reader.name('a dimension as it stands behind SELECT, or its name'));
+export const groupOf = (reader: Reader): Key => keyOf(reader, reader.name('a dimension as written after SELECT, or its name'));
 
 interface Dimension {
   readonly key: Key;
@@ -120,13 +120,13 @@ function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: read
     const isName = group.bucket === TimeBucket.UNSPECIFIED && !fields.some(({ name }) => name === group.field.value);
     const meant = (isName ? byName.get(group.field.value) : byExpression.get(expressionOf(group))) ?? [];
     if (meant.length === 0)
-      throw reader.refusal(group.token, 'this is grouped by and not selected; expected a dimension as it stands behind SELECT');
+      throw reader.refusal(group.token, 'this is in GROUP BY but not selected; expected a dimension as written after SELECT');
     if (meant.every((dimension) => grouped.has(dimension)))
-      throw reader.refusal(group.token, 'this is grouped by already; expected each dimension once');
+      throw reader.refusal(group.token, 'this is already in GROUP BY; expected each dimension once');
     for (const dimension of meant) grouped.add(dimension);
   }
   const missing = dimensions.find((dimension) => !grouped.has(dimension));
-  if (missing) throw reader.refusal(missing.key.token, 'this is neither aggregated nor grouped by; expected it behind GROUP BY too');
+  if (missing) throw reader.refusal(missing.key.token, 'this is neither aggregated nor in GROUP BY; expected it after GROUP BY too');
 }
 
 function dimensionOf(reader: Reader, entity: CatalogEntity, { key, alias }: Dimension): AnalyticsDimension {
@@ -156,7 +156,7 @@ function aggregateOf(reader: Reader, entity: CatalogEntity, items: readonly Item
       continue;
     }
     if (measures.length > 0)
-      throw reader.refusal(expression.token, 'a dimension stands behind a measure; expected dimensions first, as in the answer');
+      throw reader.refusal(expression.token, 'a dimension follows a measure; expected dimensions first, as in the result');
     const dimension = { key: expression, alias };
     messages.push(dimensionOf(reader, entity, dimension));
     dimensions.push(dimension);
@@ -170,7 +170,7 @@ function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Ite
   const fields = items.map(({ expression, alias }, index) => {
     const { token, field } = expression;
     if (!field || token !== field) throw reader.refusal(token, 'records are not grouped; expected a field, or an aggregate and GROUP BY');
-    if (alias) throw reader.refusal(alias, 'fields of records keep their names; expected no AS');
+    if (alias) throw reader.refusal(alias, 'fields of records can’t be renamed; expected no AS');
     parts[`fields.${index}`] = field;
     return reader.field(field, entity).name;
   });
@@ -183,6 +183,6 @@ function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Ite
 export function outputOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]) {
   const [group] = groups;
   if (items.some(({ expression }) => expression.kind === 'measure')) return { aggregate: aggregateOf(reader, entity, items, groups) };
-  if (group) throw reader.refusal(group.token, 'groups are not counted; expected an aggregate such as count(*) behind SELECT');
+  if (group) throw reader.refusal(group.token, 'groups require an aggregate; expected one such as count(*) after SELECT');
   return { records: projectionOf(reader, entity, items) };
 }

@@ -21,10 +21,10 @@ import { groupOf, itemOf, outputOf } from './output.ts';
 import { Reader } from './reader.ts';
 
 function entityOf(reader: Reader): CatalogEntity {
-  const name = reader.name('a root of the catalog');
+  const name = reader.name('an entity of the catalog');
   const entity = entityByName.get(name.value);
   if (!entity)
-    throw reader.refusal(name, `there is no root ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
+    throw reader.refusal(name, `unknown entity ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
   return entity;
 }
 
@@ -34,7 +34,7 @@ function timezoneOf(reader: Reader): string {
   reader.symbol('.', expected);
   reader.words(['timezone'], expected);
   return reader.nested(() => {
-    const zone = reader.text('the name of a time zone as a text');
+    const zone = reader.text('the name of a time zone as a string');
     if (zone.value === '') throw reader.refusal(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
     return zone.value;
   });
@@ -46,11 +46,11 @@ function rangeOf(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
   const name = reader.name('calendar_range or timestamp_range');
   const isCalendar = name.value === 'calendar_range';
   if (!isCalendar && name.value !== 'timestamp_range')
-    throw reader.refusal(name, `${reader.shown(name)} is no range of time; expected svc.calendar_range or svc.timestamp_range`);
+    throw reader.refusal(name, `unknown time range ${reader.shown(name)}; expected svc.calendar_range or svc.timestamp_range`);
   return reader.nested(() => {
     const fieldName = reader.name('a field');
     const { name: field } = reader.field(fieldName, entity);
-    const expected = isCalendar ? "a date as a text, such as '2026-03-01'" : "a moment as a text, such as '2026-03-01T00:00:00Z'";
+    const expected = isCalendar ? "a date as a string, such as '2026-03-01'" : "a timestamp as a string, such as '2026-03-01T00:00:00Z'";
     reader.symbol(',');
     const start = reader.text(expected);
     reader.symbol(',');
@@ -72,15 +72,15 @@ function directionOf(reader: Reader): SortDirection {
 
 function sortOf(reader: Reader): AnalyticsSort {
   const column = reader.columnName();
-  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpected('the name of a column of the output, which AS gives');
+  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpected('the name of an output column, as given by AS');
   const sort = create(AnalyticsSortSchema, { column: column.value, direction: directionOf(reader) });
-  if (reader.takeWord('nulls')) reader.words(['last'], 'LAST: empty cells never come first');
+  if (reader.takeWord('nulls')) reader.words(['last'], 'LAST, because empty cells never come first');
   return reader.places.mark(sort, column);
 }
 
 function limitOf(reader: Reader): number {
   reader.words(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
-  const expected = `a whole number from 1 to ${LIMITS.maxRows}`;
+  const expected = `an integer from 1 to ${LIMITS.maxRows}`;
   const { next: token } = reader;
   if (token.kind !== 'number') throw reader.unexpected(expected);
   const limit = Number(reader.take().value);
@@ -123,7 +123,7 @@ function statementOf(reader: Reader): AnalyticsQuery {
   const sort = listBehind(reader, 'order', () => sortOf(reader));
   const { next: limitToken } = reader;
   const limit = limitOf(reader);
-  if (reader.next.kind !== 'end') throw reader.unexpected('the end of the text');
+  if (reader.next.kind !== 'end') throw reader.unexpected('the end of the query');
   const query = create(AnalyticsQuerySchema, {
     version: 1,
     entity: entity.name,

@@ -23,7 +23,7 @@ import { entityByName } from '../entities.ts';
 import { AGGREGATIONS, BUCKETS, COMPARISONS, correlationOf, RESERVED } from './words.ts';
 
 /** A query that a text cannot ask for, such as one with a relative range. */
-const unsayable = (part: string) => new Error(`A text cannot say ${part}.`);
+const unsayable = (part: string) => new Error(`SQL can’t express ${part}.`);
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -90,7 +90,7 @@ function filterText({ all, any, compare, related }: AnalyticsFilter, entity: Cat
   if (compare) return comparisonText(compare, entity);
   if (related) return relatedText(related, entity);
   const children = (all ?? any)?.children ?? [];
-  if (children.length === 0) throw unsayable('a group of no filters');
+  if (children.length === 0) throw unsayable('a group without filters');
   // A group of its own: parentheses part it from the group around it, so that it is read as the same group.
   const texts = children.map((child) => filterText(child, entity));
   return texts.length === 1 ? texts.join('') : `(${texts.join(all ? ' AND ' : ' OR ')})`;
@@ -153,7 +153,7 @@ const listText = (word: string, parts: readonly string[]) => (parts.length === 0
  */
 export function textOf({ entity: name, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery): string {
   const entity = entityByName.get(name);
-  if (!entity) throw unsayable(`the root ${JSON.stringify(name)}`);
+  if (!entity) throw unsayable(`the entity ${JSON.stringify(name)}`);
   const items = aggregate ? itemsOf(aggregate) : (records?.fields ?? []).map(nameOf);
   const groups = [...new Set((aggregate?.dimensions ?? []).map(dimensionText))];
   const conditions = `svc.timezone(${quoted(timezone)})${rangeText(timeRange)}${behindAnd(filter, entity)}`;

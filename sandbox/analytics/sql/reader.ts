@@ -96,8 +96,7 @@ export class Reader {
     const open = this.next;
     this.symbol('(');
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH)
-      throw this.refusal(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} within each other`);
+    if (this.#depth > MAX_DEPTH) throw this.refusal(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} levels`);
     const found = inner();
     this.symbol(')');
     this.#depth -= 1;
@@ -122,6 +121,6 @@ export class Reader {
   unexpected(expected: string) {
     const feature = this.next.kind === 'name' ? UNSUPPORTED.get(this.next.value) : undefined;
     const reason = feature ? `: ${feature} are not supported` : '';
-    return this.refusal(this.next, `${this.shown(this.next)} is not expected here${reason}; expected ${expected}`);
+    return this.refusal(this.next, `unexpected ${this.shown(this.next)}${reason}; expected ${expected}`);
   }
 }

@@ -30,9 +30,9 @@ const BEFORE_MINUS = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
 /** Reasons for characters and operators that SQL has and this language has not. */
 const UNKNOWN: Readonly<Record<string, string>> = {
-  ';': 'a text is a single statement; expected no semicolon',
-  '"': 'names are not quoted; expected a name of the catalog in plain letters, or a text in single quotes',
-  '`': 'names are not quoted; expected a name of the catalog in plain letters',
+  ';': 'a query is a single statement; expected no semicolon',
+  '"': 'quoted names are not supported; expected an unquoted name of the catalog, or a string in single quotes',
+  '`': 'quoted names are not supported; expected an unquoted name of the catalog',
   '[': 'arrays are not supported; expected a list in parentheses',
   $: 'parameters and dollar quotes are not supported; expected the value itself',
   '?': 'parameters are not supported; expected the value itself',
@@ -42,9 +42,9 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(run: string): string {
-  if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected the statement alone';
+  if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected only the statement';
   const known = UNKNOWN[run];
-  return known ?? `${JSON.stringify(shorten(run, MAX_SHOWN).text)} is no operator; expected one of =, <>, !=, <, <=, > and >=`;
+  return known ?? `unknown operator ${JSON.stringify(shorten(run, MAX_SHOWN).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
 }
 
 /** Reads a text token by token, so that the first mistake is told first. */
@@ -73,7 +73,7 @@ export class Tokens {
 
   /** The token as it stands in the text, for messages. */
   shown({ kind, start, end }: Token): string {
-    return kind === 'end' ? 'The end of the text' : JSON.stringify(shorten(this.#sql.slice(start, end), MAX_SHOWN).text);
+    return kind === 'end' ? 'end of query' : JSON.stringify(shorten(this.#sql.slice(start, end), MAX_SHOWN).text);
   }
 
   /** A refusal that begins with the place of an offset. Columns count characters. */
@@ -111,7 +111,8 @@ export class Tokens {
     const sql = this.#sql;
     let end = sql.indexOf("'", start + 1);
     while (end !== -1 && sql[end + 1] === "'") end = sql.indexOf("'", end + 2);
-    if (end === -1) throw this.refusal(start, 'this text has no end; expected a single quote behind it, and two for each within.');
+    if (end === -1)
+      throw this.refusal(start, 'unterminated string; expected a closing single quote, and two quotes for each one inside the string.');
     return { kind: 'text', value: sql.slice(start + 1, end).replaceAll("''", "'"), start, end: end + 1 };
   }
 
@@ -122,7 +123,7 @@ export class Tokens {
     const end = start + value.length;
     const follower = this.#sql[end];
     if (follower !== undefined && LETTER.test(follower))
-      throw this.refusal(start, 'letters within a number are not supported; expected digits, with a point among them for decimals.');
+      throw this.refusal(start, 'letters within a number are not supported; expected digits, with an optional decimal point.');
     return { kind: 'number', value, start, end };
   }
 
@@ -137,6 +138,6 @@ export class Tokens {
   #unknown(start: number): string {
     const character = String.fromCodePoint(this.#sql.codePointAt(start) ?? 0);
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return UNKNOWN[character] ?? `U+${code} is not supported outside texts; expected letters without marks, digits and signs`;
+    return UNKNOWN[character] ?? `U+${code} is not supported outside strings; expected ASCII letters, digits, and symbols`;
   }
 }

@@ -11,20 +11,19 @@ import type { Token } from './tokens.ts';
 
 /** The values of each type of field, for messages. */
 const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
-  [FieldType.TEXT]: 'a text in single quotes',
-  [FieldType.INTEGER]: 'a whole number',
+  [FieldType.TEXT]: 'a string in single quotes',
+  [FieldType.INTEGER]: 'an integer',
   [FieldType.DECIMAL]: 'a number',
   [FieldType.BOOLEAN]: 'TRUE or FALSE',
-  [FieldType.TIMESTAMP]: "a moment as a text, such as '2026-03-01T00:00:00Z'",
-  [FieldType.DATE]: "a date as a text, such as '2026-03-01'",
+  [FieldType.TIMESTAMP]: "a timestamp as a string, such as '2026-03-01T00:00:00Z'",
+  [FieldType.DATE]: "a date as a string, such as '2026-03-01'",
 };
 
 /** `0.95` as 95 and two digits behind the point. */
 export function digitsOf(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
   const [whole = '', fraction = ''] = token.value.split('.');
   const unscaled = BigInt(`${sign}${whole}${fraction}`);
-  if (!isInt64(unscaled))
-    throw reader.refusal(token, 'this number has too many digits; expected one whose digits make a whole number of 64 bits');
+  if (!isInt64(unscaled)) throw reader.refusal(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
   return { unscaled, scale: fraction.length };
 }
 
@@ -34,7 +33,7 @@ function numberOf(reader: Reader, { type }: CatalogField): AnalyticsValue {
   if (token.kind !== 'number') throw reader.unexpected('a number');
   const decimal = digitsOf(reader, reader.take(), sign);
   if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
-  if (decimal.scale > 0) throw reader.refusal(token, 'this number has a point; expected a whole number');
+  if (decimal.scale > 0) throw reader.refusal(token, 'this number has a decimal point; expected an integer');
   return create(AnalyticsValueSchema, { integer: decimal.unscaled });
 }
 
@@ -57,8 +56,8 @@ function plainLiteralOf(reader: Reader, field: CatalogField): AnalyticsValue {
     reader.symbol(')');
     return create(AnalyticsValueSchema, { currentMember: true });
   }
-  if (reader.isWord('null')) throw reader.refusal(reader.next, 'nothing equals NULL; expected IS NULL or IS NOT NULL behind the field');
-  throw reader.unexpected(EXPECTED[type] ?? 'no comparison of amounts, whose currencies differ');
+  if (reader.isWord('null')) throw reader.refusal(reader.next, 'NULL equals nothing; expected IS NULL or IS NOT NULL after the field');
+  throw reader.unexpected(EXPECTED[type] ?? 'no comparison of amounts, because their currencies differ');
 }
 
 /** A value that a field is compared with. The type of the field decides its kind. */

@@ -251,7 +251,7 @@ describe('an answer', () => {
     expect(result).toMatchObject({
       truncated: true,
       aggregationComplete: true,
-      warnings: ['There are 3 rows, of which the first 1 are shown.'],
+      warnings: ['Only the first 1 of 3 rows are returned.'],
     });
     const { result: whole } = await orders({ aggregate, limit: 3 });
     // False may be left out.
@@ -321,7 +321,7 @@ describe('amounts that are not settled', () => {
       ['JPY', '1', '700 JPY', null],
       ['USD', '1', '5.00 USD', '5.00 USD'],
     ]);
-    expect(result.warnings).toEqual(['The amounts of 1 record are not settled: cells that need them are unavailable.']);
+    expect(result.warnings).toEqual(['The amounts of 1 record aren’t settled. Cells that need them are unavailable.']);
     const { rows: shown } = await orders({ records: { fields: ['reference_number', 'total_once'] }, sort: [sortBy('reference_number')] });
     expect(shown.slice(1, 4)).toEqual([
       ['small 2', '20.01 EUR'],

@@ -23,10 +23,10 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'an unknown root',
     queryOf('invoices', { aggregate: { measures: [COUNT] } }),
-    'query.entity: must be a root of the catalog, but is "invoices"',
+    'query.entity: must be an entity of the catalog, but is "invoices"',
   ],
-  ['a zone that is none', counting({ timezone: 'Mars/Olympus' }), 'query.timezone: must be a zone of the IANA database'],
-  ['an offset as a zone', counting({ timezone: '+02:00' }), 'query.timezone: must be a zone of the IANA database'],
+  ['a zone that is none', counting({ timezone: 'Mars/Olympus' }), 'query.timezone: must be an IANA time zone'],
+  ['an offset as a zone', counting({ timezone: '+02:00' }), 'query.timezone: must be an IANA time zone'],
   ['neither an aggregate nor records', orders({}), 'query: '],
   ['both an aggregate and records', counting({ records: { fields: ['id'] } }), 'query: '],
   ['no semantics', { ...counting({}), semantics: undefined }, 'query.semantics: '],
@@ -36,12 +36,12 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
     ranging(relative('made_at', 'TODAY')),
     'query.time_range.field: must be a field of orders, but is "made_at"',
   ],
-  ['a range over a field without moments', ranging(relative('status', 'TODAY')), 'query.time_range.field: must hold moments'],
+  ['a range over a field without moments', ranging(relative('status', 'TODAY')), 'query.time_range.field: must be a timestamp field'],
   ['a range without bounds', ranging({ field: 'created_at' }), 'query.time_range: '],
   [
     'a day that no calendar has',
     ranging(calendar('created_at', '2026-02-30', '2026-03-01')),
-    'query.time_range.calendar.start_date: must be a day',
+    'query.time_range.calendar.start_date: must be a calendar date',
   ],
   [
     'days in the wrong order',
@@ -56,12 +56,12 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'moments with seven decimals',
     ranging({ field: 'created_at', timestamp: { start: '2026-01-01T00:00:00.1234567Z', end: '2026-02-01T00:00:00Z' } }),
-    'query.time_range.timestamp.start: must be an RFC 3339 moment with six decimals',
+    'query.time_range.timestamp.start: must be an RFC 3339 timestamp with at most six decimals',
   ],
   [
     'a moment without a zone',
     ranging({ field: 'created_at', timestamp: { start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00' } }),
-    'query.time_range.timestamp.end: must be an RFC 3339 moment',
+    'query.time_range.timestamp.end: must be an RFC 3339 timestamp',
   ],
   [
     'moments in the wrong order',
@@ -80,7 +80,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'an operator that the type does not take',
     filtered(compare('status', 'GT', TEXT)),
-    'query.filter.compare.operator: must be one that status takes',
+    'query.filter.compare.operator: must be an operator that status supports',
   ],
   ['any operator over an amount', filtered(compare('total_once', 'GT', { integer: '1' })), 'query.filter.compare.operator: '],
   ['IS_NULL over a field that always has a value', filtered(compare('id', 'IS_NULL')), 'query.filter.compare.operator: '],
@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'a word that the field does not have',
     filtered(compare('status', 'EQ', { text: 'OPEN' })),
-    'query.filter.compare.values[0].text: must be a word of status',
+    'query.filter.compare.values[0].text: must be a value of status',
   ],
   ['a moment that is none', filtered(compare('created_at', 'LT', { timestamp: 'noon' })), 'query.filter.compare.values[0].timestamp: '],
   [
@@ -134,22 +134,22 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['a filter of two forms', filtered({ ...status, ...related('customer') }), 'query.filter: '],
   ['a filter of no form', filtered({}), 'query.filter: '],
   ['an empty group', filtered(all()), 'query.filter.all.children: '],
-  ['nine levels', filtered(nested(9)), `query.filter${'.all.children[0]'.repeat(8)}: must not be there: filters have at most 8 levels`],
+  ['nine levels', filtered(nested(9)), `query.filter${'.all.children[0]'.repeat(8)}: must be removed. Filters can have at most 8 levels`],
   [
     '101 filters',
     filtered(any(...Array<object>(100).fill(status))),
-    'query.filter.any.children[99]: must not be there: a query has at most 100 filters',
+    'query.filter.any.children[99]: must be removed. A query can have at most 100 filters',
   ],
   [
     '101 filters with those of conditions',
     aggregating({ measures: [measure('COUNT', '', { condition: status })] }, { filter: any(...Array<object>(99).fill(status)) }),
-    'query.aggregate.measures[0].condition: must not be there',
+    'query.aggregate.measures[0].condition: must be removed. A query can have at most 100 filters',
   ],
   ['an unknown relationship', filtered(related('friends')), 'query.filter.related.relationship: must be a relationship of orders'],
   [
     'three hops',
     filtered(related('customer', related('orders', related('payments')))),
-    'query.filter.related.filter.related.filter.related: must not be there: filters lead over at most 2',
+    'query.filter.related.filter.related.filter.related: must be removed. Filters can follow at most 2',
   ],
 
   ['no measure', aggregating({ measures: [] }), 'query.aggregate.measures: '],
@@ -166,7 +166,11 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ],
   ['a count with a field', measuring(measure('COUNT', 'id')), 'query.aggregate.measures[0].field: must be empty'],
   ['a sum without a field', measuring(measure('SUM')), 'query.aggregate.measures[0].field: must be a field of orders, but is ""'],
-  ['a sum of texts', measuring(measure('SUM', 'status')), 'query.aggregate.measures[0].aggregation: must be one that status takes'],
+  [
+    'a sum of texts',
+    measuring(measure('SUM', 'status')),
+    'query.aggregate.measures[0].aggregation: must be an aggregation that status supports',
+  ],
   [
     'an amount without its currency',
     measuring(measure('SUM', 'total_once')),
@@ -175,7 +179,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'a percentile without one',
     measuring(measure('PERCENTILE_DISC', 'created_at')),
-    'query.aggregate.measures[0].percentile: must be given',
+    'query.aggregate.measures[0].percentile: is required with ANALYTICS_AGGREGATION_PERCENTILE_DISC',
   ],
   [
     'a percentile above 1',
@@ -190,7 +194,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'a percentile of a maximum',
     measuring(measure('MAX', 'created_at', { percentile: { unscaled: '1' } })),
-    'query.aggregate.measures[0].percentile: must not be there',
+    'query.aggregate.measures[0].percentile: must be omitted with',
   ],
   [
     'a ratio with a field',
@@ -200,22 +204,22 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'a ratio with a percentile',
     measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'count', percentile: { unscaled: '1' } })),
-    'query.aggregate.measures[1].percentile: must not be there',
+    'query.aggregate.measures[1].percentile: must be omitted with',
   ],
   [
     'a ratio with a condition',
     measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'count', condition: status })),
-    'query.aggregate.measures[1].condition: must not be there',
+    'query.aggregate.measures[1].condition: must be omitted with',
   ],
   [
     'a ratio of what is not there',
     measuring(COUNT, measure('RATIO', '', { numerator: 'count', denominator: 'total' })),
-    'query.aggregate.measures[1].denominator: must be the id',
+    'query.aggregate.measures[1].denominator: must be the ID of another measure',
   ],
   [
     'a ratio without a numerator',
     measuring(COUNT, measure('RATIO', '', { denominator: 'count' })),
-    'query.aggregate.measures[1].numerator: must be the id',
+    'query.aggregate.measures[1].numerator: must be the ID of another measure',
   ],
   [
     'a ratio of a ratio',
@@ -224,12 +228,12 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
       measure('RATIO', '', { id: 'one', numerator: 'count', denominator: 'count' }),
       measure('RATIO', '', { numerator: 'one', denominator: 'count' }),
     ),
-    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is no ratio',
+    'query.aggregate.measures[2].numerator: must be the ID of another measure that isn’t a ratio',
   ],
   [
     'a ratio of moments',
     measuring(COUNT, measure('MAX', 'created_at'), measure('RATIO', '', { numerator: 'max_created_at', denominator: 'count' })),
-    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is a number, but max_created_at is TIMESTAMP',
+    'query.aggregate.measures[2].numerator: must be the ID of another measure that is a number, but max_created_at is TIMESTAMP',
   ],
   [
     'a ratio of amounts',
@@ -237,7 +241,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
       measures: [COUNT, measure('SUM', 'total_once'), measure('RATIO', '', { numerator: 'sum_total_once', denominator: 'count' })],
       dimensions: [by('currency')],
     }),
-    'query.aggregate.measures[2].numerator: must be the id of a measure beside the ratio that is a number',
+    'query.aggregate.measures[2].numerator: must be the ID of another measure that is a number',
   ],
   [
     'the operands of a count',
@@ -252,17 +256,17 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [
     'an amount as a dimension',
     aggregating({ dimensions: [by('total_once'), by('currency')] }),
-    'query.aggregate.dimensions[0].field: must be no amount',
+    'query.aggregate.dimensions[0].field: must not be an amount',
   ],
   [
     'buckets without a time range',
     aggregating({ dimensions: [by('created_at', 'DAY')] }),
-    'query.aggregate.dimensions[0].bucket: must not be there without a time_range',
+    'query.aggregate.dimensions[0].bucket: requires an explicit time_range',
   ],
   [
     'buckets of a text',
     aggregating({ dimensions: [by('status', 'DAY')] }, { timeRange: MONTH }),
-    'query.aggregate.dimensions[0].bucket: must not be there',
+    'query.aggregate.dimensions[0].bucket: must be omitted, because',
   ],
   ['an id that is none', measuring(measure('COUNT', '', { id: 'The total' })), 'query.aggregate.measures[0].id: must be a letter'],
   [
@@ -274,9 +278,9 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['no fields', orders({ records: { fields: [] } }), 'query.records.fields: '],
   ['21 fields', orders({ records: { fields: Array<string>(21).fill('id') } }), 'query.records.fields: '],
   ['an unknown record field', orders({ records: { fields: ['id', 'colour'] } }), 'query.records.fields[1]: must be a field of orders'],
-  ['a field twice', orders({ records: { fields: ['id', 'id'] } }), 'query.records.fields[1]: must be there once'],
+  ['a field twice', orders({ records: { fields: ['id', 'id'] } }), 'query.records.fields[1]: must be unique, but id occurs twice'],
   ['a sort by no column', counting({ sort: [sortBy('')] }), 'query.sort[0].column: '],
-  ['a sort by what is not shown', counting({ sort: [sortBy('status')] }), 'query.sort[0].column: must be a column of the answer'],
+  ['a sort by what is not shown', counting({ sort: [sortBy('status')] }), 'query.sort[0].column: must be a column of the result'],
   ['a limit of 101', counting({ limit: 101 }), 'query.limit: '],
   ['a limit below 0', counting({ limit: -1 }), 'query.limit: '],
   [

@@ -132,7 +132,7 @@ describe('texts of SQL', () => {
     const { status, body } = await executeSql('SELECT count(*)\nFROM orders;');
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: 'line 2, column 12: a text is a single statement; expected no semicolon.',
+      message: 'line 2, column 12: a query is a single statement; expected no semicolon.',
     });
   });
 

@@ -253,9 +253,9 @@ describe('texts of SQL', () => {
     ['a value of this kind', { filter: compare('created_at', Operator.GT, { nowOffsetSeconds: 5n }) }],
     ['the name "Total"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'Total' }] } }],
     ['the name "left"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'left' }] } }],
-    ['a group of no filters', { filter: all() }],
+    ['a group without filters', { filter: all() }],
   ])('cannot say %s', (part, init) => {
-    expect(() => textOf(queryOf(init))).toThrow(`A text cannot say ${part}`);
+    expect(() => textOf(queryOf(init))).toThrow(`SQL can’t express ${part}`);
   });
 
   it('leave out the group of a single filter', () => {

@@ -202,8 +202,8 @@ describe('a bucket', () => {
       ['2026-03-30', '1'],
     ]);
     expect(result.warnings).toEqual([
-      'The first bucket of created_at_week begins before the time range: it counts only what lies within.',
-      'The last bucket of created_at_week ends after the time range: it counts only what lies within.',
+      'The first bucket of created_at_week starts before the time range. It only counts what lies within the range.',
+      'The last bucket of created_at_week ends after the time range. It only counts what lies within the range.',
     ]);
     expect((await bucketed('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-23', '2026-04-05'))).result.warnings ?? []).toEqual(
       [],
