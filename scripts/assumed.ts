@@ -59,7 +59,7 @@ The Workspace API doesn't fully document its responses. The graph assumes the sh
 assumed fields are tagged \`@tag(name: "assumed")\`, so that a platform can exclude them. For the stability of assumed fields, see [versioning](versioning.md#assumed-fields).
 
 ${sections.join('\n')}
-# Other assumptions
+## Other assumptions
 
 The contract in \`proto/\` also defines paths, scopes, rules, and page sizes. The parts that the upstream doesn't document are listed here by their names in the contract. The graph
 relies on them, and they may be wrong. The graph doesn't reject requests because of assumed rules; it leaves that to the upstream.

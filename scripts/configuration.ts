@@ -21,6 +21,7 @@ function descriptionOf({ description, needs }: Setting<unknown>): string {
 const TABLE = '| Variable | Value | Default | Description |\n| --- | --- | --- | --- |';
 
 const SANDBOX = `## The sandbox
+
 Used by \`npm start\` and \`npm run start:sandbox\`.
 
 ${TABLE}
@@ -40,7 +41,7 @@ export function configurationPage(): string {
     const lines = Object.entries(settings)
       .filter(([, setting]) => setting.group === group)
       .map(([variable, setting]) => `| \`${variable}\` | ${setting.kind.form} | ${defaultOf(setting)} | ${descriptionOf(setting)} |`);
-    return `## ${group}\n${TABLE}\n${lines.join('\n')}\n`;
+    return `## ${group}\n\n${TABLE}\n${lines.join('\n')}\n`;
   });
   return `# Configuration
 

@@ -1,4 +1,4 @@
-// Generated from the catalog of analytics by `npm run analytics:types`. Do not edit.
+// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.
 
 type ValueType = 'TEXT' | 'INTEGER' | 'DECIMAL' | 'MONEY' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE';
 type Operator = 'EQ' | 'NEQ' | 'LT' | 'LTE' | 'GT' | 'GTE' | 'IN' | 'NOT_IN' | 'CONTAINS' | 'IS_NULL' | 'IS_NOT_NULL';
@@ -21,17 +21,17 @@ interface Field {
   readonly aggregations: readonly Aggregation[];
   readonly buckets: readonly Bucket[];
   readonly isNullable: boolean;
-  /** Whether it can be compared with the member behind the key. */
+  /** Whether it can be compared with the API key's member. */
   readonly isMember: boolean;
-  /** The only texts that it is known to have. */
+  /** Known values. */
   readonly words?: readonly string[];
-  /** Of an amount: the field that must be a dimension wherever the amount is aggregated. */
+  /** For amounts: the currency field, which must be a dimension when the amount is aggregated. */
   readonly currency?: string;
 }
 
 interface Root {
   readonly fields: Readonly<Record<string, Field>>;
-  /** The roots that its relationships lead to, by name. */
+  /** Entities that its relationships lead to, by relationship name. */
   readonly relationships: Readonly<Record<string, string>>;
 }
 
@@ -40,13 +40,13 @@ type Name<Named> = keyof Named & string;
 type FieldOf<R extends Root, F extends Name<R['fields']>> = R['fields'][F];
 type WordsOf<F extends Field> = F extends { readonly words: readonly (infer Word extends string)[] } ? Word : string;
 
-/** An amount in major units, as exact text. */
+/** An amount in major units, as a decimal string. */
 export interface Money {
   readonly amount: string;
   readonly currencyCode: string;
 }
 
-/** Values as rows have them: whole numbers are bigints, decimals exact texts, and moments and dates texts of ISO 8601. */
+/** Types of values in rows: integers are bigints, decimals are strings, and timestamps and dates are ISO 8601 strings. */
 interface Values {
   readonly TEXT: string;
   readonly INTEGER: bigint;
@@ -57,7 +57,7 @@ interface Values {
   readonly DATE: string;
 }
 
-/** Value of a field in a row. Words that are newer than these types may come, too. */
+/** Value of a field in a row. May contain values that are newer than these types. */
 type ValueOf<F extends Field> = F['type'] extends 'TEXT' ? WordsOf<F> | (string & Record<never, never>) : Values[F['type']];
 type NullableValueOf<F extends Field> = ValueOf<F> | (F['isNullable'] extends true ? null : never);
 
@@ -70,7 +70,7 @@ interface Sent {
   readonly DATE: string;
 }
 
-/** A value to compare a field with: `nowOffsetSeconds` is so long from now. */
+/** A value to compare a field with. `nowOffsetSeconds` is relative to the current time. */
 type Operand<F extends Field> =
   | (F['type'] extends keyof Sent ? Sent[F['type']] : WordsOf<F>)
   | (F['isMember'] extends true ? { readonly currentMember: true } : never);
@@ -100,7 +100,7 @@ type FilterInput =
   | { readonly related: { readonly relationship: string; readonly filter?: FilterInput } };
 
 declare const ROOT: unique symbol;
-/** A condition on rows of one root. */
+/** A condition on rows of one entity. */
 type Filter<R extends string> = FilterInput & { readonly [ROOT]?: R };
 type Condition<All extends Roots, R extends Name<All>> = (root: Conditions<All, R>) => Filter<R>;
 
@@ -115,7 +115,7 @@ function toValue(type: ValueType, operand: unknown): ValueInput {
   return type === 'DATE' ? { date: text } : { text };
 }
 
-/** Conditions on rows of a root. */
+/** Builds conditions on rows of an entity. */
 class Conditions<All extends Roots, R extends Name<All>> {
   readonly #roots: All;
   readonly #root: R;
@@ -125,7 +125,7 @@ class Conditions<All extends Roots, R extends Name<All>> {
     this.#root = root;
   }
 
-  /** Compares a field with as many values as the operator takes. `NEQ` and `NOT_IN` do not find rows without a value. */
+  /** Compares a field with the values that the operator requires. `NEQ` and `NOT_IN` don't match rows without a value. */
   compare<F extends Name<All[R]['fields']>, O extends FieldOf<All[R], F>['operators'][number]>(
     field: F,
     operator: O,
@@ -143,7 +143,7 @@ class Conditions<All extends Roots, R extends Name<All>> {
     return { any: [...filters] };
   }
 
-  /** Some row that the relationship leads to satisfies the condition, or any does when there is none. */
+  /** Matches if at least one related row satisfies the condition, or if there is any related row when no condition is passed. */
   related<N extends Name<All[R]['relationships']>>(
     relationship: N,
     condition?: Condition<All, All[R]['relationships'][N] & Name<All>>,
@@ -153,32 +153,32 @@ class Conditions<All extends Roots, R extends Name<All>> {
   }
 }
 
-/** Columns by their names. `isNumber` is for those that a ratio can be made of. */
+/** Columns by name. `isNumber` is set for columns that can be part of a ratio. */
 type Columns = Readonly<Record<string, { readonly value: unknown; readonly isNumber: boolean }>>;
 type Column<Id extends string, Value, IsNumber extends boolean = false> = Readonly<
   Record<Id, { readonly value: Value; readonly isNumber: IsNumber }>
 >;
 type NumbersOf<C extends Columns> = { [Id in Name<C>]: C[Id]['isNumber'] extends true ? Id : never }[Name<C>];
 
-/** Key of a row under which stand the columns whose value there is, but is not known. They are null in it, as columns without a value are. */
+/** Key of a row that lists the columns whose value exists but is unavailable. Their value in the row is null, like that of columns without a value. */
 export const UNAVAILABLE: unique symbol = Symbol('unavailable');
-/** Row of a result by the names of its columns. */
+/** Row of a result, by column name. */
 export type Row<C extends Columns> = { readonly [Id in Name<C>]: C[Id]['value'] } & { readonly [UNAVAILABLE]: readonly Name<C>[] };
-/** Row that a query answers. */
+/** Row type of a query. */
 export type RowOf<Q extends { readonly rows: (result: never) => readonly unknown[] }> = ReturnType<Q['rows']>[number];
 
-/** The part of a result that rows are made of: `columns { name valueType } rows { cells { status value } }`. */
+/** The part of a result that contains its rows: `columns { name valueType } rows { cells { status value } }`. */
 interface Result {
   readonly columns: readonly { readonly name: string; readonly valueType?: string | null }[];
   readonly rows: readonly { readonly cells: readonly { readonly status?: string | null; readonly value?: unknown }[] }[];
 }
 
 type Range =
-  /** Both dates are part of it. */
+  /** Includes both dates. */
   | { readonly calendar: { readonly startDate: string; readonly endDate: string } }
-  /** The end is no part of it. */
+  /** Excludes the end. */
   | { readonly timestamp: { readonly from: string; readonly to: string } }
-  /** An offset of -1 is the period before. */
+  /** An offset of -1 selects the previous period. */
   | { readonly relative: { readonly period: Period; readonly offset?: number } };
 
 type Measured = { readonly name: string; readonly field: string; readonly condition?: FilterInput };
@@ -207,33 +207,33 @@ interface Aggregate {
   readonly measures: MeasureInput[];
 }
 
-/** A query as the graph takes it. */
+/** A query in the form of the graph's input type. */
 interface QueryInput<R extends string> extends Draft<R> {
   readonly select: { readonly aggregate: Aggregate } | { readonly records: string[] };
   readonly sort?: { readonly column: string; readonly direction: 'ASC' | 'DESC' }[];
   readonly limit?: number;
 }
 
-/** A query whose columns are chosen. */
+/** A query with its columns. */
 class Query<R extends string, C extends Columns> {
-  /** The variable of the query. */
+  /** The value for the query's input variable. */
   readonly input: QueryInput<R>;
 
   constructor(input: QueryInput<R>) {
     this.input = input;
   }
 
-  /** Sorts by the name of a column; by a further one, when it is called again. Rows without a value come last either way. */
+  /** Sorts by a column. Call it again to add further sort columns. Rows without a value come last in both directions. */
   sort(column: Name<C>, direction: 'ASC' | 'DESC' = 'ASC'): Query<R, C> {
     return new Query({ ...this.input, sort: [...(this.input.sort ?? []), { column, direction }] });
   }
 
-  /** The most rows that are answered, from 1 to 100. */
+  /** Maximum number of rows, from 1 to 100. */
   limit(limit: number): Query<R, C> {
     return new Query({ ...this.input, limit });
   }
 
-  /** The rows of an answer to this query. */
+  /** Converts a result of this query to typed rows. */
   rows({ columns, rows }: Result): Row<C>[] {
     return rows.map(({ cells }) => {
       const unknown = columns.filter((_, index) => cells[index]?.status === 'UNAVAILABLE').map(({ name }) => name);
@@ -246,7 +246,7 @@ class Query<R extends string, C extends Columns> {
   }
 }
 
-/** Names of the fields that an aggregation takes: amounts only beside the dimension of their currency. */
+/** Fields that an aggregation accepts. Amounts require their currency as a dimension. */
 type Aggregated<R extends Root, A extends Aggregation, Dimensions extends string> = {
   [F in Name<R['fields']>]: A extends R['fields'][F]['aggregations'][number]
     ? R['fields'][F] extends { readonly currency: infer Currency }
@@ -259,11 +259,11 @@ type Aggregated<R extends Root, A extends Aggregation, Dimensions extends string
 
 interface MeasureOptions<All extends Roots, R extends Name<All>, Id extends string = string> {
   readonly name?: Id;
-  /** Only rows that satisfy it feed the measure. */
+  /** Only rows that satisfy the condition are aggregated. */
   readonly condition?: Condition<All, R>;
 }
 
-/** Column of a measure: counts are whole, averages have more digits than the field, and all others are values of it or their sum. */
+/** Column of a measure. Counts are integers, averages can have more digits than the field, and other measures have the field's type. */
 type Measure<F extends Field, A extends Aggregation, Id extends string> = A extends 'COUNT_DISTINCT'
   ? Column<Id, bigint, true>
   : F['type'] extends 'INTEGER' | 'DECIMAL'
@@ -278,11 +278,11 @@ type TimedIn<R extends Root> = {
   [F in Name<R['fields']>]: R['fields'][F]['type'] extends 'TIMESTAMP' | 'DATE' ? F : never;
 }[Name<R['fields']>];
 
-/** A query that counts: dimensions come before the measures, so that the types know which currencies are told apart. */
+/** An aggregate query. Add dimensions before measures, so that the types know whether amounts are grouped by currency. */
 class Groups<
   All extends Roots,
   R extends Name<All>,
-  /** Whether there is a stretch of time, which buckets need. */
+  /** Whether the query has a time range, which buckets require. */
   HasRange extends boolean,
   /** The fields that are dimensions without a bucket. */
   Dimensions extends string,
@@ -304,8 +304,7 @@ class Groups<
   #with<D extends string, Added extends Columns>(name: string, { dimensions = [], measures = [] }: Partial<Aggregate>) {
     const before = this.#aggregate;
     const all = [...before.dimensions, ...before.measures.flatMap((measure): { name: string }[] => Object.values(measure))];
-    if (all.some((each) => each.name === name))
-      throw new Error(`The query has a column ${name} already: give one of the two another name.`);
+    if (all.some((each) => each.name === name)) throw new Error(`The query already has a column ${name}. Rename one of them.`);
     const aggregate = { dimensions: [...before.dimensions, ...dimensions], measures: [...before.measures, ...measures] };
     return new Groups<All, R, HasRange, D, Added>(this.#roots, this.#root, this.#draft, aggregate);
   }
@@ -314,14 +313,14 @@ class Groups<
     return condition ? { condition: condition(new Conditions(this.#roots, this.#root)) } : {};
   }
 
-  /** Groups by the values of a field. Its column is the field's name. */
+  /** Groups by the values of a field. The column is named after the field. */
   by<F extends Name<All[R]['fields']>, Id extends string = F>(field: F, options: { readonly name?: Id } = {}) {
     type Added = C & Column<Id, NullableValueOf<FieldOf<All[R], F>>>;
     const name = options.name ?? field;
     return this.#with<Dimensions | F, Added>(name, { dimensions: [{ name, field }] });
   }
 
-  /** Groups by stretches of time, shown by their first days. Only after `during`. Its column is field_bucket: created_at_month. */
+  /** Groups by time buckets, which are represented by their first day. Requires `during`. The column is named field_bucket, such as created_at_month. */
   byTime<F extends TimedIn<All[R]>, B extends FieldOf<All[R], F>['buckets'][number], Id extends string = `${F}_${Lowercase<B>}`>(
     field: F & (HasRange extends true ? unknown : never),
     bucket: B,
@@ -332,15 +331,15 @@ class Groups<
     return this.#with<Dimensions, Added>(name, { dimensions: [{ name, field, bucket }] });
   }
 
-  /** Counts rows of the root. Its column is count. */
+  /** Counts rows. The column is named count. */
   count<Id extends string = 'count'>(options: MeasureOptions<All, R, Id> = {}) {
     const name = options.name ?? 'count';
     return this.#with<Dimensions, C & Column<Id, bigint, true>>(name, { measures: [{ count: { name, ...this.#condition(options) } }] });
   }
 
   /**
-   * Takes a field: `COUNT_DISTINCT` counts the values that differ, `SUM`, `AVG`, `MIN` and `MAX` are null over no rows. Its column is aggregation_field:
-   * sum_total_once.
+   * Aggregates a field. `COUNT_DISTINCT` counts distinct values; `SUM`, `AVG`, `MIN` and `MAX` are null if there are no rows. The column is named
+   * aggregation_field, such as sum_total_once.
    */
   measure<A extends keyof typeof MEMBERS, F extends Aggregated<All[R], A, Dimensions>, Id extends string = `${Lowercase<A>}_${F}`>(
     aggregation: A,
@@ -353,7 +352,7 @@ class Groups<
     return this.#with<Dimensions, C & Measure<FieldOf<All[R], F>, A, Id>>(name, { measures: [measure] });
   }
 
-  /** The least value that so large a part of the values does not exceed, such as `0.95`; null over no rows. Its column is percentile_disc_field. */
+  /** The smallest value that is at or above the given share of values, such as `0.95`. Null if there are no rows. The column is named percentile_disc_field. */
   percentile<F extends Aggregated<All[R], 'PERCENTILE_DISC', Dimensions>, Id extends string = `percentile_disc_${F}`>(
     field: F,
     percentile: `0.${number}` | '1',
@@ -364,7 +363,7 @@ class Groups<
     return this.#with<Dimensions, C & Measure<FieldOf<All[R], F>, 'PERCENTILE_DISC', Id>>(name, { measures: [measure] });
   }
 
-  /** Divides a measure by another; null where that is zero or null. Its column is numerator_per_denominator. */
+  /** Divides one measure by another. Null if the denominator is zero or null. The column is named numerator_per_denominator. */
   ratio<N extends NumbersOf<C>, D extends NumbersOf<C>, Id extends string = `${N}_per_${D}`>(
     numerator: N,
     denominator: D,
@@ -375,7 +374,7 @@ class Groups<
   }
 }
 
-/** The rows of a root that a query looks at. */
+/** The rows of an entity that a query reads. */
 class Source<All extends Roots, R extends Name<All>, HasRange extends boolean = false> {
   readonly #roots: All;
   readonly #root: R;
@@ -387,33 +386,33 @@ class Source<All extends Roots, R extends Name<All>, HasRange extends boolean = 
     this.#draft = draft;
   }
 
-  /** The zone of dates and buckets, such as `Europe/Amsterdam`. That of the workspace unless given. */
+  /** Time zone of dates and buckets, such as `Europe/Amsterdam`. Defaults to the workspace's time zone. */
   timezone(timezone: string): Source<All, R, HasRange> {
     return new Source(this.#roots, this.#root, { ...this.#draft, timezone });
   }
 
-  /** Only rows of a stretch of time. */
+  /** Only rows in a time range. */
   during(field: TimedIn<All[R]>, range: Range): Source<All, R, true> {
     return new Source(this.#roots, this.#root, { ...this.#draft, timeRange: { field, range } });
   }
 
-  /** Only rows that satisfy a condition; called once. */
+  /** Only rows that satisfy a condition. Call it once; a second call replaces the first. */
   where(condition: Condition<All, R>): Source<All, R, HasRange> {
     return new Source(this.#roots, this.#root, { ...this.#draft, filter: condition(new Conditions(this.#roots, this.#root)) });
   }
 
-  /** Counts and sums. */
+  /** Starts an aggregate query. */
   groups(): Groups<All, R, HasRange, never, Record<never, never>> {
     return new Groups(this.#roots, this.#root, this.#draft, { dimensions: [], measures: [] });
   }
 
-  /** The rows themselves, with these fields as columns. */
+  /** Returns rows without aggregation, with these fields as columns. */
   records<F extends Name<All[R]['fields']>>(...fields: readonly [F, ...F[]]): Query<R, RecordColumns<All[R], F>> {
     return new Query({ ...this.#draft, select: { records: [...fields] } });
   }
 }
 
-/** Begins a query over a root of the catalog. */
+/** Starts a query over an entity of the catalog. */
 function queriesOver<All extends Roots>(roots: All): <R extends Name<All>>(root: R) => Source<All, R> {
   return (root) => new Source(roots, root, { entity: root.toUpperCase() as Uppercase<typeof root> });
 }
@@ -432,282 +431,282 @@ const ROOTS = {
   /** Customers and portfolios. */
   customers: {
     fields: {
-      /** Id of the customer. */
+      /** ID of the customer. */
       id: textField,
-      /** Title. */
+      /** Title of the record. */
       title: textField,
-      /** Number. */
+      /** Human-readable number of the record. */
       reference_number: textField,
-      /** Id of the contact. */
+      /** ID of the contact. */
       contact_id: textField2,
-      /** Id of the status on the journey. */
+      /** ID of the journey status. */
       journey_status_id: textField2,
-      /** Expected to be won or lost at. */
+      /** When the customer is expected to be won or lost. */
       expected_close_date: timestampField,
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
     },
     relationships: {
-      /** The orders of the customer. */
+      /** The customer’s orders. */
       orders: "orders",
-      /** The offers of the customer. */
+      /** The customer’s offers. */
       offers: "offers",
-      /** The workorders of the customer. */
+      /** The customer’s workorders. */
       workorders: "workorders",
-      /** The problems of the customer or portfolio. */
+      /** Problems of the customer or portfolio. */
       problems: "problems",
-      /** The payments of the customer. */
+      /** The customer’s payments. */
       payments: "payments",
-      /** The appointments of the customer. */
+      /** The customer’s appointments. */
       appointments: "appointments",
-      /** The appointment_results of the customer. */
+      /** The customer’s appointment_results. */
       appointment_results: "appointment_results",
     },
   },
-  /** Appointments, whatever has become of them. */
+  /** Appointments with any status. */
   appointments: {
     fields: {
-      /** Id of the appointment. */
+      /** ID of the appointment. */
       id: textField,
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_APPOINTMENT_STATUS_SCHEDULED", "PUBLIC_APPOINTMENT_STATUS_COMPLETED", "PUBLIC_APPOINTMENT_STATUS_CANCELLED"] },
-      /** Where it was made. */
+      /** Where the appointment was created. */
       source: { ...textField, words: ["PUBLIC_APPOINTMENT_SOURCE_LOCAL", "PUBLIC_APPOINTMENT_SOURCE_EXTERNAL"] },
-      /** Id of the agenda. */
+      /** ID of the agenda. */
       agenda_id: textField,
-      /** Id of the type. */
+      /** ID of the appointment type. */
       appointment_type_id: textField,
-      /** Id of the member who goes there. */
+      /** ID of the assigned member. */
       member_id: textField3,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField2,
-      /** Id of the work order. */
+      /** ID of the work order. */
       work_order_id: textField2,
-      /** Begins at. */
+      /** When the appointment starts. */
       starts_at: timestampField2,
-      /** Ends at. */
+      /** When the appointment ends. */
       ends_at: timestampField2,
-      /** Length, in whole minutes. */
+      /** Duration in whole minutes. */
       duration_minutes: integerField,
-      /** Length in hours, in hundredths. */
+      /** Duration in hours, with two decimal places. */
       duration_hours: decimalField,
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
-      /** Cancelled at. */
+      /** When the record was canceled. */
       cancelled_at: timestampField,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The work order. */
+      /** Work order of the appointment. */
       workorder: "workorders",
-      /** The result, once there is one. */
+      /** Result of the appointment, if one was recorded. */
       result: "appointment_results",
     },
   },
-  /** Orders: one for each confirmed quote, and none for each of its work orders. */
+  /** Orders. Each confirmed quote has one order, and its work orders have none of their own. */
   orders: {
     fields: {
-      /** Id of the order. */
+      /** ID of the order. */
       id: textField,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField,
-      /** Id of the quote. */
+      /** ID of the quote. */
       quote_id: textField,
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_ORDER_STATUS_OPEN", "PUBLIC_ORDER_STATUS_FULFILLED", "PUBLIC_ORDER_STATUS_CANCELLED"] },
-      /** Number. */
+      /** Human-readable number of the record. */
       reference_number: textField,
       /** Currency of the amounts. */
       currency: textField,
-      /** One-time amount, without VAT. */
+      /** One-off total, excluding VAT. */
       total_once: { ...moneyField, currency: "currency" },
-      /** Amount a month, without VAT. */
+      /** Monthly total, excluding VAT. */
       total_monthly: { ...moneyField, currency: "currency" },
-      /** Amount a year, without VAT. */
+      /** Yearly total, excluding VAT. */
       total_yearly: { ...moneyField, currency: "currency" },
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
-      /** Cancelled at. */
+      /** When the record was canceled. */
       cancelled_at: timestampField,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The quote that became the order. */
+      /** Quote that became the order. */
       offer: "offers",
-      /** The payments of the order. */
+      /** Payments of the order. */
       payments: "payments",
     },
   },
   /** Quotes. */
   offers: {
     fields: {
-      /** Id of the quote. */
+      /** ID of the quote. */
       id: textField,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField,
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_QUOTE_STATUS_CONCEPT", "PUBLIC_QUOTE_STATUS_CONFIRMED", "PUBLIC_QUOTE_STATUS_DISCARDED"] },
-      /** Number. */
+      /** Human-readable number of the record. */
       reference_number: textField,
-      /** Country whose prices it has. */
+      /** Country whose prices apply. */
       pricing_country: textField,
-      /** Changes so far, and one. */
+      /** Number of updates so far, plus one. */
       version: integerField,
       /** Currency of the amounts. */
       currency: textField,
-      /** One-time amount, without VAT. */
+      /** One-off total, excluding VAT. */
       total_once: { ...moneyField, currency: "currency" },
-      /** Amount a month, without VAT. */
+      /** Monthly total, excluding VAT. */
       total_monthly: { ...moneyField, currency: "currency" },
-      /** Amount a year, without VAT. */
+      /** Yearly total, excluding VAT. */
       total_yearly: { ...moneyField, currency: "currency" },
-      /** Id of the order, once it is confirmed. */
+      /** ID of the order, if the quote is confirmed. */
       order_id: textField2,
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The order. */
+      /** Order of the record. */
       order: "orders",
     },
   },
   /** Work orders. */
   workorders: {
     fields: {
-      /** Id of the work order. */
+      /** ID of the work order. */
       id: textField,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField,
-      /** Id of the template. */
+      /** ID of the template. */
       work_order_template_id: textField2,
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_WORK_ORDER_STATUS_OPEN", "PUBLIC_WORK_ORDER_STATUS_COMPLETED", "PUBLIC_WORK_ORDER_STATUS_CANCELLED"] },
-      /** Title. */
+      /** Title of the record. */
       title: textField,
-      /** Tasks. */
+      /** Number of tasks. */
       task_count: integerField,
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
-      /** Completed at. */
+      /** When the work order was completed. */
       completed_at: timestampField,
-      /** Cancelled at. */
+      /** When the record was canceled. */
       cancelled_at: timestampField,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** Its appointments. */
+      /** Appointments of the work order. */
       appointments: "appointments",
     },
   },
   /** Problems. */
   problems: {
     fields: {
-      /** Id of the problem. */
+      /** ID of the problem. */
       id: textField,
-      /** Title. */
+      /** Title of the record. */
       title: textField,
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_PROBLEM_STATUS_OPEN", "PUBLIC_PROBLEM_STATUS_RESOLVED", "PUBLIC_PROBLEM_STATUS_CLOSED", "PUBLIC_PROBLEM_STATUS_ARCHIVED"] },
-      /** Id of the portfolio. */
+      /** ID of the portfolio. */
       portfolio_id: textField,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField2,
-      /** Id of the template. */
+      /** ID of the template. */
       problem_template_id: textField2,
-      /** Whether nobody can resolve it by hand. */
+      /** Whether the problem can’t be resolved manually. */
       manual_solving_disabled: booleanField,
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
-      /** Resolved at. */
+      /** When the problem was resolved. */
       resolved_at: timestampField,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The portfolio. */
+      /** Portfolio of the problem. */
       portfolio: "customers",
     },
   },
-  /** Payments, whether or not the money has come. */
+  /** Payments with any status, whether received or not. */
   payments: {
     fields: {
-      /** Id of the payment. */
+      /** ID of the payment. */
       id: textField,
-      /** Id of the order. */
+      /** ID of the order. */
       order_id: textField,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField,
-      /** Provider. */
+      /** Payment provider. */
       provider: { ...textField, words: ["PUBLIC_PAYMENT_PROVIDER_MANUAL", "PUBLIC_PAYMENT_PROVIDER_ONLINE", "PUBLIC_PAYMENT_PROVIDER_TERMINAL"] },
-      /** State. */
+      /** Status of the record. */
       status: { ...textField, words: ["PUBLIC_PAYMENT_STATUS_OPEN", "PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID", "PUBLIC_PAYMENT_STATUS_PAID", "PUBLIC_PAYMENT_STATUS_FAILED", "PUBLIC_PAYMENT_STATUS_EXPIRED", "PUBLIC_PAYMENT_STATUS_CANCELLED"] },
       /** Currency of the amounts. */
       currency: textField,
-      /** Asked for. */
+      /** Requested amount. */
       amount: { ...moneyField, currency: "currency" },
-      /** Received. */
+      /** Received amount. */
       received: { ...moneyField, currency: "currency" },
-      /** Made at. */
+      /** When the record was created. */
       created_at: timestampField2,
-      /** Last changed at. */
+      /** When the record was last updated. */
       updated_at: timestampField2,
-      /** Paid at. */
+      /** When the payment was paid. */
       paid_at: timestampField,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The order. */
+      /** Order of the record. */
       order: "orders",
     },
   },
-  /** Results that were recorded of appointments, one at most for each. */
+  /** Recorded results of appointments. Each appointment has at most one. */
   appointment_results: {
     fields: {
-      /** Id of the appointment. */
+      /** ID of the appointment. */
       id: textField,
-      /** Id of the result. */
+      /** ID of the result. */
       result_code_id: textField,
       /** Name of the result. */
       result: textField,
-      /** Id of the type of the appointment. */
+      /** ID of the appointment type. */
       appointment_type_id: textField,
-      /** Id of the member who went there. */
+      /** ID of the member of the appointment. */
       member_id: textField3,
-      /** Id of the member who recorded it. */
+      /** ID of the member who recorded it. */
       recorder_id: textField3,
-      /** Id of the customer. */
+      /** ID of the customer. */
       customer_id: textField2,
-      /** The appointment began at. */
+      /** When the appointment started. */
       starts_at: timestampField2,
-      /** Recorded at. */
+      /** When the result was recorded. */
       recorded_at: timestampField2,
     },
     relationships: {
-      /** The customer. */
+      /** Customer of the record. */
       customer: "customers",
-      /** The appointment. */
+      /** Appointment of the result. */
       appointment: "appointments",
     },
   },
 } as const satisfies Roots;
 
-/** Begins a query over a root of the catalog. */
+/** Starts a query over an entity of the catalog. */
 export const from = queriesOver(ROOTS);

@@ -90,26 +90,26 @@ function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index:
 function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: string, filters: FilterCheck): void {
   const { aggregation, field: name, percentile, condition, numerator, denominator } = measure;
   const isRatio = aggregation === Aggregation.RATIO;
-  const told = aggregationName(aggregation);
+  const aggregationText = aggregationName(aggregation);
   if (shortWord(AggregationSchema, aggregation) === undefined)
-    throw new QueryRefusal(`${path}.aggregation`, `must be an aggregation, but is ${told}.`);
+    throw new QueryRefusal(`${path}.aggregation`, `must be an aggregation, but is ${aggregationText}.`);
   if (FIELDLESS.includes(aggregation)) {
-    if (name !== '') throw new QueryRefusal(`${path}.field`, `must be empty with ${told}, but is ${JSON.stringify(name)}.`);
+    if (name !== '') throw new QueryRefusal(`${path}.field`, `must be empty with ${aggregationText}, but is ${JSON.stringify(name)}.`);
   } else {
     const aggregations = aggregationsOf(fieldAt(entity, name, `${path}.field`));
     if (!aggregations.includes(aggregation))
       throw new QueryRefusal(
         `${path}.aggregation`,
-        `must be an aggregation that ${name} supports, but is ${told}. Valid values: ${aggregations.map(aggregationName).join(', ')}.`,
+        `must be an aggregation that ${name} supports, but is ${aggregationText}. Valid values: ${aggregations.map(aggregationName).join(', ')}.`,
       );
   }
   if (aggregation === Aggregation.PERCENTILE_DISC) checkPercentile(percentile, `${path}.percentile`);
-  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must be omitted with ${told}.`);
-  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must be omitted with ${told}.`);
+  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must be omitted with ${aggregationText}.`);
+  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must be omitted with ${aggregationText}.`);
   if (condition) filters.check(entity, condition, `${path}.condition`);
   if (isRatio) return;
-  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${told}. It is only for ratios.`);
-  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${told}. It is only for ratios.`);
+  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${aggregationText}. It is only for ratios.`);
+  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${aggregationText}. It is only for ratios.`);
 }
 
 function checkIds({ measures, dimensions }: AnalyticsAggregate): void {

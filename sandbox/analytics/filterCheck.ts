@@ -99,10 +99,10 @@ function checkComparison(entity: CatalogEntity, { field: name, operator, values 
   const field = fieldAt(entity, name, `${path}.field`);
   const operators = operatorsOf(field);
   if (!operators.includes(operator)) {
-    const told = operators.map(operatorName).join(', ') || 'none';
+    const validValues = operators.map(operatorName).join(', ') || 'none';
     throw new QueryRefusal(
       `${path}.operator`,
-      `must be an operator that ${name} supports, but is ${operatorName(operator)}. Valid values: ${told}.`,
+      `must be an operator that ${name} supports, but is ${operatorName(operator)}. Valid values: ${validValues}.`,
     );
   }
   checkCount(operator, values.length, `${path}.values`);

@@ -41,7 +41,7 @@ const refundPartTable = plainTable(
 );
 /** Instalments to collect for an order, and when they were called off. */
 const instalmentTable = plainTable(
-  'plan_instalments',
+  'plan_installments',
   { order_id: 'TEXT', position: 'INTEGER', amount_minor: 'INTEGER', cancelled_at: 'INTEGER NULL' },
   { key: ['order_id', 'position'], references: { order_id: orderTable } },
 );
@@ -63,7 +63,7 @@ const orderMoney = {
            (SELECT COALESCE(SUM(received_minor), 0) FROM payments WHERE order_id = orders.id) AS paid_minor,
            (SELECT COALESCE(SUM(amount_minor), 0) FROM refunds WHERE order_id = orders.id) AS refunded_minor,
            (SELECT COALESCE(SUM(refundable_minor), 0) FROM booked_payments WHERE order_id = orders.id) AS refundable_minor,
-           (SELECT COALESCE(SUM(amount_minor), 0) FROM plan_instalments WHERE order_id = orders.id AND cancelled_at IS NULL) AS planned_minor
+           (SELECT COALESCE(SUM(amount_minor), 0) FROM plan_installments WHERE order_id = orders.id AND cancelled_at IS NULL) AS planned_minor
     FROM orders`,
 };
 
@@ -107,7 +107,7 @@ export function planOrder(store: Store, { id, total_once_minor }: OrderRow): voi
 
 /** Collects no more for an order. */
 export function cancelPlan(store: Store, orderId: string, at: number): void {
-  const sql = 'UPDATE plan_instalments SET cancelled_at = :at WHERE order_id = :orderId AND cancelled_at IS NULL';
+  const sql = 'UPDATE plan_installments SET cancelled_at = :at WHERE order_id = :orderId AND cancelled_at IS NULL';
   store.run(sql, { orderId, at });
 }
 

@@ -15,7 +15,7 @@ const REQUESTS = [
   },
   { title: 'Confirm the address of the visit', description: 'The number is missing in your order.', status: Status.COMPLETED },
   { title: 'Sign the maintenance contract', description: '', status: Status.PENDING },
-  { title: 'Choose the colour of the panels', description: 'Black or blue.', status: Status.CANCELLED },
+  { title: 'Choose the color of the panels', description: 'Black or blue.', status: Status.CANCELLED },
 ] as const;
 
 /** Makes `action request 0` to `3` of `customer 0`, of which the first is pending, and one of every sixth other customer. */

@@ -13,13 +13,13 @@ const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
 
 const TYPES = [
-  { slug: 'survey', name: 'Site survey', minutes: [30, 60, 90], usual: 60, codes: ['Quote wanted', 'Not suitable', 'Nobody at home'] },
+  { slug: 'survey', name: 'Site survey', minutes: [30, 60, 90], usual: 60, codes: ['Quote wanted', 'Not suitable', 'No one at home'] },
   {
     slug: 'installation',
     name: 'Installation',
     minutes: [120, 240, 480],
     usual: 240,
-    codes: ['Installed', 'Parts missing', 'Nobody at home'],
+    codes: ['Installed', 'Parts missing', 'No one at home'],
   },
   { slug: 'call', name: 'Video call', minutes: [30, 60], usual: 30, codes: ['Solved', 'Visit needed'] },
 ] as const;

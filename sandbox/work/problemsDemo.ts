@@ -46,7 +46,7 @@ const TEMPLATES: readonly DemoTemplate[] = [
   {
     name: 'Fault in an installation',
     title: 'The installation has a fault',
-    description: 'Find the cause and mend it.',
+    description: 'Find the cause and fix it.',
     definitions: [0, 2],
   },
   { name: 'Leak', title: 'Water comes through the roof', description: 'Inspect the roof first.', definitions: [1] },

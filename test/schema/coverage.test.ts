@@ -19,7 +19,9 @@ describe('the operations of the upstream', () => {
   it('are counted rightly in docs/assumed.md', () => {
     const text = readFileSync('docs/assumed.md', 'utf8');
     const assumed = operations.filter((operation) => operation.assumed && exposed.has(operation.name)).length;
-    expect(text).toContain(`It exposes ${exposed.size} of the upstream's ${catalogue.length} operations; the shapes of ${assumed} are assumed.`);
+    expect(text).toContain(
+      `It exposes ${exposed.size} of the upstream's ${catalogue.length} operations; the shapes of ${assumed} are assumed.`,
+    );
   });
 
   it('are listed once each', () => {

@@ -111,7 +111,7 @@ describe('an appointment', () => {
     expect(data.appointment.resultCodes).toEqual([
       { name: 'Quote wanted', isSuccess: true },
       { name: 'Not suitable', isSuccess: false },
-      { name: 'Nobody at home', isSuccess: false },
+      { name: 'No one at home', isSuccess: false },
     ]);
     expect(calls).toEqual(['Appointment/ListAppointmentResultCodes']);
   });

@@ -23,7 +23,7 @@ const STATE = `${REDIS_NOW}
   local windowReportedAt, blockReportedAt = tonumber(stored[6]) or 0, tonumber(stored[7]) or 0
   if now < windowReportedAt - ${CLOCK_STEP_MS} then resetsAt, windowReportedAt = now, now end
   if now < blockReportedAt - ${CLOCK_STEP_MS} then blockedUntil, blockReportedAt = 0, 0 end
-  -- Instances that have died never give back what they had set aside: it is forgotten with its window.
+  -- Instances that died never release their reservations, which therefore expire with the window.
   if resetsAt > 0 and resetsAt <= now then reserved = 0 end
   if resetsAt <= now then limit, remaining, resetsAt = 0, 0, 0 end
   local function save()
