@@ -16,6 +16,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { OTHER } from '../schema/kit/enums.ts';
 import type { BoundExtensions } from '../schema/kit/inputs.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import type { Field } from '../upstream/contract/fields.ts';
@@ -88,7 +89,7 @@ function formOf(declared: GraphQLInputType, seen: readonly string[] = []): Scala
     return { schema: { type: 'array', items: schema }, sample: [sample] };
   }
   if (isEnumType(type)) {
-    const words = type.getValues().map(({ name }) => name);
+    const words = type.getValues().flatMap(({ name }) => (name === OTHER ? [] : [name]));
     return { schema: { type: 'string', enum: words }, sample: words[0] };
   }
   if (!isInputObjectType(type)) return SCALARS[ownNameOf(type)] ?? text(describedBy(type.description), 'text');

@@ -16,7 +16,7 @@ const create = (productId: string, more: object = {}, selection = 'backorder { r
 };
 
 describe('Query.inventoryBackorders', () => {
-  const PAGE = `query ($status: InventoryBackorderStatusInput, $first: Int, $after: String) {
+  const PAGE = `query ($status: InventoryBackorderStatus, $first: Int, $after: String) {
     inventoryBackorders(filter: { status: $status }, first: $first, after: $after) {
       nodes { rawId status statusText destinationLocation { id } lines { rawId quantity product { rawId } } }
       pageInfo { hasNextPage endCursor }

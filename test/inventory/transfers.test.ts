@@ -25,7 +25,7 @@ describe('Query.inventoryTransfers', () => {
   ])('lists those that are %s, and reads nothing for the keys of locations and products', async (status, completedAt) => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph(
-        `query ($status: InventoryTransferStatusInput) {
+        `query ($status: InventoryTransferStatus) {
           inventoryTransfers(filter: { status: $status }, first: 5) {
             nodes { status statusText completedAt sourceLocation { rawId } destinationLocation { id } lines { product { id } } }
           }

@@ -173,6 +173,12 @@ describe('an amount in another currency than that of its record', () => {
   });
 });
 
+describe('a word that stands for no word in particular', () => {
+  it.each(placesOf(isEnumType))('is refused before anything is sent: %s', async (_title, path, mutation) => {
+    expect(await askWith(mutation, path, 'OTHER')).toMatchObject({ ...refusalAt(path, { code: 'NOT_ALLOWED' }), calls: [] });
+  });
+});
+
 describe('a word that an enum does not have', () => {
   it.each(placesOf(isEnumType))('is refused before anything is sent: %s', async (_title, path, mutation) => {
     const { told, errors, calls, writes } = await askWith(mutation, path, 'NO_SUCH_WORD');

@@ -86,7 +86,7 @@ describe('Query.order', () => {
 });
 
 describe('Customer.orders', () => {
-  const LIST = `query ($id: ID!, $status: OrderStatusInput, $first: Int, $after: String) { customer(id: $id) {
+  const LIST = `query ($id: ID!, $status: OrderStatus, $first: Int, $after: String) { customer(id: $id) {
     orders(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
@@ -117,7 +117,7 @@ describe('Customer.orders', () => {
   it('refuses a state that does not exist, with status 400', async () => {
     const { status, errors } = await world.graph(LIST, { id, status: 'LOST' });
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatusInput" enum/);
+    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatus" enum/);
   });
 });
 

@@ -76,7 +76,7 @@ describe('currencyCode', () => {
 });
 
 describe('Customer.quotes', () => {
-  const LIST = `query ($id: ID!, $status: QuoteStatusInput, $first: Int, $after: String) { customer(id: $id) {
+  const LIST = `query ($id: ID!, $status: QuoteStatus, $first: Int, $after: String) { customer(id: $id) {
     quotes(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
@@ -110,7 +110,7 @@ describe('Customer.quotes', () => {
   it('returns 400 for an unknown status', async () => {
     const [{ status, errors }, calls] = await world.calls(() => world.graph(LIST, { id, status: 'LOST' }));
     expect(status).toBe(400);
-    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatusInput" enum/);
+    expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatus" enum/);
     expect(calls).toEqual([]);
   });
 

@@ -34,7 +34,6 @@ describe('generated descriptions', () => {
     ['OrderStockDemandConnection', 'A paginated list of order stock demand records.'],
     ['ProFormaConnection', 'A paginated list of pro-forma documents.'],
     ['ProFormaEdge', 'An edge in a pro-forma document connection.'],
-    ['QuoteStatusInput', 'The status of a quote. Input counterpart of `QuoteStatus`, without `OTHER`.'],
     ['QuoteFilterInput', 'Filters for quotes. Conditions are combined with AND.'],
   ])('describes %s as "%s"', (name, description) => {
     expect(schema.getType(name)?.description).toBe(description);

@@ -39,7 +39,7 @@ const sent = (id: string) => sentMessages(world.sandbox.world.store).filter(({ s
 const RESEND = 'ActionRequest/ResendActionRequestNotification';
 
 describe('action requests', () => {
-  const LISTS = `query ($customer: ID!, $status: ActionRequestStatusInput) {
+  const LISTS = `query ($customer: ID!, $status: ActionRequestStatus) {
     actionRequests(first: 5, filter: { status: $status }) { nodes { rawId } pageInfo { hasNextPage } }
     customer(id: $customer) { actionRequests(first: 5, filter: { status: $status }) { nodes { rawId status customer { rawId } } } }
   }`;

@@ -60,8 +60,19 @@ function resultIn(result: AnalyticsResultJson | undefined): AnalyticsResultJson 
   return result;
 }
 
+/** The query in the contract's form, or the refusal of one that has no such form. */
+function wireOf(query: GivenQuery): WireQuery | RefusedQuery {
+  try {
+    return new WireQuery(query, [QUERY]);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return refusedFor(error.issues);
+  }
+}
+
 async function executeQuery(query: GivenQuery, context: Context): Promise<Result | RefusedQuery> {
-  const wire = new WireQuery(query, [QUERY]);
+  const wire = wireOf(query);
+  if (wire instanceof RefusedQuery) return wire;
   const problems = tooLong(wire);
   const issues = problems.length > 0 ? problems : await knownIssues(query, context);
   if (issues.length > 0) return refusedFor(issues);

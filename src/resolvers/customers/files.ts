@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { own } from '../../schema/kit/inputs.ts';
+import { own, ownWord } from '../../schema/kit/inputs.ts';
 import { calling, secret } from '../../schema/kit/marks.ts';
 import {
   CompleteCustomerDocumentUpload,
@@ -47,7 +47,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     'Starts a file upload and returns the URL to send the content to. The URL and headers are returned only once. A retry with the same key omits them, so start a new upload instead.',
   on: Customer,
   input: (f) => ({
-    kind: own(CustomerFileKind.input, 'Whether the file is a document or a photo.', { required: true }),
+    kind: ownWord(CustomerFileKind, 'Whether the file is a document or a photo.', { required: true }),
     fileName: f.fileName('File name.'),
     contentType: f.contentType('Media type, such as `application/pdf`. Photos need an `image/` type.'),
     sizeBytes: f.sizeBytes('File size in bytes.'),

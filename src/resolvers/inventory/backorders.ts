@@ -1,7 +1,7 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { inputOf, own } from '../../schema/kit/inputs.ts';
+import { inputOf, ownWord } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   CreateInventoryBackorder,
@@ -16,7 +16,7 @@ import { inFirstPage } from '../kit/payloads.ts';
 import { matchesInput } from '../kit/reconcile.ts';
 
 const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
-  status: own(InventoryBackorderStatus.input, 'Only backorders with this status.'),
+  status: ownWord(InventoryBackorderStatus, 'Only backorders with this status.'),
 }));
 
 builder.queryField('inventoryBackorders', (t) =>

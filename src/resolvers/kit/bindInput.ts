@@ -8,6 +8,7 @@ import {
   type BoundFields,
   binderOf,
   boundIn,
+  checkOwn,
   declareAll,
   type InputMembers,
   idsOf,
@@ -38,7 +39,7 @@ export interface BoundInput {
   readonly clearable: readonly string[];
   /** The input with raw ids. Fails with ValidationError when an id is of another type, or has another owner. */
   readonly withRawIds: (input: Given) => Given;
-  /** The request that an input with raw ids stands for. Fails with ValidationError, in an update for what cannot be cleared, too. */
+  /** The request that an input with raw ids stands for. Fails with ValidationError for `OTHER`, and in an update for what cannot be cleared. */
   readonly toRequest: (input: Given) => Record<string, unknown>;
   /** A path of the request in the input's names. */
   readonly toInputPath: (path: readonly string[]) => string[];
@@ -140,10 +141,13 @@ export function bindInput<Message extends MessageFields>(
     premise: on && Object.keys(fields).find((name) => fields[name]?.field.unit === 'VERSION'),
     clearable: Object.keys(fields).filter((name) => name !== subject && fields[name]?.isClearable),
     withRawIds: (input) => withRawIds(input, ids),
-    toRequest: (input) => ({
-      ...toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
-      ...(isJoint && subject && keysIn(on, String(input[subject]), subject)),
-    }),
+    toRequest: (input) => {
+      checkOwn(members, input);
+      return {
+        ...toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
+        ...(isJoint && subject && keysIn(on, String(input[subject]), subject)),
+      };
+    },
     toInputPath: (path) =>
       toInputPath(
         fields,

@@ -8,6 +8,7 @@ import {
   type BoundFields,
   binderOf,
   boundIn,
+  checkOwn,
   declareAll,
   type InputMembers,
   idsOf,
@@ -25,7 +26,7 @@ const ARGUMENT = 'filter';
 export interface Filter<Shape> {
   readonly ref: InputObjectRef<Types, Shape>;
   readonly fields: BoundFields;
-  /** The fields of the request that a filter stands for; none of it asks for all. Fails with ValidationError for an id of another type, and for blank text. */
+  /** The fields of the request that a filter stands for; none of it asks for all. Fails with ValidationError for an id of another type, `OTHER`, and blank text. */
   readonly toRequest: (filter: Partial<Shape>) => Record<string, unknown>;
 }
 
@@ -58,6 +59,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
     fields,
     toRequest: (filter) => {
       refuseBlanks(fields, filter);
+      checkOwn(members, filter, [ARGUMENT]);
       const raw = withRawIds({ [ARGUMENT]: filter }, ids) as { readonly [ARGUMENT]: object };
       return toMessage(fields, raw[ARGUMENT], [ARGUMENT]);
     },

@@ -54,7 +54,8 @@ function checkRecords(found: Findings, records: readonly string[], entity: Entit
 }
 
 function checkQuery(found: Findings, query: GivenQuery, path: Path): void {
-  const entity = found.entity(entityName(query.entity), [...path, 'entity']);
+  const at = [...path, 'entity'];
+  const entity = found.entity(entityName(query.entity, at), at);
   const { maxRows } = found.limits;
   if (query.limit !== null && query.limit !== undefined && (query.limit < 1 || query.limit > maxRows))
     found.tell(
@@ -66,9 +67,8 @@ function checkQuery(found: Findings, query: GivenQuery, path: Path): void {
   if (query.timeRange) checkTimeRange(found, query.timeRange, entity, [...path, 'timeRange']);
   if (query.filter) checkFilter(found, query.filter, entity, [...path, 'filter']);
   const { aggregate, records } = query.select;
-  const at = [...path, 'select'];
-  if (aggregate) checkAggregate(found, query, entity, [...at, 'aggregate']);
-  if (records) checkRecords(found, records, entity, [...at, 'records']);
+  if (aggregate) checkAggregate(found, query, entity, [...path, 'select', 'aggregate']);
+  if (records) checkRecords(found, records, entity, [...path, 'select', 'records']);
   const columns = columnNames(query.select);
   for (const [index, { column }] of (query.sort ?? []).entries())
     found.oneOf(column, columns, [...path, 'sort', String(index), 'column'], 'a column of the result');

@@ -1,3 +1,4 @@
+import { OTHER } from '../kit/enums.ts';
 import { type EntityOrNone, type FieldOrNone, type Findings, only, typeOf } from './findings.ts';
 import type { GivenComparison, GivenFilter, GivenValue } from './inputs.ts';
 import type { Path } from './wire.ts';
@@ -69,7 +70,9 @@ function checkValue(found: Findings, value: GivenValue, operator: string, field:
 
 function checkComparison(found: Findings, { field: name, operator, values }: GivenComparison, entity: EntityOrNone, path: Path): void {
   const field = found.field(name, entity, [...path, 'field']);
-  const operators = (field?.operators ?? []).map((word) => Operator.fromWire(word));
+  const operators: readonly (string | null)[] = (field?.operators ?? [])
+    .map((word) => Operator.fromWire(word))
+    .filter((word) => word !== OTHER);
   if (field && found.tells('operators') && !operators.includes(operator)) {
     const problem =
       operators.length > 0

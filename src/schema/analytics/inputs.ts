@@ -1,7 +1,7 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
-import { AnalyticsEntityInput, Operator, RelativePeriod, SortDirection, TimeBucket } from './words.ts';
+import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './words.ts';
 
 /** A value as callers give it: exactly one member. */
 export interface GivenValue {
@@ -48,7 +48,7 @@ const ComparisonInput = builder.inputType('AnalyticsComparisonInput', {
   fields: (t) => ({
     field: t.string({ required: true, description: 'Name of the field in `analyticsCatalog`.' }),
     operator: t.field({
-      type: Operator.input,
+      type: Operator.ref,
       required: true,
       description: 'Comparison operator. Must be one of the field’s `operators`.',
     }),
@@ -221,7 +221,7 @@ const DimensionInput = builder.inputType('AnalyticsDimensionInput', {
     name: t.string({ description: `${NAME} \`status\` or \`created_at_month\`.` }),
     field: t.string({ required: true, description: 'Name of the field.' }),
     bucket: t.field({
-      type: TimeBucket.input,
+      type: TimeBucket.ref,
       description: 'Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted.',
     }),
   }),
@@ -259,7 +259,7 @@ const SortInput = builder.inputType('AnalyticsSortInput', {
 export const QueryInput = builder.inputType('AnalyticsQueryInput', {
   description: 'A query on the current records of the workspace. Up to 32 KiB.',
   fields: (t) => ({
-    entity: t.field({ type: AnalyticsEntityInput, required: true, description: 'Entity to query.' }),
+    entity: t.field({ type: AnalyticsEntity, required: true, description: 'Entity to query.' }),
     timezone: t.field({
       type: 'TimeZone',
       description: 'Time zone of days and time intervals. Defaults to the time zone of the workspace.',

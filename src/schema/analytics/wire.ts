@@ -35,7 +35,10 @@ const AGGREGATIONS = {
   max: 'ANALYTICS_AGGREGATION_MAX',
 } as const;
 
-/** The query in the contract's form, with the place in the input of each of its objects: refusals are told by those. */
+/**
+ * The query in the contract's form, with the place in the input of each of its objects: refusals are told by those. Fails with ValidationError for `OTHER`,
+ * which the contract has no word for.
+ */
 export class WireQuery {
   readonly query: AnalyticsQueryJson;
   readonly #paths = new Map<object, Path>();
@@ -78,7 +81,7 @@ export class WireQuery {
     return this.#at(
       {
         version: 1,
-        entity: entityName(entity),
+        entity: entityName(entity, [...path, 'entity']),
         semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE' as const,
         timezone: timezone ?? '',
         ...(timeRange && { timeRange: this.#timeRange(timeRange, [...path, 'timeRange']) }),
@@ -137,7 +140,7 @@ export class WireQuery {
           compare: this.#at(
             {
               field: compare.field,
-              operator: Operator.toWire(compare.operator),
+              operator: Operator.toWire(compare.operator, [...path, 'compare', 'operator']),
               values: (compare.values ?? []).map((value, index) => this.#value(value, [...path, 'compare', 'values', String(index)])),
             },
             [...path, 'compare'],
@@ -178,9 +181,10 @@ export class WireQuery {
           [...path, 'measures'],
         ),
         dimensions: this.#at(
-          (dimensions ?? []).map(({ name, field, bucket }, index) =>
-            this.#at({ id: name ?? '', field, ...(bucket && { bucket: TimeBucket.toWire(bucket) }) }, at('dimensions', index)),
-          ),
+          (dimensions ?? []).map(({ name, field, bucket }, index) => {
+            const place = at('dimensions', index);
+            return this.#at({ id: name ?? '', field, ...(bucket && { bucket: TimeBucket.toWire(bucket, [...place, 'bucket']) }) }, place);
+          }),
           [...path, 'dimensions'],
         ),
       },

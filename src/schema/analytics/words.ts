@@ -7,7 +7,7 @@ import type {
   AnalyticsTimeBucketJson,
 } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { builder } from '../kit/builder.ts';
-import { described, wireEnum } from '../kit/enums.ts';
+import { described, describedWords, knownIn, wireEnum } from '../kit/enums.ts';
 
 /** The documented roots by the upstream's names. */
 const ENTITIES = {
@@ -19,6 +19,7 @@ const ENTITIES = {
   PROBLEMS: 'Problems.',
   PAYMENTS: 'Payments.',
   APPOINTMENT_RESULTS: 'Results of appointments.',
+  OTHER: 'An entity that isn’t in this schema yet.',
 } as const;
 
 export type EntityMember = keyof typeof ENTITIES;
@@ -26,19 +27,14 @@ export type EntityMember = keyof typeof ENTITIES;
 /** A root of the upstream: its name is the member's in small letters. */
 export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
   description: 'The kind of records that a query reads.',
-  values: { ...described(ENTITIES), OTHER: { description: 'An entity that isn’t in this schema yet.' } },
+  values: describedWords(ENTITIES),
 });
 
-export const AnalyticsEntityInput = builder.enumType('AnalyticsEntityInput', {
-  description: 'The kind of records that a query reads. Input values of `AnalyticsEntity`.',
-  values: described(ENTITIES),
-});
-
-/** The upstream's name of a root. */
-export const entityName = (member: EntityMember): string => member.toLowerCase();
+/** The upstream's name of a root of an input. Fails with its path for `OTHER`. */
+export const entityName = (member: EntityMember, path: readonly string[]): string => knownIn(member, path).toLowerCase();
 
 /** The member for a name; `OTHER` for a root that this graph does not know. */
-export function entityMember(name: string | undefined): EntityMember | 'OTHER' {
+export function entityMember(name: string | undefined): EntityMember {
   const member = (name ?? '').toUpperCase();
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
 }

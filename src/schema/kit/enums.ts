@@ -1,21 +1,39 @@
 import type { EnumRef } from '@pothos/core';
+import { invalidInput } from '../../failures.ts';
 import { builder, type Types } from './builder.ts';
 
 /** A name of an upstream enum in an answer. Servers write a name that they do not know themselves as its number. */
 export type WireWord = string | number | undefined;
 
-/** The members that stand for a name that this graph knows. */
-type Known<Member extends string> = Exclude<Member, 'OTHER'>;
+/** The member that stands for all names that this graph does not know. */
+export const OTHER = 'OTHER';
+
+/** The members that stand for a name that this graph knows: those that can be sent. */
+export type Known<Member extends string> = Exclude<Member, typeof OTHER>;
+
+/** Follows the description of `OTHER`: inputs have the same enum. */
+const ONLY_RETURNED = 'Only returned, not accepted as input.';
+
+/** A member of an input. Fails with its path for `OTHER`, which is no name that could be sent. */
+export function knownIn<Member extends string>(member: Member, path: readonly string[]): Known<Member> {
+  if (member === OTHER)
+    throw invalidInput(
+      path,
+      'NOT_ALLOWED',
+      'must not be OTHER, which stands for values that the schema doesn’t define and can only be returned.',
+    );
+  return member as Known<Member>;
+}
 
 /** A GraphQL enum over an enum of the contract: its members go without their prefix. */
 export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
   /** The name of the contract's enum. */
   readonly contractName: string;
-  /** The enum for inputs, `<Name>Input`: without `OTHER`, which stands for no name in particular. Made when it is first asked for. */
-  readonly input: EnumRef<Types, Known<Member>, Known<Member>>;
-  /** The upstream's name of a member, for requests. */
-  toWire(member: Known<Member> | null | undefined): WireName;
+  /** The upstream's name of a member of an input, for requests. Fails with its path for `OTHER`. */
+  toWire(member: Member, path: readonly string[]): WireName;
+  /** The upstream's name for none, for requests. */
+  readonly unspecified: WireName;
   /** The member for an upstream name: null when unspecified, `OTHER` for one that this graph does not know. */
   fromWire(name: WireWord): Member | null;
   /** The upstream name as it is; null when unspecified, as when it is left out. */
@@ -23,7 +41,7 @@ export interface WireEnum<Member extends string, WireName extends string> {
 }
 
 /** The description of each member. Upstreams get new words: there must be a member for these. */
-type Words = Readonly<Record<string, string>> & { readonly OTHER: string };
+type Words = Readonly<Record<string, string>> & { readonly [OTHER]: string };
 
 interface WireEnumOptions<Members extends Words> {
   readonly description: string;
@@ -37,6 +55,10 @@ interface WireEnumOptions<Members extends Words> {
 export const described = <Word extends string>(words: Readonly<Record<Word, string>>) =>
   Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
 
+/** The members of an enum of the upstream's words, of which `OTHER` can only be returned. */
+export const describedWords = <const Members extends Words>(members: Members): Record<keyof Members & string, { description: string }> =>
+  described({ ...members, [OTHER]: `${members[OTHER]} ${ONLY_RETURNED}` });
+
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
 export const wireEnum =
   <WireName extends string>() =>
@@ -45,17 +67,10 @@ export const wireEnum =
     { description, prefix, members, renamed }: WireEnumOptions<Members>,
   ): WireEnum<keyof Members & string, WireName> => {
     type Member = keyof Members & string;
-    const declare = <Name extends string>(enumName: string, about: string, hidden?: string) => {
-      const shown = Object.entries(members).filter(([member]) => member !== hidden);
-      const values = Object.fromEntries(shown.map(([member, text]) => [member, { value: member, description: text }]));
-      return builder.enumType(enumName, { description: about, values }) as unknown as EnumRef<Types, Name, Name>;
-    };
     const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
     const wordOf = (member: string) => words[member] ?? member;
     const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
-    const ref = declare<Member>(name, description);
-    type Input = EnumRef<Types, Known<Member>, Known<Member>>;
-    let input: Input | undefined;
+    const ref = builder.enumType(name, { description, values: describedWords(members) }) as unknown as EnumRef<Types, Member, Member>;
     /** Names come in full, as `PREFIX_MEMBER`; a bare word in any case is taken as well. Empty when unspecified. */
     const bare = (wireName: WireWord) => {
       const word = String(wireName || '')
@@ -66,17 +81,14 @@ export const wireEnum =
     return {
       ref,
       contractName: prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-      get input() {
-        input ??= declare(`${name}Input`, `${description} Input counterpart of \`${name}\`, without \`OTHER\`.`, 'OTHER');
-        return input;
-      },
-      toWire: (member) => `${prefix}_${member ? wordOf(member) : 'UNSPECIFIED'}` as WireName,
+      toWire: (member, path) => `${prefix}_${wordOf(knownIn(member, path))}` as WireName,
+      unspecified: `${prefix}_UNSPECIFIED` as WireName,
       fromWire: (wireName) => {
         // No word at all: GraphQL refuses the value, as that of any other field that it does not fit.
         if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
         const word = bare(wireName);
         if (word === '') return null;
-        return memberOf.get(word) ?? ('OTHER' as Member);
+        return memberOf.get(word) ?? (OTHER as Member);
       },
       toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };

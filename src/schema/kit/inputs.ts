@@ -2,7 +2,7 @@ import type { InputFieldMap, InputFieldRef, InputShapeFromTypeParam, InputTypePa
 import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
-import type { WireEnum } from './enums.ts';
+import { type Known, knownIn, type WireEnum } from './enums.ts';
 import { withLimits } from './limits.ts';
 import { type GivenMoney, MoneyInput, toMinorUnits } from './money.ts';
 
@@ -82,17 +82,24 @@ export class Own<Value = unknown> {
   readonly #type: unknown;
   readonly #description: string;
   readonly #isRequired: boolean;
+  readonly #isWord: boolean;
   /** Never set: carries the type of its value for inference. */
   declare readonly value?: Value;
 
-  constructor(type: unknown, description: string, isRequired: boolean) {
+  constructor(type: unknown, description: string, isRequired: boolean, isWord = false) {
     this.#type = type;
     this.#description = description;
     this.#isRequired = isRequired;
+    this.#isWord = isWord;
   }
 
   declare(t: InputFields): InputFieldRef<Types, unknown> {
     return t.field({ type: this.#type as 'String', required: this.#isRequired as false, description: this.#description });
+  }
+
+  /** Fails with the path in the input for a value that no request can stand for. */
+  check(value: unknown, path: Path): void {
+    if (this.#isWord) knownIn(String(value), path);
   }
 }
 
@@ -102,6 +109,13 @@ export const own = <const Type extends InputTypeParam<Types>, const IsRequired e
   description: string,
   { required }: { readonly required?: IsRequired } = {},
 ): Own<InputShapeFromTypeParam<Types, Type, IsRequired>> => new Own(type, description, required ?? false);
+
+/** Declares a member of the input's own that is a member of an enum of the contract. */
+export const ownWord = <Member extends string, const IsRequired extends boolean = false>(
+  { ref }: WireEnum<Member, string>,
+  description: string,
+  { required }: { readonly required?: IsRequired } = {},
+): Own<IsRequired extends true ? Known<Member> : Known<Member> | null | undefined> => new Own(ref, description, required ?? false, true);
 
 /** The members of an input: fields of the message, and the input's own. */
 export type InputMembers = Readonly<Record<string, Bound | Own>>;
@@ -154,7 +168,7 @@ type Bind<F> = F extends { kind: 'enum' }
       description: string,
       type: WireEnum<Member, string>,
       options?: O,
-    ) => Bound<Given<F, O, Exclude<Member, 'OTHER'>>>
+    ) => Bound<Given<F, O, Known<Member>>>
   : F extends { kind: 'message'; message: infer Message extends MessageFields }
     ? <Shape, const O extends BindOptions = object>(
         description: string,
@@ -200,7 +214,7 @@ function codecOf(field: Field, type: unknown, as: BindOptions['as']): Codec {
     const wireEnum = type as WireEnum<string, string>;
     if (wireEnum.contractName !== field.type)
       throw new Error(`${wireEnum.ref.name} represents ${wireEnum.contractName}, not ${field.type}.`);
-    return { type: wireEnum.input, toWire: (value) => wireEnum.toWire(value as never), absent: wireEnum.toWire(null) };
+    return { type: wireEnum.ref, toWire: (value, path) => wireEnum.toWire(value as string, path), absent: wireEnum.unspecified };
   }
   if (field.kind === 'message') {
     const { ref, fields } = type as BoundInput<unknown>;
@@ -229,6 +243,12 @@ export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap
 /** Those of the members that stand for fields of the message. */
 export const boundIn = (members: InputMembers): BoundFields =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof Bound)) as BoundFields;
+
+/** Checks those of the members that are the input's own. Fails with the path in the input. */
+export function checkOwn(members: InputMembers, input: object, path: Path = []): void {
+  for (const [name, member] of Object.entries(members))
+    if (member instanceof Own) member.check((input as Readonly<Record<string, unknown>>)[name], [...path, name]);
+}
 
 /** The message that an input stands for, in the contract's names and values. `isPatch`: what is left out is not sent, since it is to stay. */
 export function toMessage(fields: BoundFields, input: object, path: Path = [], isPatch = false): Record<string, unknown> {
