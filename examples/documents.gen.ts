@@ -10,7 +10,7 @@ export type AdvancedTaskStatus =
   | 'COMPLETED'
   /** Not completed yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** Input of `advancedTaskUpdate`. */
@@ -31,7 +31,7 @@ export type AgendaStrategy =
   | 'CHOOSE_USER'
   /** Planners assign members manually. Slots can’t be booked directly. */
   | 'MANUAL_ROUTING'
-  /** A strategy that isn’t in this schema yet. See `strategyText`. */
+  /** A strategy that isn’t in this schema yet. See `strategyText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
@@ -56,7 +56,7 @@ export type AnalyticsCalendarRangeInput = {
 export type AnalyticsCellStatus =
   /** There is no value, as for a sum of no rows or a field that isn’t set. */
   | 'NO_VALUE'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The cell has a value. */
   | 'READY'
@@ -68,7 +68,7 @@ export type AnalyticsComparisonInput = {
   /** Name of the field in `analyticsCatalog`. */
   field: string;
   /** Comparison operator. Must be one of the field’s `operators`. */
-  operator: AnalyticsOperatorInput;
+  operator: AnalyticsOperator;
   /** Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators. */
   values?: Array<AnalyticsValueInput> | null | undefined;
 };
@@ -84,7 +84,7 @@ export type AnalyticsCountInput = {
 /** A field to group rows by. */
 export type AnalyticsDimensionInput = {
   /** Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted. */
-  bucket?: AnalyticsTimeBucketInput | null | undefined;
+  bucket?: AnalyticsTimeBucket | null | undefined;
   /** Name of the field. */
   field: string;
   /** Name of the column, unique within the query. Defaults to a generated name, such as `status` or `created_at_month`. */
@@ -103,27 +103,8 @@ export type AnalyticsEntity =
   | 'OFFERS'
   /** Orders. */
   | 'ORDERS'
-  /** An entity that isn’t in this schema yet. */
+  /** An entity that isn’t in this schema yet. Only returned, not accepted as input. */
   | 'OTHER'
-  /** Payments. */
-  | 'PAYMENTS'
-  /** Problems. */
-  | 'PROBLEMS'
-  /** Work orders. An order can have several. */
-  | 'WORKORDERS';
-
-/** The kind of records that a query reads. Input values of `AnalyticsEntity`. */
-export type AnalyticsEntityInput =
-  /** Appointments. */
-  | 'APPOINTMENTS'
-  /** Results of appointments. */
-  | 'APPOINTMENT_RESULTS'
-  /** Customers and portfolios. */
-  | 'CUSTOMERS'
-  /** Quotes. */
-  | 'OFFERS'
-  /** Orders. */
-  | 'ORDERS'
   /** Payments. */
   | 'PAYMENTS'
   /** Problems. */
@@ -171,8 +152,8 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** Sum of a field’s values. Amounts require a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** An operator that compares a field with values. Input counterpart of `AnalyticsOperator`, without `OTHER`. */
-export type AnalyticsOperatorInput =
+/** An operator that compares a field with values. */
+export type AnalyticsOperator =
   /** Text that contains the value. */
   | 'CONTAINS'
   /** Equal to the value. */
@@ -194,7 +175,9 @@ export type AnalyticsOperatorInput =
   /** Not equal to the value. */
   | 'NEQ'
   /** Equal to none of the values. */
-  | 'NOT_IN';
+  | 'NOT_IN'
+  /** A value that isn’t in this schema yet. Only returned, not accepted as input. */
+  | 'OTHER';
 
 /** A measure that returns the value that a given share of the values doesn’t exceed. */
 export type AnalyticsPercentileInput = {
@@ -211,7 +194,7 @@ export type AnalyticsPercentileInput = {
 /** A query on the current records of the workspace. Up to 32 KiB. */
 export type AnalyticsQueryInput = {
   /** Entity to query. */
-  entity: AnalyticsEntityInput;
+  entity: AnalyticsEntity;
   /** Includes only rows that match. Defaults to all rows. */
   filter?: AnalyticsFilterInput | null | undefined;
   /** Maximum number of rows. 1–100, default 100. */
@@ -286,7 +269,7 @@ export type AnalyticsRelativeRangeInput = {
 export type AnalyticsResultStatus =
   /** The result has no rows. */
   | 'EMPTY'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The result has rows. */
   | 'READY';
@@ -313,12 +296,14 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** A time interval that timestamps are grouped by, in the time zone of the query. Input counterpart of `AnalyticsTimeBucket`, without `OTHER`. */
-export type AnalyticsTimeBucketInput =
+/** A time interval that timestamps are grouped by, in the time zone of the query. */
+export type AnalyticsTimeBucket =
   /** Calendar days. */
   | 'DAY'
   /** Calendar months. */
   | 'MONTH'
+  /** A value that isn’t in this schema yet. See `bucketText`. Only returned, not accepted as input. */
+  | 'OTHER'
   /** Calendar quarters. */
   | 'QUARTER'
   /** Weeks starting on Monday. */
@@ -365,7 +350,7 @@ export type AnalyticsValueType =
   | 'INTEGER'
   /** An amount of money. */
   | 'MONEY'
-  /** A value that isn’t in this schema yet. See `valueTypeText`. */
+  /** A value that isn’t in this schema yet. See `valueTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Text, or an enum value as spelled in the Workspace API. */
   | 'TEXT'
@@ -378,7 +363,7 @@ export type AppointmentStatus =
   | 'CANCELLED'
   /** Completed. Its result is recorded. */
   | 'COMPLETED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
@@ -461,7 +446,7 @@ export type DateTimeRangeInput = {
 export type DiscountKind =
   /** A fixed amount of money. */
   | 'FIXED'
-  /** A kind that isn’t in this schema yet. See `kindText`. */
+  /** A kind that isn’t in this schema yet. See `kindText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** A percentage of the price. */
   | 'PERCENTAGE';
@@ -609,7 +594,7 @@ export type InventoryReceiptPostInput = {
 export type InventoryReceiptStatus =
   /** Lines can be added. No stock has changed yet. */
   | 'DRAFT'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The lines were added to stock. No more lines can be added. */
   | 'POSTED';
@@ -618,7 +603,7 @@ export type InventoryReceiptStatus =
 export type InvoiceStatus =
   /** Created, but not sent yet. */
   | 'DRAFT'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Sent to the customer. */
   | 'SENT';
@@ -627,7 +612,7 @@ export type InvoiceStatus =
 export type MemberKind =
   /** An AI agent, or an account used by a program. */
   | 'AGENT'
-  /** A value that isn’t in this schema yet. See `kindText`. */
+  /** A value that isn’t in this schema yet. See `kindText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** A human member. */
   | 'PERSON';
@@ -657,7 +642,7 @@ export type OrderReservationStatus =
   | 'ACTIVE'
   /** The stock was delivered to the customer. */
   | 'CONSUMED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The stock was released and is no longer reserved. */
   | 'RELEASED';
@@ -670,7 +655,7 @@ export type OrderStatus =
   | 'FULFILLED'
   /** Not yet delivered. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** The method by which a payment is collected. */
@@ -679,7 +664,7 @@ export type PaymentProvider =
   | 'MANUAL'
   /** An online payment provider. */
   | 'ONLINE'
-  /** A provider that isn’t in this schema yet. See `providerText`. */
+  /** A provider that isn’t in this schema yet. See `providerText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** A payment terminal. */
   | 'TERMINAL';
@@ -694,7 +679,7 @@ export type PaymentStatus =
   | 'FAILED'
   /** Requested, but nothing received yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Received in full. */
   | 'PAID'
@@ -707,7 +692,7 @@ export type PermissionLevel =
   | 'FULL_ACCESS'
   /** No access. */
   | 'NONE'
-  /** A value that isn’t in this schema yet. See `levelText` or `delegateUpToText`. */
+  /** A value that isn’t in this schema yet. See `levelText` or `delegateUpToText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Can read. */
   | 'READ_ONLY'
@@ -740,17 +725,8 @@ export type PriceType =
   | 'MONTHLY'
   /** Charged once. */
   | 'ONCE'
-  /** An interval that isn’t in this schema yet. See `priceTypeText`. */
+  /** An interval that isn’t in this schema yet. See `priceTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
-  /** Charged every year. */
-  | 'YEARLY';
-
-/** The billing interval of a price. Input counterpart of `PriceType`, without `OTHER`. */
-export type PriceTypeInput =
-  /** Charged every month. */
-  | 'MONTHLY'
-  /** Charged once. */
-  | 'ONCE'
   /** Charged every year. */
   | 'YEARLY';
 
@@ -770,7 +746,7 @@ export type ProblemStatus =
   | 'CLOSED'
   /** Not resolved yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Resolved. Can still be closed or archived. */
   | 'RESOLVED';
@@ -808,7 +784,7 @@ export type QuoteDiscountInput = {
 /** A line of a quote: a product, its quantity, and the price to use. */
 export type QuoteLineInput = {
   /** Which of the product’s prices to use. Defaults to the one-off price. */
-  priceType?: PriceTypeInput | null | undefined;
+  priceType?: PriceType | null | undefined;
   /** Product to include. */
   productId: string;
   /** Number of units. At least 1. */
@@ -823,7 +799,7 @@ export type QuoteStatus =
   | 'CONFIRMED'
   /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** Input of `quoteUpdate`. */
@@ -855,7 +831,7 @@ export type RetryAdvice =
 export type RoleKind =
   /** Created by a member. The only kind that `roleUpdate` can change. */
   | 'CUSTOM'
-  /** A value that isn’t in this schema yet. See `kindText`. */
+  /** A value that isn’t in this schema yet. See `kindText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The built-in role of workspace owners. */
   | 'OWNER'
@@ -895,7 +871,7 @@ export type WorkOrderStatus =
   | 'COMPLETED'
   /** Not completed yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 export type FirstLookQueryVariables = Exact<{ [key: string]: never; }>;

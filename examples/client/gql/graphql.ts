@@ -10,7 +10,7 @@ export type AgendaStrategy =
   | 'CHOOSE_USER'
   /** Planners assign members manually. Slots can’t be booked directly. */
   | 'MANUAL_ROUTING'
-  /** A strategy that isn’t in this schema yet. See `strategyText`. */
+  /** A strategy that isn’t in this schema yet. See `strategyText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
@@ -35,7 +35,7 @@ export type AnalyticsCalendarRangeInput = {
 export type AnalyticsCellStatus =
   /** There is no value, as for a sum of no rows or a field that isn’t set. */
   | 'NO_VALUE'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The cell has a value. */
   | 'READY'
@@ -47,7 +47,7 @@ export type AnalyticsComparisonInput = {
   /** Name of the field in `analyticsCatalog`. */
   field: string;
   /** Comparison operator. Must be one of the field’s `operators`. */
-  operator: AnalyticsOperatorInput;
+  operator: AnalyticsOperator;
   /** Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators. */
   values?: Array<AnalyticsValueInput> | null | undefined;
 };
@@ -63,15 +63,15 @@ export type AnalyticsCountInput = {
 /** A field to group rows by. */
 export type AnalyticsDimensionInput = {
   /** Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted. */
-  bucket?: AnalyticsTimeBucketInput | null | undefined;
+  bucket?: AnalyticsTimeBucket | null | undefined;
   /** Name of the field. */
   field: string;
   /** Name of the column, unique within the query. Defaults to a generated name, such as `status` or `created_at_month`. */
   name?: string | null | undefined;
 };
 
-/** The kind of records that a query reads. Input values of `AnalyticsEntity`. */
-export type AnalyticsEntityInput =
+/** The kind of records that a query reads. */
+export type AnalyticsEntity =
   /** Appointments. */
   | 'APPOINTMENTS'
   /** Results of appointments. */
@@ -82,6 +82,8 @@ export type AnalyticsEntityInput =
   | 'OFFERS'
   /** Orders. */
   | 'ORDERS'
+  /** An entity that isn’t in this schema yet. Only returned, not accepted as input. */
+  | 'OTHER'
   /** Payments. */
   | 'PAYMENTS'
   /** Problems. */
@@ -129,8 +131,8 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** Sum of a field’s values. Amounts require a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** An operator that compares a field with values. Input counterpart of `AnalyticsOperator`, without `OTHER`. */
-export type AnalyticsOperatorInput =
+/** An operator that compares a field with values. */
+export type AnalyticsOperator =
   /** Text that contains the value. */
   | 'CONTAINS'
   /** Equal to the value. */
@@ -152,7 +154,9 @@ export type AnalyticsOperatorInput =
   /** Not equal to the value. */
   | 'NEQ'
   /** Equal to none of the values. */
-  | 'NOT_IN';
+  | 'NOT_IN'
+  /** A value that isn’t in this schema yet. Only returned, not accepted as input. */
+  | 'OTHER';
 
 /** A measure that returns the value that a given share of the values doesn’t exceed. */
 export type AnalyticsPercentileInput = {
@@ -169,7 +173,7 @@ export type AnalyticsPercentileInput = {
 /** A query on the current records of the workspace. Up to 32 KiB. */
 export type AnalyticsQueryInput = {
   /** Entity to query. */
-  entity: AnalyticsEntityInput;
+  entity: AnalyticsEntity;
   /** Includes only rows that match. Defaults to all rows. */
   filter?: AnalyticsFilterInput | null | undefined;
   /** Maximum number of rows. 1–100, default 100. */
@@ -262,12 +266,14 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** A time interval that timestamps are grouped by, in the time zone of the query. Input counterpart of `AnalyticsTimeBucket`, without `OTHER`. */
-export type AnalyticsTimeBucketInput =
+/** A time interval that timestamps are grouped by, in the time zone of the query. */
+export type AnalyticsTimeBucket =
   /** Calendar days. */
   | 'DAY'
   /** Calendar months. */
   | 'MONTH'
+  /** A value that isn’t in this schema yet. See `bucketText`. Only returned, not accepted as input. */
+  | 'OTHER'
   /** Calendar quarters. */
   | 'QUARTER'
   /** Weeks starting on Monday. */
@@ -314,7 +320,7 @@ export type AnalyticsValueType =
   | 'INTEGER'
   /** An amount of money. */
   | 'MONEY'
-  /** A value that isn’t in this schema yet. See `valueTypeText`. */
+  /** A value that isn’t in this schema yet. See `valueTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Text, or an enum value as spelled in the Workspace API. */
   | 'TEXT'
@@ -361,7 +367,7 @@ export type AppointmentStatus =
   | 'CANCELLED'
   /** Completed. Its result is recorded. */
   | 'COMPLETED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
@@ -495,7 +501,7 @@ export type ProblemStatus =
   | 'CLOSED'
   /** Not resolved yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Resolved. Can still be closed or archived. */
   | 'RESOLVED';
@@ -508,7 +514,7 @@ export type QuoteStatus =
   | 'CONFIRMED'
   /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** Whether and how a failed request can be retried. */
@@ -581,7 +587,7 @@ export type WorkOrderStatus =
   | 'COMPLETED'
   /** Not completed yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** A task of a new work order. */

@@ -10,7 +10,7 @@ export type AdvancedTaskStatus =
   | 'COMPLETED'
   /** Not completed yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** Input of `advancedTaskUpdate`. */
@@ -31,7 +31,7 @@ export type AgendaStrategy =
   | 'CHOOSE_USER'
   /** Planners assign members manually. Slots can’t be booked directly. */
   | 'MANUAL_ROUTING'
-  /** A strategy that isn’t in this schema yet. See `strategyText`. */
+  /** A strategy that isn’t in this schema yet. See `strategyText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Members are assigned in turn. */
   | 'ROUND_ROBIN';
@@ -56,7 +56,7 @@ export type AnalyticsCalendarRangeInput = {
 export type AnalyticsCellStatus =
   /** There is no value, as for a sum of no rows or a field that isn’t set. */
   | 'NO_VALUE'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** The cell has a value. */
   | 'READY'
@@ -68,7 +68,7 @@ export type AnalyticsComparisonInput = {
   /** Name of the field in `analyticsCatalog`. */
   field: string;
   /** Comparison operator. Must be one of the field’s `operators`. */
-  operator: AnalyticsOperatorInput;
+  operator: AnalyticsOperator;
   /** Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators. */
   values?: Array<AnalyticsValueInput> | null | undefined;
 };
@@ -84,15 +84,15 @@ export type AnalyticsCountInput = {
 /** A field to group rows by. */
 export type AnalyticsDimensionInput = {
   /** Time interval to group timestamps by. Requires a `timeRange`. Intervals without rows are omitted. */
-  bucket?: AnalyticsTimeBucketInput | null | undefined;
+  bucket?: AnalyticsTimeBucket | null | undefined;
   /** Name of the field. */
   field: string;
   /** Name of the column, unique within the query. Defaults to a generated name, such as `status` or `created_at_month`. */
   name?: string | null | undefined;
 };
 
-/** The kind of records that a query reads. Input values of `AnalyticsEntity`. */
-export type AnalyticsEntityInput =
+/** The kind of records that a query reads. */
+export type AnalyticsEntity =
   /** Appointments. */
   | 'APPOINTMENTS'
   /** Results of appointments. */
@@ -103,6 +103,8 @@ export type AnalyticsEntityInput =
   | 'OFFERS'
   /** Orders. */
   | 'ORDERS'
+  /** An entity that isn’t in this schema yet. Only returned, not accepted as input. */
+  | 'OTHER'
   /** Payments. */
   | 'PAYMENTS'
   /** Problems. */
@@ -150,8 +152,8 @@ export type AnalyticsMeasureInput =
   |  { avg?: never; count?: never; countDistinct?: never; max?: never; min?: never; percentile?: never; ratio?: never;   /** Sum of a field’s values. Amounts require a dimension of their currency. */
   sum: AnalyticsFieldMeasureInput; };
 
-/** An operator that compares a field with values. Input counterpart of `AnalyticsOperator`, without `OTHER`. */
-export type AnalyticsOperatorInput =
+/** An operator that compares a field with values. */
+export type AnalyticsOperator =
   /** Text that contains the value. */
   | 'CONTAINS'
   /** Equal to the value. */
@@ -173,7 +175,9 @@ export type AnalyticsOperatorInput =
   /** Not equal to the value. */
   | 'NEQ'
   /** Equal to none of the values. */
-  | 'NOT_IN';
+  | 'NOT_IN'
+  /** A value that isn’t in this schema yet. Only returned, not accepted as input. */
+  | 'OTHER';
 
 /** A measure that returns the value that a given share of the values doesn’t exceed. */
 export type AnalyticsPercentileInput = {
@@ -190,7 +194,7 @@ export type AnalyticsPercentileInput = {
 /** A query on the current records of the workspace. Up to 32 KiB. */
 export type AnalyticsQueryInput = {
   /** Entity to query. */
-  entity: AnalyticsEntityInput;
+  entity: AnalyticsEntity;
   /** Includes only rows that match. Defaults to all rows. */
   filter?: AnalyticsFilterInput | null | undefined;
   /** Maximum number of rows. 1–100, default 100. */
@@ -283,12 +287,14 @@ export type AnalyticsSortInput = {
   direction?: AnalyticsSortDirection | null | undefined;
 };
 
-/** A time interval that timestamps are grouped by, in the time zone of the query. Input counterpart of `AnalyticsTimeBucket`, without `OTHER`. */
-export type AnalyticsTimeBucketInput =
+/** A time interval that timestamps are grouped by, in the time zone of the query. */
+export type AnalyticsTimeBucket =
   /** Calendar days. */
   | 'DAY'
   /** Calendar months. */
   | 'MONTH'
+  /** A value that isn’t in this schema yet. See `bucketText`. Only returned, not accepted as input. */
+  | 'OTHER'
   /** Calendar quarters. */
   | 'QUARTER'
   /** Weeks starting on Monday. */
@@ -335,7 +341,7 @@ export type AnalyticsValueType =
   | 'INTEGER'
   /** An amount of money. */
   | 'MONEY'
-  /** A value that isn’t in this schema yet. See `valueTypeText`. */
+  /** A value that isn’t in this schema yet. See `valueTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Text, or an enum value as spelled in the Workspace API. */
   | 'TEXT'
@@ -390,7 +396,7 @@ export type AppointmentSource =
   | 'EXTERNAL'
   /** The workspace’s own calendar. */
   | 'LOCAL'
-  /** A source that isn’t in this schema yet. See `sourceText`. */
+  /** A source that isn’t in this schema yet. See `sourceText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** The status of an appointment. */
@@ -399,7 +405,7 @@ export type AppointmentStatus =
   | 'CANCELLED'
   /** Completed. Its result is recorded. */
   | 'COMPLETED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Scheduled. No result is recorded yet. */
   | 'SCHEDULED';
@@ -520,7 +526,7 @@ export type OrderStatus =
   | 'FULFILLED'
   /** Not yet delivered. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** The billing interval of a price. */
@@ -529,17 +535,8 @@ export type PriceType =
   | 'MONTHLY'
   /** Charged once. */
   | 'ONCE'
-  /** An interval that isn’t in this schema yet. See `priceTypeText`. */
+  /** An interval that isn’t in this schema yet. See `priceTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
-  /** Charged every year. */
-  | 'YEARLY';
-
-/** The billing interval of a price. Input counterpart of `PriceType`, without `OTHER`. */
-export type PriceTypeInput =
-  /** Charged every month. */
-  | 'MONTHLY'
-  /** Charged once. */
-  | 'ONCE'
   /** Charged every year. */
   | 'YEARLY';
 
@@ -559,7 +556,7 @@ export type ProblemStatus =
   | 'CLOSED'
   /** Not resolved yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER'
   /** Resolved. Can still be closed or archived. */
   | 'RESOLVED';
@@ -581,7 +578,7 @@ export type QuoteDiscountInput = {
 /** A line of a quote: a product, its quantity, and the price to use. */
 export type QuoteLineInput = {
   /** Which of the product’s prices to use. Defaults to the one-off price. */
-  priceType?: PriceTypeInput | null | undefined;
+  priceType?: PriceType | null | undefined;
   /** Product to include. */
   productId: string;
   /** Number of units. At least 1. */
@@ -596,7 +593,7 @@ export type QuoteStatus =
   | 'CONFIRMED'
   /** Discarded. Can’t be confirmed anymore. */
   | 'DISCARDED'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** Input of `quoteUpdate`. */
@@ -665,7 +662,7 @@ export type WorkOrderStatus =
   | 'COMPLETED'
   /** Not completed yet. */
   | 'OPEN'
-  /** A status that isn’t in this schema yet. See `statusText`. */
+  /** A status that isn’t in this schema yet. See `statusText`. Only returned, not accepted as input. */
   | 'OTHER';
 
 /** A task and whether it should be completed. */
