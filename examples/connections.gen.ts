@@ -66,10 +66,10 @@ export default {
     "refunds": []
   },
   "InventoryLocation": {
-    "balances": [
+    "inventoryBalances": [
       "filter"
     ],
-    "movements": [
+    "inventoryMovements": [
       "filter"
     ]
   },

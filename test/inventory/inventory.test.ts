@@ -107,15 +107,15 @@ describe('Query.inventoryLocation', () => {
         `query ($id: ID!) {
           inventoryLocation(id: $id) {
             id
-            balances(first: 2) { nodes { location { rawId } product { id } } }
-            movements(first: 2) { nodes { location { rawId } occurredAt } }
+            inventoryBalances(first: 2) { nodes { location { rawId } product { id } } }
+            inventoryMovements(first: 2) { nodes { location { rawId } occurredAt } }
           }
         }`,
         { id: VAN },
       ),
     );
     expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
-    const { balances, movements } = data.inventoryLocation;
+    const { inventoryBalances: balances, inventoryMovements: movements } = data.inventoryLocation;
     for (const node of [...balances.nodes, ...movements.nodes]) expect(node.location.rawId).toBe(VAN);
     expect([balances.nodes.length, movements.nodes.length]).toEqual([2, 2]);
   });
@@ -208,7 +208,7 @@ describe('Query.inventoryMovements', () => {
 
 describe('lists of a location and of a product', () => {
   const LISTS = `query ($location: ID!, $product: ID!, $balances: InventoryBalanceFilterInput, $movements: InventoryMovementFilterInput) {
-    inventoryLocation(id: $location) { balances(filter: $balances) { nodes { onHand } } movements(filter: $movements) { nodes { kind } } }
+    inventoryLocation(id: $location) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
     product(id: $product) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
   }`;
   const kinds = (nodes: { kind: string }[]) => nodes.map(({ kind }) => kind);
@@ -221,10 +221,10 @@ describe('lists of a location and of a product', () => {
     const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
     const [{ data, errors }, calls] = await world.calls(() => world.graph(LISTS, variables));
     expect(errors).toBeUndefined();
-    expect(data.inventoryLocation.balances.nodes).toEqual([{ onHand: 4 }]);
-    expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.balances);
-    expect(kinds(data.inventoryLocation.movements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
-    expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.movements);
+    expect(data.inventoryLocation.inventoryBalances.nodes).toEqual([{ onHand: 4 }]);
+    expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.inventoryBalances);
+    expect(kinds(data.inventoryLocation.inventoryMovements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
+    expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.inventoryMovements);
     // Both ask the same of the upstream.
     expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
   });
@@ -236,8 +236,8 @@ describe('lists of a location and of a product', () => {
     );
     const issues = errors?.map(({ path, extensions }) => [path?.join('.'), (extensions.issues as { path: string[] }[])[0]?.path]);
     expect(issues?.sort()).toEqual([
-      ['inventoryLocation.balances', ['filter', 'locationId']],
-      ['inventoryLocation.movements', ['filter', 'locationId']],
+      ['inventoryLocation.inventoryBalances', ['filter', 'locationId']],
+      ['inventoryLocation.inventoryMovements', ['filter', 'locationId']],
       ['product.inventoryBalances', ['filter', 'productId']],
       ['product.inventoryMovements', ['filter', 'productId']],
     ]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse, type StringValueNode, visit } from 'graphql';
+import { buildASTSchema, type GraphQLObjectType, isObjectType, parse, type StringValueNode, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
 /** Longest description, in characters. Chosen: editors show about three lines in a tooltip. */
@@ -17,7 +17,8 @@ const PHRASES =
 const BOILERPLATE = /The fields of the change|as the Workspace API spells it|that is unique over all objects|for `after` and `before`/;
 
 const descriptions: { readonly owner: string; readonly text: string }[] = [];
-visit(parse(readFileSync('schema.graphql', 'utf8')), {
+const document = parse(readFileSync('schema.graphql', 'utf8'));
+visit(document, {
   enter: (node) => {
     if (!('description' in node) || !node.description || node.kind === 'SchemaDefinition') return;
     const { value } = node.description as StringValueNode;
@@ -47,6 +48,17 @@ describe('descriptions in the schema', () => {
 
   it('avoid unidiomatic phrases', () => {
     expect(describedBy((text) => PHRASES.test(text))).toEqual([]);
+  });
+
+  it('say which IDs `node` rejects', () => {
+    const schema = buildASTSchema(document, { assumeValid: true });
+    const withId = Object.values(schema.getTypeMap()).filter(
+      (type) => isObjectType(type) && type.getFields().id !== undefined,
+    ) as GraphQLObjectType[];
+    const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node');
+    const saysSo = (type: GraphQLObjectType) => /`node` doesn’t accept it/.test(type.getFields().id?.description ?? '');
+    expect(withId.filter((type) => !isNode(type)).length).toBeGreaterThan(20);
+    expect(withId.filter((type) => isNode(type) === saysSo(type)).map(({ name }) => name)).toEqual([]);
   });
 
   it('contain no boilerplate', () => {

@@ -96,12 +96,13 @@ describe('an id', () => {
     const { data } = await world.graph(
       `query ($id: ID!) {
         product(id: $id) { inventoryBalances { nodes { id } } }
-        inventoryLocation(id: "${MAIN}") { balances(filter: { productId: $id }) { nodes { id } } }
+        inventoryLocation(id: "${MAIN}") { inventoryBalances(filter: { productId: $id }) { nodes { id } } }
       }`,
       { id: productId },
     );
     expect(balance).toEqual({ id: toJointId('InventoryBalance', [productId, MAIN]), available: 4 });
-    for (const { nodes } of [data.product.inventoryBalances, data.inventoryLocation.balances]) expect(nodes).toEqual([{ id: balance.id }]);
+    for (const { nodes } of [data.product.inventoryBalances, data.inventoryLocation.inventoryBalances])
+      expect(nodes).toEqual([{ id: balance.id }]);
     expect(allocated.shortages).toEqual([{ id: toJointId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: 1 }]);
     expect(allocated.order.stockDemand.nodes).toEqual([{ id: allocated.shortages[0].id }]);
   });

@@ -78,7 +78,7 @@ function leading(of: (type: string) => string): string {
       accountingIntegrations { nodes { ${of('AccountingIntegration')} } }
     }
     refunded: order(id: $refunded) { ${of('Order')} refunds(first: 1) { nodes { ${of('Refund')} } } }
-    inventoryLocation(id: $location) { ${of('InventoryLocation')} balances(first: 2) { nodes { ${of('InventoryBalance')} } } }
+    inventoryLocation(id: $location) { ${of('InventoryLocation')} inventoryBalances(first: 2) { nodes { ${of('InventoryBalance')} } } }
     inventoryReceipt(by: { id: $receipt }) { ${of('InventoryReceipt')} lines(first: 2) { nodes { ${of('InventoryReceiptLine')} } } }
     inventoryBackorders(first: 2) { nodes { ${of('InventoryBackorder')} lines { ${of('InventoryBackorderLine')} } } }
     problem(id: $problem) { ${of('Problem')} }

@@ -66,9 +66,11 @@ builder.queryFields((t) => ({
 }));
 
 builder.objectFields(InventoryLocation.ref, (t) => ({
-  balances: t.field(list(ListInventoryBalances, { ...balances, on: InventoryLocation, description: 'Stock per product at the location.' })),
+  inventoryBalances: t.field(
+    list(ListInventoryBalances, { ...balances, on: InventoryLocation, description: 'Stock per product at the location.' }),
+  ),
 
-  movements: t.field(
+  inventoryMovements: t.field(
     list(ListInventoryMovements, { ...movements, on: InventoryLocation, description: 'Stock movements at the location.' }),
   ),
 }));

@@ -6,7 +6,7 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/files_pb.ts';
 import { builder } from '../kit/builder.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { ID_DESCRIPTION, readGlobalId, toGlobalId } from '../kit/globalIds.ts';
+import { readGlobalId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from '../kit/globalIds.ts';
 import { secret } from '../kit/marks.ts';
 import { RecordFields } from '../kit/records.ts';
 import { Customer } from './customers.ts';
@@ -71,7 +71,7 @@ upload.type('CustomerFileUpload', {
   key: 'id',
   fields: (t) => ({
     id: t.id({
-      description: ID_DESCRIPTION,
+      description: UNRESOLVABLE_ID_DESCRIPTION,
       nullable: false,
       resolve: ({ id, [KIND]: kind }: { readonly id?: string; readonly [KIND]?: Kind }) =>
         toGlobalId('CustomerFileUpload', `${kind}/${id}`),

@@ -7,6 +7,8 @@ const MAX_LENGTH = 1_000;
 
 /** Descriptions of the two ids of an object, wherever they are shown. */
 export const ID_DESCRIPTION = 'Global ID of the object, unique across all types.';
+/** For types that aren't nodes: the upstream has no operation that returns one by ID. */
+export const UNRESOLVABLE_ID_DESCRIPTION = `${ID_DESCRIPTION} Identifies the object in client caches; \`node\` doesn’t accept it.`;
 export const RAW_ID_DESCRIPTION = 'ID of the record in the Workspace API and its exports.';
 
 /** The id that is unique over all types: base64url of `Type:rawId`. */

@@ -16,7 +16,7 @@ async function read(globalId: string, path: readonly string[], context: Context,
   const decoded = readGlobalId(globalId);
   const target = decoded && entityNamed(decoded.typename);
   if (!target) {
-    const problem = 'must be a global ID of this graph. For raw IDs, use a typed field such as `customer(id:)`.';
+    const problem = 'must be the global ID of an object that implements `Node`. For raw IDs, use a typed field such as `customer(id:)`.';
     throw invalidInput(path, 'INVALID_FORMAT', problem);
   }
   const { id } = decoded;

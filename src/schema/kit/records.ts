@@ -10,7 +10,15 @@ import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followRequired } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
-import { declareOwner, ID_DESCRIPTION, ownerTypeOf, RAW_ID_DESCRIPTION, toGlobalId, toJointId, withArticle } from './globalIds.ts';
+import {
+  declareOwner,
+  ownerTypeOf,
+  RAW_ID_DESCRIPTION,
+  toGlobalId,
+  toJointId,
+  UNRESOLVABLE_ID_DESCRIPTION,
+  withArticle,
+} from './globalIds.ts';
 import { assumed, type Marks } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
@@ -107,7 +115,7 @@ export class RecordFields<RecordShape extends object> {
   /** The global id and the raw one, as far as the key makes them. */
   #ids(t: ObjectFields<RecordShape>, name: string, key: Identity<RecordShape>['key'], owner: string | undefined) {
     if (key === undefined) return {};
-    const marks = { description: ID_DESCRIPTION, nullable: false as const };
+    const marks = { description: UNRESOLVABLE_ID_DESCRIPTION, nullable: false as const };
     if (typeof key !== 'string') return { id: t.id({ ...marks, resolve: this.#jointId(name, key) }) };
     return {
       id: t.id({

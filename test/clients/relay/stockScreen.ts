@@ -77,7 +77,7 @@ export const product = graphql`
 export const location = graphql`
   fragment stockScreen_location on InventoryLocation {
     id
-    balances(first: 100) {
+    inventoryBalances(first: 100) {
       nodes {
         id
         onHand
