@@ -133,7 +133,7 @@ describe('the page', () => {
     const { number } = await concept();
     const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
-    await says(page, 'The API key lacks inventory:read.');
+    await says(page, 'The API key is missing a required scope: inventory:read.');
     await says(card(number), 'no permission');
     await press(page, 'More quotes');
     await page.getByRole('region', { name: 'Quotes' }).getByRole('article').nth(3).waitFor();
@@ -153,7 +153,7 @@ describe('the page', () => {
 
   it('says so when there is no such customer, or no such key', async () => {
     await says((await visit('demo-owner', 'C-999999')).page, 'No customer found with number C-999999.');
-    await says((await visit('nonsense')).page, 'The Workspace API does not accept this API key');
+    await says((await visit('nonsense')).page, 'The API key is invalid, expired, or revoked.');
   });
 });
 
