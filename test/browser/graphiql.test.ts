@@ -122,7 +122,7 @@ it('tells the scopes, the cost and the provenance of a field in the docs, which 
   const { page } = await visit();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   const docs = page.locator('.graphiql-doc-explorer');
-  await docs.getByText(/^The customers, portfolios, catalog/).waitFor();
+  await docs.getByText(/^Customers, portfolios, catalog/).waitFor();
   await docs.getByText('Mutation', { exact: true }).first().click();
   const facts = await docs.getByText(/^Requires .* Costs \d+ upstream calls?\./).allInnerTexts();
   expect(facts.length).toBeGreaterThan(70);

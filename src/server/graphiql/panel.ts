@@ -47,7 +47,7 @@ export function listedExamples(schema: GraphQLSchema, adapt: (document: string) 
 
 const MARKUP = `
 <button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
-<aside id="examples" aria-label="API key and examples">
+<aside id="examples" aria-label="Side panel">
   <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
   <label>Filter examples<input id="examples-search" type="search" placeholder="by name, title, or area"></label>
   <nav id="examples-list" aria-label="Examples"></nav>

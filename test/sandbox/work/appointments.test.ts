@@ -273,7 +273,7 @@ describe('a result', () => {
   it('has an active code of the appointment', async () => {
     const appointment = await booked();
     const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
-    expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'Nobody at home']);
+    expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'No one at home']);
     const codes = ['result code survey Postponed', 'result code call Solved'].map(demoId);
     for (const resultCodeId of codes) expect(refusalOf(await record(appointment.id, resultCodeId, { resultCodeId }))).toEqual(INVALID);
     expect(refusalOf(await record(appointment.id, 'of none', { resultCodeId: 'none' }))).toEqual(MISSING);
