@@ -17,7 +17,7 @@ export type AdvancedTaskStatus =
 export type AdvancedTaskUpdateInput = {
   /** Advanced task to update. */
   advancedTaskId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** True completes the task, and false reopens it. Omit it to leave the status unchanged. */
   isCompleted?: boolean | null | undefined;
@@ -430,7 +430,7 @@ export type CustomerCustomFieldsUpdateInput = {
   customFields: Array<CustomFieldInput>;
   /** Global or raw ID of the customer. */
   customerId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -536,7 +536,7 @@ export type IdempotentOperationState =
 export type InventoryMoveInput = {
   /** Location to move the stock to. */
   destinationLocationId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Lines of the move. 1–100 items. */
   lines: Array<InventoryMoveLineInput>;
@@ -558,7 +558,7 @@ export type InventoryMoveLineInput = {
 
 /** Input of `inventoryReceiptCreate`. */
 export type InventoryReceiptCreateInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Location that receives the stock. */
   locationId: string;
@@ -570,7 +570,7 @@ export type InventoryReceiptCreateInput = {
 
 /** Input of `inventoryReceiptLineAdd`. */
 export type InventoryReceiptLineAddInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Notes about the line. Up to 1,000 characters. */
   notes?: string | null | undefined;
@@ -584,7 +584,7 @@ export type InventoryReceiptLineAddInput = {
 
 /** Input of `inventoryReceiptPost`. */
 export type InventoryReceiptPostInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Global or raw ID of the receipt. */
   receiptId: string;
@@ -732,7 +732,7 @@ export type PriceType =
 
 /** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the problem. */
   problemId: string;
@@ -753,7 +753,7 @@ export type ProblemStatus =
 
 /** Input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the quote. */
   quoteId: string;
@@ -765,7 +765,7 @@ export type QuoteCreateInput = {
   customerId: string;
   /** Discounts to apply. Up to 20 items. */
   discounts?: Array<QuoteDiscountInput> | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Lines of the quote. 1–100 items. */
   lines: Array<QuoteLineInput>;
@@ -808,7 +808,7 @@ export type QuoteUpdateInput = {
   discounts: Array<QuoteDiscountInput>;
   /** The `version` of the record that you last read. The mutation fails if the record has changed since. */
   expectedVersion: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** All lines of the quote, replacing the current ones. 1–100 items. */
   lines: Array<QuoteLineInput>;

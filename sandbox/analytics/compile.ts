@@ -85,7 +85,7 @@ export class Compiler {
     if (any) return joined(any.children, 'OR');
     if (compare) return this.#comparison(entity, compare, alias);
     if (related) return this.#existence(entity, related, alias);
-    throw new Error('A filter must have been checked before it is compiled.');
+    throw new Error('The filter must be validated before it is compiled.');
   }
 
   #existence(entity: CatalogEntity, { relationship: name, filter }: AnalyticsRelatedFilter, alias: string): string {

@@ -48,7 +48,7 @@ function answerOf(source: Source): Answer {
   const { aggregate, records } = source.query;
   if (aggregate) return aggregateOf(source, aggregate);
   if (records) return recordsOf(source, records);
-  throw new Error('A query must have been checked before it is answered.');
+  throw new Error('The query must be validated before it is executed.');
 }
 
 /** The answer, or a refusal of one that is too large: it is not shortened. */

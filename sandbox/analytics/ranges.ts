@@ -92,6 +92,6 @@ export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRan
     return { start: startOf(first, moment.zone), end: startOf(last.add({ days: 1 }), moment.zone) };
   }
   const [start, end] = [momentOf(timestamp?.start ?? ''), momentOf(timestamp?.end ?? '')];
-  if (!start || !end) throw new Error('A time range must have been checked before it is resolved.');
+  if (!start || !end) throw new Error('The time range must be validated before it is resolved.');
   return { start, end };
 }

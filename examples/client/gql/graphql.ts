@@ -339,7 +339,7 @@ export type AppointmentCreateInput = {
   description?: string | null | undefined;
   /** Duration in minutes. Must be one of `AppointmentType.allowedDurationMinutes`. Defaults to the type’s default duration. At least 1. */
   durationMinutes?: number | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Member to assign, who must be free. Required if the agenda’s strategy is `CHOOSE_USER`. Must be omitted if it is `ROUND_ROBIN`. */
   memberId?: string | null | undefined;
@@ -353,7 +353,7 @@ export type AppointmentCreateInput = {
 export type AppointmentResultRecordInput = {
   /** Global or raw ID of the appointment. */
   appointmentId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Notes about the result. Up to 20,000 characters. */
   notes?: string | null | undefined;
@@ -475,7 +475,7 @@ export type ProblemCreateInput = {
   customerId?: string | null | undefined;
   /** Description of the problem. Defaults to the template’s description. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Portfolio that the problem belongs to. */
   portfolioId: string;
@@ -487,7 +487,7 @@ export type ProblemCreateInput = {
 
 /** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the problem. */
   problemId: string;
@@ -555,7 +555,7 @@ export type ValidationIssueCode =
 
 /** Input of `workOrderComplete`. */
 export type WorkOrderCompleteInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the work order. */
   workOrderId: string;
@@ -567,7 +567,7 @@ export type WorkOrderCreateInput = {
   customerId: string;
   /** Description of the work order. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Location of the work. Must be one of `Customer.workOrderLocations`. Optional if the template prefers one of them. */
   locationId?: string | null | undefined;
@@ -608,7 +608,7 @@ export type WorkOrderTaskStateInput = {
 export type WorkOrderUpdateInput = {
   /** Description of the work order. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Location of the work. Must be one of `Customer.workOrderLocations`. */
   locationId?: string | null | undefined;

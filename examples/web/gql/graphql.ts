@@ -17,7 +17,7 @@ export type AdvancedTaskStatus =
 export type AdvancedTaskUpdateInput = {
   /** Advanced task to update. */
   advancedTaskId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** True completes the task, and false reopens it. Omit it to leave the status unchanged. */
   isCompleted?: boolean | null | undefined;
@@ -352,7 +352,7 @@ export type AnalyticsValueType =
 export type AppointmentCancelInput = {
   /** Global or raw ID of the appointment. */
   appointmentId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -368,7 +368,7 @@ export type AppointmentCreateInput = {
   description?: string | null | undefined;
   /** Duration in minutes. Must be one of `AppointmentType.allowedDurationMinutes`. Defaults to the type’s default duration. At least 1. */
   durationMinutes?: number | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Member to assign, who must be free. Required if the agenda’s strategy is `CHOOSE_USER`. Must be omitted if it is `ROUND_ROBIN`. */
   memberId?: string | null | undefined;
@@ -382,7 +382,7 @@ export type AppointmentCreateInput = {
 export type AppointmentResultRecordInput = {
   /** Global or raw ID of the appointment. */
   appointmentId: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey: string;
   /** Notes about the result. Up to 20,000 characters. */
   notes?: string | null | undefined;
@@ -542,7 +542,7 @@ export type PriceType =
 
 /** Input of `problemResolve`. */
 export type ProblemResolveInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the problem. */
   problemId: string;
@@ -563,7 +563,7 @@ export type ProblemStatus =
 
 /** Input of `quoteConfirm`. */
 export type QuoteConfirmInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the quote. */
   quoteId: string;
@@ -602,7 +602,7 @@ export type QuoteUpdateInput = {
   discounts: Array<QuoteDiscountInput>;
   /** The `version` of the record that you last read. The mutation fails if the record has changed since. */
   expectedVersion: string;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** All lines of the quote, replacing the current ones. 1–100 items. */
   lines: Array<QuoteLineInput>;
@@ -648,7 +648,7 @@ export type ValidationIssueCode =
 
 /** Input of `workOrderComplete`. */
 export type WorkOrderCompleteInput = {
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Global or raw ID of the work order. */
   workOrderId: string;
@@ -677,7 +677,7 @@ export type WorkOrderTaskStateInput = {
 export type WorkOrderUpdateInput = {
   /** Description of the work order. Up to 20,000 characters. */
   description?: string | null | undefined;
-  /** Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once. */
+  /** Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice. */
   idempotencyKey?: string | null | undefined;
   /** Location of the work. Must be one of `Customer.workOrderLocations`. */
   locationId?: string | null | undefined;

@@ -99,7 +99,7 @@ function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
     idempotencyKey: t.string({
       required: needsKey(operation),
       description:
-        'Unique key of the intended operation, such as a UUID. Retry with the same key so that the mutation is applied only once.',
+        'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
     }),
     ...(operation.versionField && {
       expectedVersion: t.field({
