@@ -37,10 +37,10 @@ const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { max-width: 40rem; margin: 0 auto; padding: 3rem 1.25rem; }
   h1 { margin: 0; line-height: 1.2; }
-  small { color: GrayText; font-weight: normal; font-size: 1rem; }
+  small { color: color-mix(in srgb, currentColor 70%, transparent); font-weight: normal; font-size: 1rem; }
   ul { padding: 0; list-style: none; }
   li { padding: .75rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
-  li > span { display: block; color: GrayText; }
+  li > span { display: block; color: color-mix(in srgb, currentColor 70%, transparent); }
   code { overflow-wrap: anywhere; }
 `;
 
