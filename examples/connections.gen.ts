@@ -39,6 +39,7 @@ export default {
     "teams": []
   },
   "WorkOrder": {
+    "appointments": [],
     "tasks": [],
     "advancedTasks": [
       "filter"

@@ -328,6 +328,7 @@ describe('the schema', () => {
       'Query.workOrders',
       'Role.members',
       'Team.members',
+      'WorkOrder.appointments',
     ]);
   });
 

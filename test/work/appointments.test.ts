@@ -63,17 +63,44 @@ describe('an appointment', () => {
     const { rawId } = await booked({ customerId, workOrderId });
     await booked({ customerId });
     const query = `query ($id: ID!) {
-      workOrder(id: $id) { appointments { rawId status } customer { appointments(first: 100) { nodes { rawId workOrder { rawId } } } } }
+      workOrder(id: $id) { appointments(first: 100) { totalCount nodes { rawId status } } customer { appointments(first: 100) { nodes { rawId workOrder { rawId } } } } }
     }`;
     const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: workOrderId }));
     expect([errors, calls.toSorted()]).toEqual([undefined, ['Appointment/ListCustomerAppointments', 'WorkOrder/GetWorkOrder']]);
-    const { appointments, customer } = data.workOrder;
+    const { customer, appointments: connection } = data.workOrder;
+    const appointments = connection.nodes;
+    expect(connection.totalCount).toBe(appointments.length);
     expect(appointments).toContainEqual({ rawId, status: 'SCHEDULED' });
     const all = customer.appointments.nodes as { rawId: string; workOrder: { rawId: string } | null }[];
     expect(all.length).toBeGreaterThan(appointments.length);
     expect(appointments.map((each: { rawId: string }) => each.rawId)).toEqual(
       all.filter(({ workOrder }) => workOrder?.rawId === workOrderId).map((each) => each.rawId),
     );
+  });
+
+  it('paginates the appointments of a work order from both ends, and rejects the cursor of another work order', async () => {
+    const { workOrders } = (await post(world.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
+    const [{ id: workOrderId, customerId }, { id: otherId }] = workOrders;
+    for (let count = 0; count < 3; count += 1) await booked({ customerId, workOrderId });
+    const read = async (id: string, args: string) => {
+      const { data, errors } = await world.graph(
+        `query ($id: ID!) { workOrder(id: $id) { appointments(${args}) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { rawId } } } }`,
+        { id },
+      );
+      return { ...data.workOrder.appointments, issues: errors?.[0]?.extensions.issues };
+    };
+    const all = await read(workOrderId, 'first: 100');
+    const first = await read(workOrderId, 'first: 1');
+    expect(first).toMatchObject({
+      totalCount: all.nodes.length,
+      pageInfo: { hasNextPage: true, hasPreviousPage: false },
+      nodes: [all.nodes[0]],
+    });
+    const after = `after: "${first.pageInfo.endCursor}"`;
+    expect((await read(workOrderId, `first: 100, ${after}`)).nodes).toEqual(all.nodes.slice(1));
+    expect(await read(workOrderId, 'last: 1')).toMatchObject({ pageInfo: { hasPreviousPage: true }, nodes: [all.nodes.at(-1)] });
+    expect((await read(otherId, `first: 1, ${after}`)).nodes).toBeUndefined();
+    expect((await read(workOrderId, 'first: 101')).issues).toMatchObject([{ path: ['first'], code: 'OUT_OF_RANGE' }]);
   });
 
   it('leads to its agenda, type, member, customer and result, each list in one call', async () => {

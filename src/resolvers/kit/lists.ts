@@ -50,7 +50,9 @@ interface RowOptions<Entry> {
   readonly owner: string | undefined;
 }
 
-interface PartsOptions<Parent, Response, Part extends object> extends FieldOptions<Part, object> {
+interface PartsOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
+  /** The request without its page. Defaults to the list of the whole workspace. */
+  readonly request?: (parent: Parent) => Partial<Request>;
   /** The list is served by its parent's id alone. */
   readonly isServedByKey: boolean;
   /** The parts of a row that belong to the parent. */
@@ -120,18 +122,28 @@ async function readCovered<Request, Response>(
  * Reads one window of the parts of what a list operation answers at once. `isTruncated` is that of the list: parts of rows that cannot be read are
  * missing.
  */
-async function readParts<Response, Part>(
-  operation: Operation<{ readonly pageSize?: number }, Response>,
+async function readParts<Request, Response, Part>(
+  operation: Operation<Request, Response>,
+  request: Partial<Request>,
   partsOf: (row: Row<Response>) => readonly Part[],
   owner: object,
   args: WindowArgs,
   context: Context,
 ): Promise<ConnectionPage<Part>> {
   const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
+  const fingerprint = new LateFingerprint(operation.name, { ...request, partsOf: owner });
+  const read = async (paging: { readonly pageSize?: number }) =>
+    rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
+
+  if (kind === 'WHOLE') {
+    // Reject invalid cursors before the call.
+    toWindow(args, fingerprint, 0);
+    const parts = (await read({})).rows.flatMap(partsOf);
+    return new ConnectionPage(cutWhole(toWindow(args, fingerprint, parts.length), parts), fingerprint, { totalCount: parts.length });
+  }
   if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
-  const fingerprint = new LateFingerprint(operation.name, { partsOf: owner });
   const window = toWindow(args, fingerprint);
-  const { rows, isCut = rows.length >= maxSize } = rowsOf(operation, await context.upstream.call(operation, { pageSize: maxSize }));
+  const { rows, isCut = rows.length >= maxSize } = await read({ pageSize: maxSize });
   return new ConnectionPage(cutWhole(window, rows.flatMap(partsOf)), fingerprint, { isTruncated: isCut });
 }
 
@@ -251,13 +263,13 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
   };
 }
 
-/** A connection field over parts of the rows of a list operation: those of one parent. All parents are served by the same call. */
-export function listOfParts<Parent, Response, Part extends object>(
-  operation: Operation<{ readonly pageSize?: number }, Response>,
-  options: PartsOptions<Parent, Response, Part>,
+/** A connection field over the parts of a list's rows that belong to one parent. Parents whose requests are equal share one call. */
+export function listOfParts<Parent, Request, Response, Part extends object>(
+  operation: Operation<Request, Response>,
+  options: PartsOptions<Parent, Request, Response, Part>,
 ) {
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
-    readParts(operation, (row) => options.parts(row, parent), options.of(parent), args, context),
+    readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context),
   );
   return { ...field, extensions: { ...field.extensions, looksIn: operation } };
 }

@@ -98,8 +98,7 @@ function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
   return {
     idempotencyKey: t.string({
       required: needsKey(operation),
-      description:
-        'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
+      description: 'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
     }),
     ...(operation.versionField && {
       expectedVersion: t.field({

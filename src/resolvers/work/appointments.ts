@@ -22,7 +22,7 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import type { WorkOrderRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { filterOf } from '../kit/filters.ts';
-import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
+import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
@@ -61,14 +61,18 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
   ),
 );
 
-// The upstream cannot list them by work order: all work orders of a customer are served by the list of the customer's appointments.
+// The upstream can't list appointments by work order, so all work orders of a customer share the list of the customer's appointments.
 builder.objectField(WorkOrder.ref, 'appointments', (t) =>
   t.field(
-    readAll(ListCustomerAppointments, {
-      description: 'Appointments for the work order that are visible to the key, with any status. Latest start first.',
-      type: Appointment.ref,
+    listOfParts(ListCustomerAppointments, {
+      description: 'Appointments for the work order that are visible to the key, with any status.',
+      order: 'Latest start first.',
+      node: Appointment,
+      name: 'WorkOrderAppointment',
       request: ({ customerId = '' }: WorkOrderRecordJson) => ({ customerId }),
-      answer: ({ appointments = [] }, _context, { id }) => appointments.filter(({ workOrderId }) => workOrderId === id),
+      parts: (appointment, { id }) => (appointment.workOrderId === id ? [appointment] : []),
+      of: ({ id }) => ({ workOrderId: id }),
+      isServedByKey: false,
     }),
   ),
 );
