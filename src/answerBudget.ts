@@ -3,7 +3,7 @@ import { QueryTooExpensiveError } from './failures.ts';
 /** An answer is larger than one may be: `limit` in JSON bytes. */
 export function answerTooLarge(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {
   const message = `The response exceeds ${limit} bytes, the maximum for one operation (MAX_RESPONSE_BYTES). Request smaller pages, fewer fields, or fewer aliases.`;
-  return new QueryTooExpensiveError(message, limit, 'ANSWER_BYTES', numbers);
+  return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
 
 /**

@@ -285,7 +285,7 @@ export class UpstreamUnavailableError extends ApiError {
 }
 
 /** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used. */
-export type OperationLimit = 'UPSTREAM_CALLS' | 'EXPENSIVE_READS' | 'ANSWER_BYTES' | 'ARGUMENT_BYTES';
+export type OperationLimit = 'UPSTREAM_CALLS' | 'ANALYTICS_QUERIES' | 'RESPONSE_BYTES' | 'ARGUMENT_BYTES';
 
 /** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
 export class QueryTooExpensiveError extends ApiError {

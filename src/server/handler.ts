@@ -105,7 +105,7 @@ function createHandler(
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
-  const costs = new CostControl({ calls: config.COST_LIMIT, answerBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter });
+  const costs = new CostControl({ calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);

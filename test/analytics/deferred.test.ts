@@ -79,6 +79,6 @@ describe('a deferred field of analytics', () => {
   it('counts among the four of its operation', async () => {
     const named = (name: string) => `... @defer { ${name}: ${COUNT} }`;
     const [parts, sent] = await sending(`{ ${['a', 'b', 'c', 'd'].map(named).join(' ')} ${TEXT} }`);
-    expect([parts, sent]).toMatchObject([[{ errors: [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', expensiveReads: 5 } }] }], []]);
+    expect([parts, sent]).toMatchObject([[{ errors: [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', analyticsQueries: 5 } }] }], []]);
   });
 });

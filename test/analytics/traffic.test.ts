@@ -52,7 +52,7 @@ describe('an operation', () => {
     const [refused, none] = await world.calls(() => world.graph(five));
     expect([refused.status, refused.errors, none]).toMatchObject([
       400,
-      [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'EXPENSIVE_READS', limit: 4, expensiveReads: 5 } }],
+      [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ANALYTICS_QUERIES', limit: 4, analyticsQueries: 5 } }],
       [],
     ]);
     const skipped = five.replace('...More', '...More @include(if: false)');

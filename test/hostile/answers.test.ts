@@ -32,13 +32,13 @@ describe('an answer that its document predicts to be too large', () => {
           code: 'QUERY_TOO_EXPENSIVE',
           retry: 'NEVER',
           limit: 16_777_216,
-          limitOf: 'ANSWER_BYTES',
+          limitOf: 'RESPONSE_BYTES',
           predictedBytes: expect.any(Number),
           ...predicted,
         },
       },
     ]);
-    expect(cost).toMatchObject({ ...predicted, predictedCalls: 249, actualCalls: 0, answerBytes: null });
+    expect(cost).toMatchObject({ ...predicted, predictedCalls: 249, actualCalls: 0, responseBytes: null });
   });
 
   it.each(ACCEPTS)('is refused on both paths, in %s', async (accept) => {
@@ -54,7 +54,7 @@ describe('an answer that its document predicts to be too large', () => {
       const { errors, cost } = await world.graph(query);
       return [errors?.[0]?.extensions.code, errors?.[0]?.extensions.limitOf, cost?.actualCalls];
     };
-    const tooLarge = ['QUERY_TOO_EXPENSIVE', 'ANSWER_BYTES', 0];
+    const tooLarge = ['QUERY_TOO_EXPENSIVE', 'RESPONSE_BYTES', 0];
     expect(await refusalOf(deep(times(100, (i) => `... @defer(label: "x${i}") { __typename }`)))).toEqual(tooLarge);
     expect(await refusalOf(deep(times(100, (i) => `...F @defer(label: "x${i}")`)))).toEqual(tooLarge);
     expect((await world.graph(deep(times(100, () => '... @defer(if: false) { __typename }')))).errors).toBeUndefined();
@@ -122,7 +122,7 @@ describe('an answer that gets too large while it is built', () => {
   const REFUSAL = [
     {
       message: expect.stringContaining(`The response exceeds ${LIMIT} bytes`),
-      extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
+      extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limit: LIMIT, limitOf: 'RESPONSE_BYTES' },
     },
   ];
 
@@ -130,7 +130,7 @@ describe('an answer that gets too large while it is built', () => {
     const query = LARGE;
     for (let time = 0; time < 4; time += 1) {
       const { status, data, errors, cost } = await world.graph(query);
-      expect([status, data, errors, cost?.actualCalls, cost?.answerBytes]).toEqual([400, undefined, REFUSAL, 1, null]);
+      expect([status, data, errors, cost?.actualCalls, cost?.responseBytes]).toEqual([400, undefined, REFUSAL, 1, null]);
     }
     expect((await world.graph(LARGE.replace('x: upstreamRecord', ''))).errors).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('an answer that gets too large while it is built', () => {
     for (let time = 0; time < 3; time += 1) {
       const answer = await world.graph(query);
       expect([codesOf(answer), answer.data.customers.nodes.length]).toEqual([['BAD_USER_INPUT'], 18]);
-      expect(answer.cost?.answerBytes).toBeGreaterThan(LIMIT / 2);
+      expect(answer.cost?.responseBytes).toBeGreaterThan(LIMIT / 2);
     }
   });
 
@@ -159,9 +159,9 @@ describe('an answer that gets too large while it is built', () => {
       world.graph(`{ customer(id: "${input.customerId}") { comments(first: 1) { nodes { ${times(aliases, (i) => `a${i}: body`)} } } } }`);
     // In JSON each repeat takes 2, 2, 6 and 4 bytes.
     const [fits, tooLong] = [await of(1), await of(2)];
-    expect([fits.errors, fits.cost?.answerBytes, tooLong.errors]).toEqual([undefined, expect.any(Number), REFUSAL]);
-    expect(fits.cost?.answerBytes).toBeGreaterThan(14_000);
-    expect(fits.cost?.answerBytes).toBe(Buffer.byteLength(JSON.stringify(fits.data)));
+    expect([fits.errors, fits.cost?.responseBytes, tooLong.errors]).toEqual([undefined, expect.any(Number), REFUSAL]);
+    expect(fits.cost?.responseBytes).toBeGreaterThan(14_000);
+    expect(fits.cost?.responseBytes).toBe(Buffer.byteLength(JSON.stringify(fits.data)));
   });
 
   it('is refused before a list is gone into that is longer than it is taken to be', async () => {
@@ -194,7 +194,7 @@ describe('an answer that gets too large while it is built', () => {
       {
         message: expect.stringMatching(/^large was executed, but the response exceeds 20000 bytes/),
         path: ['large'],
-        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', limit: LIMIT, limitOf: 'ANSWER_BYTES' },
+        extensions: { code: 'QUERY_TOO_EXPENSIVE', retry: 'CHECK_FIRST', limit: LIMIT, limitOf: 'RESPONSE_BYTES' },
       },
     ]);
     expect(calls).toEqual(Array(3).fill('Contact/CreateContact'));
@@ -225,7 +225,7 @@ describe('an answer that gets too large while it is built', () => {
     expect(cost).toMatchObject({
       predictedNodes: 1 + 5 + 1,
       predictedLeaves: 5 * 2 + 1,
-      answerBytes: Buffer.byteLength(JSON.stringify(data)),
+      responseBytes: Buffer.byteLength(JSON.stringify(data)),
     });
   });
 });

@@ -35,11 +35,11 @@ interface Cost {
   readonly quota: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number } | null;
   readonly predictedNodes: number | null;
   readonly predictedLeaves: number | null;
-  readonly answerBytes: number | null;
+  readonly responseBytes: number | null;
 }
 
 /** The sizes in a report of costs, whatever they are. */
-export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), answerBytes: expect.any(Number) };
+export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), responseBytes: expect.any(Number) };
 
 /** Codes that the schema does not tell must not be answered. */
 function checkCodes(errors: GraphAnswer['errors'] = []): void {

@@ -41,7 +41,7 @@ export const predictionOf = ({ nodes, leaves }: AnswerSize) => ({ predictedNodes
 function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
   const numbers = { predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves), predictedBytes: Math.ceil(bytes) };
   const message = `The response could contain ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values (about ${numbers.predictedBytes} bytes), which exceeds the limit of ${limit} bytes ${scope}. Nothing was executed.${advice}`;
-  return new QueryTooExpensiveError(message, limit, 'ANSWER_BYTES', numbers);
+  return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
 
 interface Part extends ExecutionResult {
@@ -98,7 +98,7 @@ function unsent(name: string, limit: number): GraphQLError {
     code: 'QUERY_TOO_EXPENSIVE' satisfies ErrorCode,
     retry: 'CHECK_FIRST' satisfies RetryAdvice,
     limit,
-    limitOf: 'ANSWER_BYTES',
+    limitOf: 'RESPONSE_BYTES',
   };
   return new GraphQLError(message, { path: [name], extensions });
 }

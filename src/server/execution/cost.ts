@@ -33,7 +33,7 @@ const MAX_EXPENSIVE_READS = 4;
 function tooManyExpensive({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
   if (expensiveReads <= MAX_EXPENSIVE_READS) return undefined;
   const message = `This operation has ${expensiveReads} analytics fields, but the maximum is ${MAX_EXPENSIVE_READS}, so nothing was executed. Split it into several operations.`;
-  return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'EXPENSIVE_READS', { expensiveReads });
+  return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'ANALYTICS_QUERIES', { analyticsQueries: expensiveReads });
 }
 
 /** An answer with what it took: `calls` and `size` are what was predicted, null when that is above the limit. */
@@ -45,7 +45,7 @@ function withReport<Answer extends Part>(answer: Answer, context: Context, calls
     savedCalls: upstream.lists?.savedCalls ?? 0,
     quota: upstream.quota,
     ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
-    answerBytes: budget.size,
+    responseBytes: budget.size,
   };
   return { ...answer, extensions: { ...answer.extensions, cost } };
 }
@@ -61,7 +61,7 @@ export interface CostLimits {
   /** Upstream calls that one operation may take. */
   readonly calls: number;
   /** JSON bytes that one operation may answer. */
-  readonly answerBytes: number;
+  readonly responseBytes: number;
   /** Without it, the contract's. */
   readonly rowsPerCall?: RowsPerCall;
   /** Measures operations that are executed here; those of the plugin have a plugin of their own. */
@@ -83,7 +83,7 @@ export class CostControl {
     this.#limits = limits;
     this.#meter = limits.meter ?? null;
     this.#costs = new KnownCosts(limits.calls, limits.rowsPerCall);
-    this.#answers = new AnswerLimit(limits.answerBytes);
+    this.#answers = new AnswerLimit(limits.responseBytes);
   }
 
   /** Executes an operation that is answered in one part. */
