@@ -57,7 +57,7 @@ it('opens an example in the place of another one, and beside what was typed, wit
   const [, calls] = await world.calls(async () => {
     await example(page, 'Backorders').click();
     await editor(page).getByText('query Backorders').waitFor();
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Backorders']);
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Backorders']);
     await editor(page).click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('# mine');
