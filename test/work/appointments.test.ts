@@ -87,7 +87,7 @@ describe('an appointment', () => {
         `query ($id: ID!) { workOrder(id: $id) { appointments(${args}) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { rawId } } } }`,
         { id },
       );
-      return { ...data.workOrder.appointments, issues: errors?.[0]?.extensions.issues };
+      return { ...data.workOrder.appointments, issues: errors?.[0]?.extensions.issues, code: errors?.[0]?.extensions.code };
     };
     const all = await read(workOrderId, 'first: 100');
     const first = await read(workOrderId, 'first: 1');
@@ -99,7 +99,7 @@ describe('an appointment', () => {
     const after = `after: "${first.pageInfo.endCursor}"`;
     expect((await read(workOrderId, `first: 100, ${after}`)).nodes).toEqual(all.nodes.slice(1));
     expect(await read(workOrderId, 'last: 1')).toMatchObject({ pageInfo: { hasPreviousPage: true }, nodes: [all.nodes.at(-1)] });
-    expect((await read(otherId, `first: 1, ${after}`)).nodes).toBeUndefined();
+    expect((await read(otherId, `first: 1, ${after}`)).code).toBe('INVALID_CURSOR');
     expect((await read(workOrderId, 'first: 101')).issues).toMatchObject([{ path: ['first'], code: 'OUT_OF_RANGE' }]);
   });
 

@@ -119,8 +119,8 @@ async function readCovered<Request, Response>(
 }
 
 /**
- * Reads one window of the parts of what a list operation answers at once. `isTruncated` is that of the list: parts of rows that cannot be read are
- * missing.
+ * Reads one window of the parts of a list that the upstream returns in one call. `totalCount` counts the parts; `isTruncated` is that of the list, because
+ * parts of rows that the upstream cuts off are missing.
  */
 async function readParts<Request, Response, Part>(
   operation: Operation<Request, Response>,
