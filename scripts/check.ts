@@ -58,7 +58,7 @@ const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['dead code', () => run('check:dead')],
   ['no production dependencies with high or critical vulnerabilities', () => run('check:audit')],
   ['package can be published', () => run('check:package')],
-  ['tests', () => run('test')],
+  ['tests', () => run('test:all')],
   // Reads the report of the tests, which they write only when they are told where to.
   ...(process.env.VITEST_RESULTS ? [['every statement of the specification is tested', () => run('fidelity')] as const] : []),
 ];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startProcess } from '../../test/faults/process.ts';
-import { freePort } from '../../test/faults/redisProcess.ts';
+import { startProcess } from '../../test/support/faults/process.ts';
+import { freePort } from '../../test/support/faults/redisProcess.ts';
 
 /** How often HAProxy asks a graph for its health, in milliseconds. */
 export const CHECK_MS = 250;

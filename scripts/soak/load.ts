@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sandbox/kernel/random.ts';
-import { ask, ledgerStateOf, postDocument, type Told } from '../../test/faults/ask.ts';
-import { type Act, type Effect, type Stage, WRITES } from '../../test/faults/effects.ts';
+import { ask, ledgerStateOf, postDocument, type Told } from '../../test/support/faults/ask.ts';
+import { type Act, type Effect, type Stage, WRITES } from '../../test/support/faults/effects.ts';
 
 /** A graph, or a balancer before several. */
 export interface Server {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GraphProcess, startGraph, startProcess } from '../../test/faults/process.ts';
+import { type GraphProcess, startGraph, startProcess } from '../../test/support/faults/process.ts';
 
 /** A sandbox with demo data in a file. */
 export async function startSandbox(data: string): Promise<{ readonly url: string; readonly adminUrl: string }> {

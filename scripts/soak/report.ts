@@ -1,5 +1,5 @@
 import type { Store } from '../../sandbox/kernel/store.ts';
-import { isOpen, isSuccess, type Known, verdict } from '../../test/faults/judge.ts';
+import { isOpen, isSuccess, type Known, verdict } from '../../test/support/faults/judge.ts';
 import type { Deed, Load, Workspace } from './load.ts';
 
 /** Totals over all acts of the run. */

@@ -15,8 +15,8 @@ export const ACCESS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > wants at least one scope for every operation',
-      'test/sandbox/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it',
+      'test/exhaustive/kernel/operations.test.ts > wants at least one scope for every operation',
+      'test/exhaustive/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const ACCESS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > scopes > wants the right to read files only for a comment that carries attachments',
+      'test/exhaustive/kernel/operations.test.ts > scopes > wants the right to read files only for a comment that carries attachments',
       'test/sandbox/customers/comments.test.ts > Customer/CreateCustomerComment > also needs the right to read files when it carries some',
     ],
   },
@@ -96,8 +96,8 @@ export const ACCESS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
-      'test/sandbox/people/delegation.test.ts > a role > is given in the place of another, and goes with an invitation, by the same rule',
+      'test/exhaustive/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
+      'test/exhaustive/people/delegation.test.ts > a role > is given in the place of another, and goes with an invitation, by the same rule',
     ],
   },
   {
@@ -118,7 +118,7 @@ export const ACCESS: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/kernel/keys.test.ts > scopes > do not make up for what the account may not do',
-      'test/sandbox/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
+      'test/exhaustive/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
     ],
   },
   {
@@ -165,7 +165,7 @@ export const ACCESS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
+      'test/exhaustive/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
     ],
   },
   {
@@ -185,7 +185,7 @@ export const ACCESS: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/kernel/keys.test.ts > credentials > that %s are refused as 401',
-      'test/sandbox/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it',
+      'test/exhaustive/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it',
     ],
   },
   {
@@ -195,7 +195,7 @@ export const ACCESS: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/visibility.test.ts > a member who sees no customer > is denied %s of what a customer has',
-      'test/upstream/visibility.test.ts > a record that a member may not see > is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
+      'test/graph/upstream/visibility.test.ts > a record that a member may not see > is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
     ],
   },
   {
@@ -210,7 +210,7 @@ export const ACCESS: readonly Sentence[] = [
     says: 'A missing scope is answered with 403',
     services: 'all',
     verdict: 'held',
-    tests: ['test/sandbox/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it'],
+    tests: ['test/exhaustive/kernel/operations.test.ts > scopes > %s refuses a key that has every scope but %s, and names it'],
   },
   {
     line: 501,
@@ -218,7 +218,7 @@ export const ACCESS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
+      'test/exhaustive/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
     ],
   },
   {
@@ -243,14 +243,14 @@ export const ACCESS: readonly Sentence[] = [
     says: 'Me tells the workspace and the key',
     services: ['Workspace'],
     verdict: 'held',
-    tests: ['test/workspace/workspace.test.ts > Query.viewer > answers the workspace, the key and what it may do'],
+    tests: ['test/graph/workspace/workspace.test.ts > Query.viewer > answers the workspace, the key and what it may do'],
   },
   {
     line: 190,
     says: 'The company profile tells how a company is registered and reached, and its portal',
     services: ['Workspace'],
     verdict: 'held',
-    tests: ['test/workspace/workspace.test.ts > Query.companyProfile > answers what customers see about the company, in one call'],
+    tests: ['test/graph/workspace/workspace.test.ts > Query.companyProfile > answers what customers see about the company, in one call'],
   },
   {
     line: 190,

@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const SANDBOX = 'test/sandbox/work/appointments.test.ts';
 const SLOTS = 'test/sandbox/work/slots.test.ts';
-const GRAPH = 'test/work/appointments.test.ts';
+const GRAPH = 'test/graph/work/appointments.test.ts';
 
 const services = ['Appointment'];
 

@@ -17,7 +17,7 @@ export const BILLING: readonly Sentence[] = [
     services: ['Payment'],
     verdict: 'held',
     tests: [
-      'test/billing/payments.test.ts > Mutation.paymentReceivedTotalSet > is refused for a payment of provider %s, which writes the sums itself',
+      'test/graph/billing/payments.test.ts > Mutation.paymentReceivedTotalSet > is refused for a payment of provider %s, which writes the sums itself',
     ],
   },
   {
@@ -62,7 +62,7 @@ export const BILLING: readonly Sentence[] = [
     services: ['Payment'],
     verdict: 'held',
     tests: [
-      'test/billing/payments.test.ts > Mutation.paymentReceivedTotalSet > sets the total, which is not added, and which a lower one takes the place of',
+      'test/graph/billing/payments.test.ts > Mutation.paymentReceivedTotalSet > sets the total, which is not added, and which a lower one takes the place of',
     ],
   },
   {
@@ -81,7 +81,7 @@ export const BILLING: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/billing/refunds.test.ts > Payment/CreateRefund > gives money back of a payment of the provider %s',
-      'test/billing/payments.test.ts > Mutation.refundCreate > is refused where the provider makes none, as its payment says beforehand',
+      'test/graph/billing/payments.test.ts > Mutation.refundCreate > is refused where the provider makes none, as its payment says beforehand',
     ],
   },
   {
@@ -97,8 +97,8 @@ export const BILLING: readonly Sentence[] = [
     services: ['Invoice'],
     verdict: 'held',
     tests: [
-      'test/billing/invoices.test.ts > Mutation.invoiceCreate > makes a draft of the order as it is, which sends nothing',
-      'test/billing/invoices.test.ts > Mutation.invoiceCreate > answers the same draft to another key while the order is the same, and another one once it has changed',
+      'test/graph/billing/invoices.test.ts > Mutation.invoiceCreate > makes a draft of the order as it is, which sends nothing',
+      'test/graph/billing/invoices.test.ts > Mutation.invoiceCreate > answers the same draft to another key while the order is the same, and another one once it has changed',
     ],
   },
   {
@@ -125,21 +125,23 @@ export const BILLING: readonly Sentence[] = [
     says: 'An invoice is known by its order and accounting system',
     services: ['Invoice'],
     verdict: 'held',
-    tests: ['test/billing/invoices.test.ts > Order.invoice > answers the invoice in an accounting system, by one call'],
+    tests: ['test/graph/billing/invoices.test.ts > Order.invoice > answers the invoice in an accounting system, by one call'],
   },
   {
     line: 275,
     says: 'Invoices are listed by customer',
     services: ['Invoice'],
     verdict: 'held',
-    tests: ['test/billing/invoices.test.ts > Customer.invoices > lists those of all versions and systems, newest first, by one call'],
+    tests: ['test/graph/billing/invoices.test.ts > Customer.invoices > lists those of all versions and systems, newest first, by one call'],
   },
   {
     line: 276,
     says: 'Accounting systems tell what they can do for a customer',
     services: ['Invoice'],
     verdict: 'held',
-    tests: ['test/billing/invoices.test.ts > Customer.accountingIntegrations > tells what each can do for this customer, by one call'],
+    tests: [
+      'test/graph/billing/invoices.test.ts > Customer.accountingIntegrations > tells what each can do for this customer, by one call',
+    ],
   },
   {
     line: 277,
@@ -160,7 +162,9 @@ export const BILLING: readonly Sentence[] = [
     says: 'Sending an invoice is done by the provider',
     services: ['Invoice'],
     verdict: 'held',
-    tests: ['test/billing/invoices.test.ts > Mutation.invoiceSend > sends once by one key, as the outbox proves, and again by another'],
+    tests: [
+      'test/graph/billing/invoices.test.ts > Mutation.invoiceSend > sends once by one key, as the outbox proves, and again by another',
+    ],
   },
   {
     line: 278,
@@ -168,7 +172,7 @@ export const BILLING: readonly Sentence[] = [
     services: ['ProForma'],
     verdict: 'held',
     tests: [
-      'test/billing/proFormas.test.ts > Mutation.proFormaCreate > answers the same document to another key while the order is the same, and another one once it has changed',
+      'test/graph/billing/proFormas.test.ts > Mutation.proFormaCreate > answers the same document to another key while the order is the same, and another one once it has changed',
       'test/sandbox/billing/proFormas.test.ts > ProForma/CreateProForma > makes the document of the order as it is, once',
     ],
   },
@@ -184,7 +188,7 @@ export const BILLING: readonly Sentence[] = [
     says: 'Pro-formas are listed by customer',
     services: ['ProForma'],
     verdict: 'held',
-    tests: ['test/billing/proFormas.test.ts > the pro-formas > of a customer take one call, also with the keys of what they lead to'],
+    tests: ['test/graph/billing/proFormas.test.ts > the pro-formas > of a customer take one call, also with the keys of what they lead to'],
   },
   {
     line: 279,

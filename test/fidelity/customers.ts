@@ -336,7 +336,7 @@ export const CUSTOMERS: readonly Sentence[] = [
     services: ['Contact'],
     verdict: 'held',
     tests: [
-      'test/customers/contacts.test.ts > Mutation.contactUpdate > changes what is given, leaves what is left out, and clears what is null',
+      'test/graph/customers/contacts.test.ts > Mutation.contactUpdate > changes what is given, leaves what is left out, and clears what is null',
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 const SANDBOX = 'test/sandbox/work/actionRequests.test.ts';
-const GRAPH = 'test/work/actionRequests.test.ts';
+const GRAPH = 'test/graph/work/actionRequests.test.ts';
 const TEMPLATES = 'test/sandbox/messages/templates.test.ts';
 
 /** Of action requests, templates of messages and correspondence (4.8, 4.10). */

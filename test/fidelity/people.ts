@@ -9,7 +9,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/roles.test.ts > a new role > is answered as it can be read afterwards, and nobody has it',
-      'test/people/roles.test.ts > a role > comes with its grants in one call, NONE where it has none',
+      'test/graph/people/roles.test.ts > a role > comes with its grants in one call, NONE where it has none',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const PEOPLE: readonly Sentence[] = [
     services: ['Role'],
     verdict: 'held',
     tests: [
-      'test/sandbox/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
+      'test/exhaustive/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
     ],
   },
   {
@@ -44,7 +44,7 @@ export const PEOPLE: readonly Sentence[] = [
     services: ['Role'],
     verdict: 'held',
     tests: [
-      'test/sandbox/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
+      'test/exhaustive/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const PEOPLE: readonly Sentence[] = [
     services: ['Role'],
     verdict: 'held',
     tests: [
-      'test/sandbox/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
+      'test/exhaustive/people/delegation.test.ts > a role > is created when its grants are sound and within what the caller may delegate',
     ],
   },
   {
@@ -184,7 +184,7 @@ export const PEOPLE: readonly Sentence[] = [
     services: ['Role'],
     verdict: 'held',
     tests: [
-      'test/sandbox/people/delegation.test.ts > a role > is updated when the grants of before are within it as well, and stays as it was otherwise',
+      'test/exhaustive/people/delegation.test.ts > a role > is updated when the grants of before are within it as well, and stays as it was otherwise',
     ],
   },
   {
@@ -208,7 +208,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/teams.test.ts > a team > is created without members',
-      'test/people/teams.test.ts > Mutation.teamCreate > takes no colour that is none',
+      'test/graph/people/teams.test.ts > Mutation.teamCreate > takes no colour that is none',
     ],
   },
   {
@@ -232,7 +232,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/teams.test.ts > a team > is not updated with %s',
-      'test/people/teams.test.ts > Mutation.teamUpdate > must be given something',
+      'test/graph/people/teams.test.ts > Mutation.teamUpdate > must be given something',
     ],
   },
   {
@@ -242,7 +242,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/teams.test.ts > a team > is not updated with %s',
-      'test/people/teams.test.ts > Mutation.teamUpdate > does not clear %s',
+      'test/graph/people/teams.test.ts > Mutation.teamUpdate > does not clear %s',
     ],
   },
   {
@@ -323,7 +323,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/permissions.test.ts > the permissions of a key > end with the membership: all keys of the member are refused',
-      'test/people/members.test.ts > Mutation.memberRemove > removes a member, whose keys are refused from then on; a repeat under its key is told so again',
+      'test/graph/people/members.test.ts > Mutation.memberRemove > removes a member, whose keys are refused from then on; a repeat under its key is told so again',
     ],
   },
   {
@@ -340,7 +340,7 @@ export const PEOPLE: readonly Sentence[] = [
     verdict: 'held',
     tests: [
       'test/sandbox/people/invitations.test.ts > invitations by e-mail > are revoked once: then they are not found',
-      'test/people/invitations.test.ts > Mutation.memberInvitationRevoke > answers the first answer to a repeat under its key; under another one there is no such invitation any more',
+      'test/graph/people/invitations.test.ts > Mutation.memberInvitationRevoke > answers the first answer to a repeat under its key; under another one there is no such invitation any more',
     ],
   },
   {
@@ -364,7 +364,9 @@ export const PEOPLE: readonly Sentence[] = [
     says: 'A list of invitations tells when it is cut off',
     services: ['Invitation'],
     verdict: 'held',
-    tests: ['test/people/invitations.test.ts > Query.memberInvitations > is cut off when the upstream says so, not when its page is full'],
+    tests: [
+      'test/graph/people/invitations.test.ts > Query.memberInvitations > is cut off when the upstream says so, not when its page is full',
+    ],
   },
   {
     line: 309,

@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const SANDBOX = 'test/sandbox/work/problems.test.ts';
 const TASKS = 'test/sandbox/work/advancedTasks.test.ts';
-const GRAPH = 'test/work/problems.test.ts';
+const GRAPH = 'test/graph/work/problems.test.ts';
 
 /** Of problems, their templates and advanced tasks (part 3, 4.3, 4.10). */
 export const PROBLEMS: readonly Sentence[] = [

@@ -39,7 +39,7 @@ export const STOCK: readonly Sentence[] = [
     services: ['Inventory'],
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
+      'test/exhaustive/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const STOCK: readonly Sentence[] = [
     services: ['Inventory'],
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
+      'test/exhaustive/kernel/operations.test.ts > permissions of the account > %s refuses a key with all scopes whose account lacks %j',
     ],
   },
   {
@@ -202,14 +202,14 @@ export const STOCK: readonly Sentence[] = [
     says: 'Nineteen more operations are known by name alone',
     services: ['Inventory'],
     verdict: 'held by assumption',
-    tests: ['test/sandbox/kernel/operations.test.ts > serves every operation of the contract, and nothing else'],
+    tests: ['test/exhaustive/kernel/operations.test.ts > serves every operation of the contract, and nothing else'],
   },
   {
     line: 356,
     says: 'Receipts are neither edited nor deleted',
     services: ['Inventory'],
     verdict: 'held',
-    tests: ['test/sandbox/kernel/operations.test.ts > serves every operation of the contract, and nothing else'],
+    tests: ['test/exhaustive/kernel/operations.test.ts > serves every operation of the contract, and nothing else'],
   },
   {
     line: 512,

@@ -8,7 +8,7 @@ export const TOOLS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/tools/reads.test.ts > every tool that reads > %s answers data with exactly the scopes that its missing ones tell, one by one',
+      'test/graph/tools/reads.test.ts > every tool that reads > %s answers data with exactly the scopes that its missing ones tell, one by one',
     ],
   },
   {
@@ -16,28 +16,28 @@ export const TOOLS: readonly Sentence[] = [
     says: 'Two tools are named: those of analytics',
     services: ['AnalyticsService'],
     verdict: 'held',
-    tests: ['test/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
+    tests: ['test/graph/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
   },
   {
     line: 364,
     says: 'The catalog is a tool',
     services: ['AnalyticsService'],
     verdict: 'held',
-    tests: ['test/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
+    tests: ['test/graph/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
   },
   {
     line: 365,
     says: 'Restricted SQL is a tool',
     services: ['AnalyticsService'],
     verdict: 'held',
-    tests: ['test/tools/reads.test.ts > the tools of analytics > count by SQL, in one call that is not sent again'],
+    tests: ['test/graph/tools/reads.test.ts > the tools of analytics > count by SQL, in one call that is not sent again'],
   },
   {
     line: 366,
     says: 'Typed queries are no tool',
     services: ['AnalyticsService'],
     verdict: 'held',
-    tests: ['test/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
+    tests: ['test/graph/tools/reads.test.ts > the tools of analytics > have the names that the upstream gives them'],
   },
   {
     line: 409,
@@ -45,7 +45,7 @@ export const TOOLS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/tools/lists.test.ts > the list of tools > shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
+      'test/graph/tools/lists.test.ts > the list of tools > shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
     ],
   },
   {
@@ -54,8 +54,8 @@ export const TOOLS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/tools/lists.test.ts > the list of tools > shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
-      'test/tools/reads.test.ts > the tools of analytics > are shown to no wildcard',
+      'test/graph/tools/lists.test.ts > the list of tools > shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
+      'test/graph/tools/reads.test.ts > the tools of analytics > are shown to no wildcard',
     ],
   },
   {
@@ -64,8 +64,8 @@ export const TOOLS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held by assumption',
     tests: [
-      'test/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > are four answers',
-      'test/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > is 404 for every method and key while the tool server is off',
+      'test/graph/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > are four answers',
+      'test/graph/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > is 404 for every method and key while the tool server is off',
     ],
   },
   {
@@ -73,7 +73,9 @@ export const TOOLS: readonly Sentence[] = [
     says: 'Tools tell missing keys, missing scopes and denied records apart',
     services: 'all',
     verdict: 'held by assumption',
-    tests: ['test/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > are four answers'],
+    tests: [
+      'test/graph/tools/access.test.ts > a missing key, a missing scope, a denied record and a tool server that is off > are four answers',
+    ],
   },
   {
     line: 544,
@@ -81,8 +83,8 @@ export const TOOLS: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/tools/access.test.ts > a request > of more than 256 KiB is refused, also where it does not say so',
-      'test/tools/envelopes.test.ts > an envelope > of more than 256 KiB is not answered: a short failure is',
+      'test/graph/tools/access.test.ts > a request > of more than 256 KiB is refused, also where it does not say so',
+      'test/graph/tools/envelopes.test.ts > an envelope > of more than 256 KiB is not answered: a short failure is',
     ],
   },
 ];

@@ -153,8 +153,8 @@ export const WIRE: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/sandbox/kernel/operations.test.ts > fields of the wrong type > %s answers 400 and names the field',
-      'test/sandbox/kernel/operations.test.ts > odd values > %s never fails on a value, whichever field holds it',
+      'test/exhaustive/kernel/operations.test.ts > fields of the wrong type > %s answers 400 and names the field',
+      'test/exhaustive/kernel/operations.test.ts > odd values > %s never fails on a value, whichever field holds it',
     ],
   },
   {
@@ -170,7 +170,7 @@ export const WIRE: readonly Sentence[] = [
     services: 'all',
     verdict: 'held by assumption',
     tests: [
-      'test/upstream/contract.test.ts > the provenance in the contract > has under each status the codes that the sandbox refuses with',
+      'test/unit/upstream/contract.test.ts > the provenance in the contract > has under each status the codes that the sandbox refuses with',
     ],
   },
   {
@@ -193,7 +193,7 @@ export const WIRE: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/upstream/upstreamFaults.test.ts > a change that the upstream does not recognise a repeat of > that gets no answer in time is of unknown outcome',
+      'test/graph/upstream/upstreamFaults.test.ts > a change that the upstream does not recognise a repeat of > that gets no answer in time is of unknown outcome',
     ],
   },
   {
@@ -202,7 +202,7 @@ export const WIRE: readonly Sentence[] = [
     services: 'all',
     verdict: 'held',
     tests: [
-      'test/upstream/resends.test.ts > a call that is sent again > is one that may be repeated: a change that the upstream does not recognise is sent once',
+      'test/graph/upstream/resends.test.ts > a call that is sent again > is one that may be repeated: a change that the upstream does not recognise is sent once',
     ],
   },
   {
@@ -293,7 +293,7 @@ export const WIRE: readonly Sentence[] = [
     services: 'all',
     verdict: 'held by assumption',
     tests: [
-      'test/upstream/contract.test.ts > the provenance in the contract > has under each status the codes that the sandbox refuses with',
+      'test/unit/upstream/contract.test.ts > the provenance in the contract > has under each status the codes that the sandbox refuses with',
     ],
   },
   {

@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const SANDBOX = 'test/sandbox/work/workOrders.test.ts';
 const TEMPLATES = 'test/sandbox/work/workOrderTemplates.test.ts';
-const GRAPH = 'test/work/workOrders.test.ts';
+const GRAPH = 'test/graph/work/workOrders.test.ts';
 const WORK_ORDER = ['WorkOrder'];
 const LIMITS = [
   `${SANDBOX} > a new work order > is refused with %s`,
@@ -218,7 +218,7 @@ export const WORK_ORDERS: readonly Sentence[] = [
     says: 'Workflow automations can be read',
     services: ['WorkflowAutomation'],
     verdict: 'held by assumption',
-    tests: ['test/work/workflowAutomations.test.ts > workflow automations > can be read, active or not'],
+    tests: ['test/graph/work/workflowAutomations.test.ts > workflow automations > can be read, active or not'],
   },
   {
     line: 413,

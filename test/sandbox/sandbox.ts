@@ -27,7 +27,7 @@ export interface TestSandbox extends Sandbox {
   readonly received: ReceivedCall[];
 }
 
-/** Both habits of proto-JSON servers are to work: `npm run test:omit-defaults` runs everything under the other one. */
+/** Both dialects of proto3 JSON must work; `npm run test:omit-defaults` runs the tests with the other one. */
 export const sendsDefaults = process.env.UPSTREAM_JSON !== 'omit-defaults';
 
 export interface TestSandboxOptions extends Partial<SandboxOptions> {

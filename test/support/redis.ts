@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { hasRedis, openRedis, type TestRedis } from '../faults/redisProcess.ts';
+import { hasRedis, openRedis, type TestRedis } from './faults/redisProcess.ts';
 
 /** Suffix of a suite's name, which tells why it is skipped. */
 export const redisNote = hasRedis ? '' : ' (skipped: redis-server is not installed)';

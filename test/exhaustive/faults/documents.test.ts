@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { Clock, type Graph, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
+import { postGraph } from '../../support/world.ts';
+
+const folder = useFolder();
+let upheld: Upheld;
+let graph: Graph;
+beforeAll(async () => {
+  upheld = await openUpheld(folder.path);
+  const store = new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'));
+  graph = await openGraph({ upstreamUrl: upheld.url, clock: new Clock(), store });
+  await graph.renew();
+});
+afterAll(async () => {
+  await graph.close();
+  await upheld.close();
+});
+afterEach(() => upheld.faults.clear());
+
+const ORDER = ['Contact/CreateContact', 'Inventory/AdjustInventory', 'Inventory/CreateInventoryReceipt', 'Contact/UpdateContact'];
+
+const DOCUMENT = `mutation (
+  $made: ContactCreateInput!, $adjusted: InventoryAdjustInput!, $received: InventoryReceiptCreateInput!, $changed: ContactUpdateInput!
+) {
+  made: contactCreate(input: $made) { __typename ... on MutationError { code } }
+  adjusted: inventoryAdjust(input: $adjusted) { __typename ... on MutationError { code } }
+  received: inventoryReceiptCreate(input: $received) { __typename ... on MutationError { code } }
+  changed: contactUpdate(input: $changed) { __typename ... on MutationError { code } }
+}`;
+
+/** Four acts under one mark, in one document. */
+async function prepare(mark: string) {
+  const { call, productId, from, to } = upheld.stage;
+  const { contact } = await call('Contact/CreateContact', { lastName: `${mark} before` });
+  return {
+    made: { lastName: mark, idempotencyKey: mark },
+    adjusted: { productId, locationId: from, reason: mark, change: { quantityDelta: 1 }, idempotencyKey: mark },
+    received: { locationId: to, reference: mark, idempotencyKey: mark },
+    changed: { contactId: contact.id, lastName: `${mark} after`, idempotencyKey: mark },
+  };
+}
+
+/** How often each has been done. */
+const done = (mark: string) =>
+  [
+    'contacts WHERE last_name = :mark',
+    'inventory_movements WHERE reason = :mark',
+    'inventory_receipts WHERE reference = :mark',
+    "contact_writes WHERE last_name = :mark || ' after'",
+  ].map((rows) => upheld.stage.store.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, { mark })?.count);
+
+const run = async (variables: object) => {
+  const before = upheld.received.length;
+  const { data } = await postGraph(graph.url, 'demo-owner', DOCUMENT, variables);
+  const told = Object.values<{ __typename: string; code?: string } | null>(data).map((answer) => answer?.code ?? answer?.__typename);
+  return { told, calls: upheld.received.slice(before).filter((operation) => ORDER.includes(operation)) };
+};
+
+const PAYLOADS = ['ContactCreatePayload', 'InventoryAdjustPayload', 'InventoryReceiptCreatePayload', 'ContactUpdatePayload'];
+
+it('All fields of a mutation are done in their order, one after the other', async () => {
+  const variables = await prepare('all');
+  expect(await run(variables)).toEqual({ told: PAYLOADS, calls: ORDER });
+  // Only what the upstream knows is sent to it again.
+  expect(await run(variables)).toEqual({ told: PAYLOADS, calls: ['Inventory/CreateInventoryReceipt'] });
+  expect(done('all')).toEqual([1, 1, 1, 1]);
+});
+
+it.each<[string, Omit<Fault, 'operation'>, string, number]>([
+  ['is refused', { status: 429, times: 1 }, 'RATE_LIMITED', 0],
+  ['gets no answer', { cut: 'before', times: 1 }, 'OUTCOME_UNKNOWN', 0],
+  ['is done, and gets no answer', { cut: 'after', times: 1 }, 'OUTCOME_UNKNOWN', 1],
+])(
+  'A field in the middle that %s does not keep the others from being done, and a repeat does none of them again',
+  async (name, fault, code, count) => {
+    const variables = await prepare(name);
+    upheld.faults.add({ operation: 'Inventory/AdjustInventory', ...fault });
+    const [made, , ...others] = PAYLOADS;
+    const first = await run(variables);
+    expect(first.told).toEqual([made, code, ...others]);
+    expect(first.calls).toEqual(ORDER);
+    expect(done(name)).toEqual([1, count, 1, 1]);
+    await run(variables);
+    expect(done(name)).toEqual([1, code === 'RATE_LIMITED' ? 1 : count, 1, 1]);
+  },
+);

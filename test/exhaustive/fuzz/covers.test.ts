@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createGraph } from '../../../src/graph.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { Author } from '../../support/randomQueries.ts';
+import { fc } from '../../support/seeded.ts';
+import { useWorld } from '../../support/world.ts';
+
+const RUNS = 400;
+
+/** Calls that a list may cost above gets while it is learned, by the lists that cover any. */
+const MOST_LOST = 2 * new Set(operations.flatMap(({ cover }) => cover?.list ?? [])).size;
+
+/** Fields that lead to many records which lists show whole. */
+const ROOTS = [
+  'appointments',
+  'contacts',
+  'customers',
+  'discounts',
+  'inventoryBackorders',
+  'inventoryTransfers',
+  'members',
+  'portfolios',
+  'products',
+  'quote',
+  'teams',
+  '_entities',
+];
+
+const { schema } = createGraph();
+// Few enough products and contacts for gets to be dearer, and many edges to them.
+const covered = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000' } });
+const plain = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000', LIST_BATCHING: 'off' } });
+
+it('documents are answered with and without covers alike, and covers take few calls more at most', { timeout: 180_000 }, async () => {
+  let sparing = 0;
+  const alike = fc.asyncProperty(fc.gen(), async (any) => {
+    const author = new Author(schema, any, ROOTS);
+    const source = author.write(2 + any(fc.nat, { max: 4 }));
+    const { variables } = author;
+    const told = `${source}\n${JSON.stringify(variables)}`;
+    const [own, ownCalls] = await covered.calls(() => covered.graph(source, variables));
+    const [other, otherCalls] = await plain.calls(() => plain.graph(source, variables));
+    expect([own.data, own.errors], told).toEqual([other.data, other.errors]);
+    expect(ownCalls.length - otherCalls.length, told).toBeLessThanOrEqual(MOST_LOST);
+    if (ownCalls.length < otherCalls.length) sparing += 1;
+  });
+  await fc.assert(alike, { numRuns: RUNS });
+  // Else the lists were never used, and nothing was compared.
+  expect(sparing).toBeGreaterThan(0);
+});

@@ -1,0 +1,232 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Overload } from '../../../src/server/execution/overload.ts';
+import { connectRaw, type RawConnection, sendRaw } from '../../support/rawHttp.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** Short enough to wait for. */
+const TIMEOUT_MS = 300;
+const CONNECTIONS = 20;
+
+const world = useWorld({}, undefined, {
+  app: {
+    http: {
+      headersTimeoutMs: TIMEOUT_MS,
+      requestTimeoutMs: 2 * TIMEOUT_MS,
+      idleTimeoutMs: TIMEOUT_MS,
+      checkEveryMs: 20,
+      connections: CONNECTIONS,
+    },
+  },
+});
+
+const POST = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer demo-owner\r\n';
+const READ = JSON.stringify({ query: '{ contacts(first: 1) { nodes { rawId } } }' });
+const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+
+/** Whether the server answers as it should. */
+const isWell = async () => (await sendRaw(world.url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
+
+/** Writes on and on, until the connection is closed. */
+async function writeOn({ socket, ended }: RawConnection, write: (index: number) => string): Promise<void> {
+  let isOpen = true;
+  void ended.then(() => {
+    isOpen = false;
+  });
+  for (let index = 0; isOpen; index += 1) {
+    await new Promise((resolve) => socket.write(write(index), resolve));
+    await setImmediate();
+  }
+}
+
+describe('a caller that keeps the server waiting', () => {
+  it('with half of its headers is told 408', async () => {
+    const { socket, ended } = connectRaw(world.url);
+    socket.write(POST);
+    expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('with a header at a time is told 408, although something comes all the time', async () => {
+    const connection = connectRaw(world.url);
+    connection.socket.write(POST);
+    await writeOn(connection, (index) => `X-${index % 10}: y\r\n`);
+    expect(await connection.ended).toMatch(/^HTTP\/1\.1 (408|431) /);
+  });
+
+  it('with half of its body is told 408, and nothing is executed', async () => {
+    const [text, calls] = await world.calls(() => {
+      const { socket, ended } = connectRaw(world.url);
+      socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, -1)}`);
+      return ended;
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(calls).toEqual([]);
+  });
+
+  it('with its next request is disconnected', async () => {
+    const { socket, ended } = connectRaw(world.url);
+    socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ}`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('and leaves in the middle of its body does no harm', async () => {
+    for (const length of [0, 1, READ.length - 1]) {
+      const { socket, ended } = connectRaw(world.url);
+      await new Promise((resolve) => socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, length)}`, resolve));
+      socket.destroy();
+      await ended;
+    }
+    expect(await isWell()).toBe(true);
+  });
+});
+
+describe('a caller that sends too much', () => {
+  it('in its body is told 413, however the body comes', async () => {
+    const big = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1024 * 1024) } });
+    const { status, body } = await sendRaw(world.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
+    expect([status, JSON.parse(body.toString()).errors[0].extensions.code]).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
+  });
+
+  it('without an end is told 413, and disconnected', async () => {
+    const connection = connectRaw(world.url);
+    connection.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
+    const writing = writeOn(connection, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`);
+    expect(await connection.until(/REQUEST_ENTITY_TOO_LARGE/)).toMatch(/^HTTP\/1\.1 413 /);
+    await writing;
+    expect(await isWell()).toBe(true);
+  });
+
+  it.each([
+    ['a header', { 'x-long': 'y'.repeat(17_000) }, '/graphql'],
+    ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
+    ['its address', {}, `/graphql?query=${'x'.repeat(17_000)}`],
+  ])('in %s is told 431', async (_name, headers, path) => {
+    expect((await sendRaw(world.url, { headers, path })).status).toBe(431);
+  });
+
+  it('in headers that fit keeps the last of them: it may be the key', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [index.toString(36), '']));
+    const headers = { ...many, ...HEADERS };
+    const { body } = await sendRaw(world.url, { method: 'POST', headers, body: READ });
+    expect(JSON.parse(body.toString()).data.contacts.nodes).toHaveLength(1);
+  });
+
+  it('over too many connections has the last ones closed, and the server goes on', async () => {
+    const all = Array.from({ length: CONNECTIONS + 10 }, () => connectRaw(world.url));
+    for (const { socket } of all) socket.write(POST);
+    const texts = await Promise.all(all.map(({ ended }) => ended));
+    expect(texts.filter((text) => text === '').length).toBeGreaterThanOrEqual(10);
+    expect(await isWell()).toBe(true);
+  });
+});
+
+describe('a caller that does not read its answer', () => {
+  const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
+  const small = useWorld({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
+  /** 0 when it was disconnected itself: on a busy machine this test is slow to read, too. */
+  const read = () =>
+    sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+
+  it('is disconnected, and leaves room for others', async () => {
+    const { socket } = connectRaw(small.url);
+    socket.pause();
+    // More than the buffers of the system hold: nine megabytes each.
+    socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n'.repeat(5));
+    while ((await read()) !== 503);
+    while ((await read()) !== 200);
+    socket.destroy();
+  });
+
+  it('may wait for as long as its request runs', async () => {
+    small.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
+    expect(await read()).toBe(200);
+  });
+});
+
+describe('bytes that are no HTTP', () => {
+  it.each([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['a header without a name', `${POST}: x\r\n\r\n`],
+    ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['a line break in a header', `${POST}X-Request-Id: a\nX-Evil: b\r\n\r\n\0`],
+    ['no host', 'GET /graphql HTTP/1.1\r\n\r\n'],
+  ])('are told 400: %s', async (_name, bytes) => {
+    const { socket, ended } = connectRaw(world.url);
+    socket.write(Buffer.from(bytes, 'latin1'));
+    expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await isWell()).toBe(true);
+  });
+
+  it('may ask for a tunnel, or for another protocol, and get neither', async () => {
+    const tunnel = connectRaw(world.url);
+    tunnel.socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    expect(await tunnel.ended).toBe('');
+    const upgrade = connectRaw(world.url);
+    upgrade.socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(await upgrade.ended).toMatch(/^HTTP\/1\.1 200 .*"BAD_REQUEST"/s);
+  });
+});
+
+describe('a mutation by GET', () => {
+  const MUTATE = 'mutation M { contactCreate(input: { lastName: "Got" }) { __typename } }';
+  const BOTH = `query Q { __typename } ${MUTATE}`;
+  const get = (parameters: Record<string, string>) => ({ path: `/graphql?${new URLSearchParams(parameters)}` });
+
+  it.each([
+    ['alone', get({ query: MUTATE })],
+    ['named', get({ query: BOTH, operationName: 'M' })],
+    ['named twice, the query first', { path: `${get({ query: BOTH, operationName: 'Q' }).path}&operationName=M` }],
+    ['named twice, the mutation first', { path: `${get({ query: BOTH, operationName: 'M' }).path}&operationName=Q` }],
+    ['behind a query, and nothing named', get({ query: BOTH })],
+    ['in a second query parameter', { path: `${get({ query: '{ __typename }' }).path}&query=${encodeURIComponent(MUTATE)}` }],
+    ['with a body that is a POST', { ...get({ query: '{ __typename }' }), body: JSON.stringify({ query: MUTATE }) }],
+    ['with a header that says POST', { ...get({ query: MUTATE }), headers: { 'x-http-method-override': 'POST' } }],
+    ['with a method that looks like it', { ...get({ query: MUTATE }), method: 'HEAD' }],
+    ['as a subscription', get({ query: 'subscription { contactCreate { __typename } }' })],
+  ])('is not executed: %s', async (_name, request) => {
+    const { headers = {}, ...rest } = request as { headers?: Record<string, string>; path: string };
+    const [, calls] = await world.calls(() => sendRaw(world.url, { ...rest, headers: { ...headers, authorization: 'Bearer demo-owner' } }));
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('several requests in one body', () => {
+  it.each([
+    ['none', '[]'],
+    ['one', `[${READ}]`],
+    ['two', `[${READ},${READ}]`],
+    ['some in each other', `[[${READ}]]`],
+  ])('are refused: %s', async (_name, body) => {
+    const [answer, calls] = await world.calls(() => sendRaw(world.url, { method: 'POST', headers: HEADERS, body }));
+    expect([answer.status, JSON.parse(answer.body.toString()).errors, calls]).toEqual([
+      400,
+      [{ message: 'Batching is not supported.', extensions: { code: 'BAD_REQUEST' } }],
+      [],
+    ]);
+  });
+});
+
+describe('an address that is none', () => {
+  it.each([
+    ['a host with spaces', 'GET /graphql HTTP/1.1\r\nHost: a b\r\n'],
+    ['a host with a port that is none', 'GET /graphql HTTP/1.1\r\nHost: a:b\r\n'],
+    ['a host with a path', 'GET /graphql HTTP/1.1\r\nHost: a/../b?c#d[\r\n'],
+    ['a whole address', 'GET http://x/graphql HTTP/1.1\r\nHost: x\r\n'],
+    ['two slashes', 'GET //graphql HTTP/1.1\r\nHost: x\r\n'],
+    ['two slashes and a port', 'GET //[:99999 HTTP/1.1\r\nHost: x\r\n'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
+    ['a percent', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
+  ])('is refused or not found, and tells nothing: %s', async (_name, bytes) => {
+    const { socket, ended } = connectRaw(world.url);
+    socket.write(`${bytes}Connection: close\r\n\r\n`);
+    const text = await ended;
+    expect(text).toMatch(/^HTTP\/1\.1 (200|302|400|404|405) /);
+    expect(text).not.toMatch(/node_modules|\n\s+at /);
+  });
+});

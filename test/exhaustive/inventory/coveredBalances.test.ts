@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { FULL } from '../../../sandbox/demo.ts';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { START } from '../../sandbox/sandbox.ts';
+import { clockOf } from '../../support/clock.ts';
+import { useWorld } from '../../support/world.ts';
+
+const LIST = 'Inventory/ListInventoryBalances';
+
+const STOCK = `query ($products: Int!, $first: Int!, $after: String) { products(first: $products) { nodes { rawId
+  inventoryBalances(first: $first, after: $after) { nodes { onHand location { rawId } } pageInfo { hasNextPage hasPreviousPage endCursor } }
+} } }`;
+
+let clock = START * 1000;
+const warnings: string[] = [];
+const world = useWorld({ sizes: FULL }, undefined, {
+  clock: clockOf(() => clock),
+  upstream: { onPartialRows: (list) => void warnings.push(list) },
+});
+const plain = useWorld({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });
+
+const newKey = () => makeKey(world.sandbox.world);
+
+/** Asks for products with their stock. Answers what came, and how many calls the stock took. */
+async function read(key: string, products = 100, first = 2) {
+  const [{ data, errors = [], cost }, calls] = await world.calls(() => world.graphAs(key, STOCK, { products, first }));
+  return { data, codes: errors.map(({ extensions }) => extensions.code), cost, calls: calls.filter((name) => name === LIST).length };
+}
+
+/** Answer of a graph without covers. */
+const asItIs = async (products = 100, first = 2) => (await plain.graph(STOCK, { products, first })).data;
+
+/** A key that has read the balances before. */
+async function knownTo(): Promise<string> {
+  const key = newKey();
+  expect((await read(key)).calls).toBe(13);
+  expect((await read(key)).calls).toBe(8);
+  return key;
+}
+
+describe('the balances of many products', () => {
+  it('are read as pages of all balances, and answered as by themselves', async () => {
+    const key = await knownTo();
+    const answer = await read(key);
+    expect(answer).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
+    expect(answer.data).toEqual(await asItIs());
+    expect((await read(key, 100, 100)).data).toEqual(await asItIs(100, 100));
+  });
+
+  it('go on behind the cursor of a page', async () => {
+    const key = await knownTo();
+    const { data } = await read(key, 100, 1);
+    const { rawId, inventoryBalances } = data.products.nodes.find(
+      (node: { inventoryBalances: { pageInfo: { hasNextPage: boolean } } }) => node.inventoryBalances.pageInfo.hasNextPage,
+    );
+    const query =
+      'query ($id: ID!, $after: String) { product(id: $id) { inventoryBalances(first: 1, after: $after) { nodes { onHand } } } }';
+    const variables = { id: rawId, after: inventoryBalances.pageInfo.endCursor };
+    const next = await world.graphAs(key, query, variables);
+    expect(next.data.product.inventoryBalances.nodes).toHaveLength(1);
+    expect(next.data).toEqual((await plain.graph(query, variables)).data);
+  });
+
+  it('are read by themselves where they are few', async () => {
+    const key = await knownTo();
+    expect((await read(key, 14)).calls).toBe(14);
+    expect((await read(newKey(), 14)).calls).toBe(14);
+  });
+
+  it('cost two calls more, once, where the list of all is too long', async () => {
+    const key = newKey();
+    // Eight pages for twenty of them.
+    expect((await read(key, 20)).calls).toBe(22);
+    expect((await read(key, 20)).calls).toBe(20);
+    expect((await read(key, 100)).calls).toBe(13);
+  });
+});
+
+describe('a list of all balances', () => {
+  it.each<readonly [name: string, fault: Omit<Fault, 'operation'>, seconds: number]>([
+    ['that is refused rests while grants are held', { status: 403, body: '{"code":"permission_denied"}', times: 8 }, 30],
+    ['that fails rests for a minute', { status: 500, times: 8 }, 60],
+    ['whose pages do not meet rests for a minute', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
+  ])('%s, and each is asked for by itself', async (_name, fault, seconds) => {
+    const key = await knownTo();
+    world.sandbox.faults.add({ operation: LIST, ...fault });
+    const { data, codes, calls } = await read(key);
+    expect([codes, calls]).toEqual([[], 108]);
+    expect(data).toEqual(await asItIs());
+    clock += (seconds - 1) * 1000;
+    expect((await read(key)).calls).toBe(100);
+    clock += 1000;
+    expect((await read(key)).calls).toBe(8);
+  });
+
+  it('is not asked for a key that the upstream does not accept, nor is any other', async () => {
+    const key = await knownTo();
+    world.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
+    const { codes, calls } = await read(key);
+    world.sandbox.faults.clear();
+    expect([new Set(codes), codes.length, calls]).toEqual([new Set(['UNAUTHENTICATED']), 100, 8]);
+  });
+
+  it('is not read for a key without its scope', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
+    const { codes, calls } = await read(key);
+    expect([new Set(codes), calls]).toEqual([new Set(['FORBIDDEN']), 0]);
+  });
+
+  it('that hides rows is not believed, and is told of when it hides them again', async () => {
+    const key = newKey();
+    const hide = () => world.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
+    hide();
+    const first = await read(key);
+    expect([first.calls, warnings]).toEqual([103, []]);
+    expect(first.data).toEqual(await asItIs());
+    clock += 60_000;
+    world.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 1 });
+    expect([(await read(key)).calls, warnings]).toEqual([102, [LIST]]);
+    world.sandbox.faults.clear();
+    // Until what is known of the list is ten minutes old.
+    clock += 539_000;
+    expect((await read(key)).calls).toBe(100);
+    clock += 1_000;
+    expect((await read(key)).calls).toBe(13);
+  });
+});

@@ -1,0 +1,124 @@
+import type { DescField, JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '../../../sandbox/index.ts';
+import type { Endpoint } from '../../../sandbox/kernel/service.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { requestFor } from '../../sandbox/requestFor.ts';
+import { useSandbox } from '../../sandbox/sandbox.ts';
+
+const opened = useSandbox();
+const { call, callAs } = opened;
+
+/** The scopes that the registry names; where it says that nobody knows them, those that the sandbox assumes. */
+function scopesOf({ name, options }: Endpoint): readonly string[] {
+  const operation = operations.find((candidate) => candidate.name === name);
+  return operation?.scopesUnknown ? options.assumedScopes : (operation?.scopes ?? []);
+}
+
+const scopePairs = endpoints.flatMap((endpoint) => scopesOf(endpoint).map((scope) => [endpoint.name, scope] as const));
+
+it('serves every operation of the contract, and nothing else', () => {
+  expect(endpoints.map(({ name }) => name).sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+it('wants at least one scope for every operation', () => {
+  expect(endpoints.filter((endpoint) => scopesOf(endpoint).length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+describe('scopes', () => {
+  it.each(scopePairs)('%s refuses a key that has every scope but %s, and names it', async (operation, scope) => {
+    const key = makeKey(opened.sandbox.world, { scopes: ALL_SCOPES.filter((other) => other !== scope) });
+    const { status, body } = await callAs(key, operation, {});
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
+    expect(body.message.match(/[a-z_]+:[a-z_]+/g)).toEqual([scope]);
+  });
+
+  it.each(endpoints.map((endpoint) => [endpoint.name, scopesOf(endpoint)] as const))(
+    '%s takes %j, and no further scope',
+    async (operation, scopes) => {
+      const key = makeKey(opened.sandbox.world, { scopes });
+      expect([401, 403]).not.toContain((await callAs(key, operation, {})).status);
+    },
+  );
+
+  it('wants the right to read files only for a comment that carries attachments', async () => {
+    const key = makeKey(opened.sandbox.world, { scopes: ['customer_comment:create'] });
+    const comment = { customerId: 'nobody', body: 'Hello' };
+    expect((await callAs(key, 'Customer/CreateCustomerComment', comment)).status).toBe(404);
+    const { status, body } = await callAs(key, 'Customer/CreateCustomerComment', { ...comment, attachments: ['file'] });
+    expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customer_file:read') });
+  });
+});
+
+describe('permissions of the account', () => {
+  const beyond = endpoints.filter(({ permissions }) => permissions.length > 0 && !permissions.includes('boardAccess:READ_ONLY'));
+
+  it.each(beyond.map(({ name, permissions }) => [name, permissions] as const))(
+    '%s refuses a key with all scopes whose account lacks %j',
+    async (operation, permissions) => {
+      const { status, body } = await callAs('demo-restricted', operation, {});
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
+      for (const permission of permissions) expect(body.message).toContain(permission);
+      expect(body.message).not.toContain('scope');
+    },
+  );
+
+  const alternatives = endpoints.flatMap(({ name, permissions }) => permissions.map((permission) => [name, permission] as const));
+
+  it.each(alternatives)('%s lets an account in that has %s alone', async (operation, permission) => {
+    const key = makeKey(opened.sandbox.world, { permissions: [permission] });
+    expect((await callAs(key, operation, {})).status).not.toBe(403);
+  });
+});
+
+/** The request with one field set, and the fields that exclude it left out. */
+function withField(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
+  const request = requestFor(opened.sandbox.world, endpoint);
+  const exclusive = operations.find(({ name }) => name === endpoint.name)?.rules.exactlyOne ?? [];
+  if (exclusive.includes(field.jsonName)) for (const name of exclusive) delete request[name];
+  return { ...request, [field.jsonName]: value };
+}
+
+const isAny = (field: DescField) => field.message?.typeName === 'google.protobuf.Value' && field.fieldKind === 'message';
+const withFields = endpoints.filter(({ method }) => method.input.fields.length > 0).map((endpoint) => [endpoint.name, endpoint] as const);
+
+describe('fields of the wrong type', () => {
+  it.each(withFields)('%s answers 400 and names the field', async (operation, endpoint) => {
+    for (const field of endpoint.method.input.fields.filter((candidate) => !isAny(candidate))) {
+      const wrong = field.fieldKind === 'scalar' || field.fieldKind === 'enum' ? {} : 5;
+      const { status, body } = await call(operation, withField(endpoint, field, wrong));
+      expect({ status, code: body.code, message: body.message }).toEqual({
+        status: 400,
+        code: 'invalid_argument',
+        message: expect.stringMatching(new RegExp(`\\b(${field.name}|${field.jsonName})\\b`)),
+      });
+    }
+  });
+});
+
+const MAX_INT64 = '9223372036854775807';
+const ODD_VALUES: readonly JsonValue[] = [
+  ...[null, '', ' ', 'x', 'a'.repeat(70_000), '\u0000', '\ud800', '%_\\', "'; --", 'NaN', MAX_INT64, `-${MAX_INT64}`, true],
+  ...[0, 1, -1, 1.5, 1e300, 2_147_483_647, 2_147_483_648, [], {}, [null], [[]], [{}], [''], ['x', 'x'], [1, 1]],
+  ...[{ toString: 'x' }, { constructor: null }, { Notes: 'x'.repeat(70_000) }],
+];
+
+describe('odd values', () => {
+  const printed = vi.fn();
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(printed);
+    printed.mockClear();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(withFields)('%s never fails on a value, whichever field holds it', async (operation, endpoint) => {
+    for (const field of endpoint.method.input.fields) {
+      for (const value of ODD_VALUES) {
+        const { status } = await call(operation, withField(endpoint, field, value));
+        const shown = JSON.stringify(value).slice(0, 40);
+        expect(status, `${field.name} = ${shown}: ${printed.mock.lastCall}`).toBeLessThan(500);
+      }
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Input } from '../../support/promises/inputs.ts';
+import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
+
+const world = useMutations();
+const { ask, newInput } = world;
+// Records that are made now must not look as if they had been made before they were asked for.
+beforeAll(() => {
+  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+});
+afterEach(() => world.sandbox.faults.clear());
+
+let keys = 0;
+/** An act that nobody has asked for yet, under a key of its own. */
+const newAct = async (mutation: Mutation): Promise<Input> => {
+  keys += 1;
+  return { ...(await newInput(mutation)), idempotencyKey: `promise ${keys}` };
+};
+
+const PAYLOAD = { __typename: expect.stringMatching(/Payload$/) };
+
+describe('the same request', () => {
+  it.each(EACH_VARIANT)('is done, and its repeat has no second effect: %s', async (_title, mutation) => {
+    const input = await newAct(mutation);
+    const first = await ask(mutation, input);
+    expect(first).toMatchObject({ told: { ...PAYLOAD, effect: 'DONE' }, errors: undefined });
+    expect(first.calls).toContain(mutation.operation.name);
+    expect(first.writes).toBeGreaterThan(0);
+    const sent = world.sandbox.received.findLast(({ operation }) => operation === mutation.operation.name);
+    expect(JSON.stringify(sent?.request).includes(String(input.idempotencyKey))).toBe(mutation.carriesKey);
+    const again = await ask(mutation, input);
+    const untold = Object.fromEntries(mutation.toldOnce.map((member) => [member, null]));
+    expect(again.told).toEqual({ ...first.told, ...untold, effect: 'REPLAYED' });
+    expect(again.calls.includes(mutation.operation.name)).toBe(mutation.isKnownUpstream);
+    expect(again.writes).toBe(0);
+  });
+
+  it.each(EACH_VARIANT)(
+    'is told that it is running while it is: %s',
+    async (_title, mutation) => {
+      const input = await newAct(mutation);
+      const held = world.gate.hold(mutation.operation.name);
+      const first = ask(mutation, input);
+      await held.arrived;
+      const meanwhile = await ask(mutation, input);
+      held.release();
+      expect((await first).told).toMatchObject({ ...PAYLOAD, effect: 'DONE' });
+      expect(meanwhile.told).toMatchObject({ __typename: 'OperationInProgressError', code: 'OPERATION_IN_PROGRESS', retry: 'SAME_KEY' });
+      expect([meanwhile.calls.includes(mutation.operation.name), meanwhile.writes]).toEqual([false, 0]);
+      // A second one that is sent waits behind the gate as well: then this ends by its time.
+    },
+    5_000,
+  );
+});
+
+describe('another request under a key that was used', () => {
+  it.each(EACH_VARIANT)('is refused, and not sent: %s', async (_title, mutation) => {
+    const input = await newAct(mutation);
+    expect((await ask(mutation, input)).told).toMatchObject(PAYLOAD);
+    const other = await ask(mutation, { ...(await newInput(mutation)), idempotencyKey: input.idempotencyKey });
+    expect(other.told).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED', retry: 'NEVER' });
+    expect([other.calls.includes(mutation.operation.name), other.writes]).toEqual([false, 0]);
+  });
+});
+
+/** Mutations whose answer, when it is lost, is found out by reading, with the operations that are read. */
+const FOUND: Readonly<Record<string, readonly string[]>> = {
+  actionRequestCancel: ['ActionRequest/GetActionRequest'],
+  actionRequestCreate: ['ActionRequest/ListActionRequests'],
+  // Before it is sent, too: whether it does anything is told by the state that was.
+  appointmentCancel: ['Appointment/GetAppointment', 'Appointment/GetAppointment'],
+  appointmentCreate: ['Appointment/ListAppointments'],
+  appointmentUpdate: ['Appointment/GetAppointment'],
+  contactUpdate: ['Contact/GetContact'],
+  customerCreate: ['Customer/LookupCustomersByIdentifier'],
+  customerUpdate: ['Customer/GetCustomer'],
+  inventoryBackorderReschedule: ['Inventory/ListInventoryBackorders'],
+  inventoryReceiptCreate: ['Inventory/GetInventoryReceipt'],
+  inventoryReceiptPost: ['Inventory/GetInventoryReceipt'],
+  memberInvitationCreate: ['Invitation/ListMemberInvitations'],
+  memberRemove: ['Member/GetMember'],
+  memberRolesSet: ['Member/GetMember'],
+  orderCancel: ['Order/GetOrder'],
+  paymentReceivedTotalSet: ['Payment/GetPayment'],
+  problemArchive: ['Problem/GetProblem'],
+  problemClose: ['Problem/GetProblem'],
+  problemCommentAdd: ['Problem/GetProblem'],
+  problemCreate: ['Problem/ListProblems'],
+  problemResolve: ['Problem/GetProblem'],
+  problemUpdate: ['Problem/GetProblem'],
+  productCreate: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
+  productUpdate: ['Catalog/GetProduct'],
+  quoteConfirm: ['Quote/GetQuote', 'Order/GetOrder'],
+  quoteCreate: ['Quote/ListQuotes'],
+  quoteDiscard: ['Quote/GetQuote'],
+  quoteUpdate: ['Quote/GetQuote'],
+  teamMemberAdd: ['Team/GetTeam', 'Member/GetMember'],
+  teamMemberRemove: ['Team/GetTeam', 'Member/GetMember'],
+  teamUpdate: ['Team/GetTeam'],
+  workOrderCancel: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
+  workOrderComplete: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
+  workOrderCreate: ['WorkOrder/ListWorkOrders', 'WorkOrder/GetWorkOrder'],
+  workOrderTemplateArchive: ['WorkOrderTemplate/GetWorkOrderTemplate', 'WorkOrderTemplate/GetWorkOrderTemplate'],
+  workOrderTemplateUpdate: ['WorkOrderTemplate/GetWorkOrderTemplate'],
+  workOrderUpdate: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
+};
+
+/** The advice to whom an outcome is unknown, by what a repeat does. */
+function adviceFor({ operation, isKnownUpstream }: Mutation, hasKey: boolean): string {
+  if (hasKey) return 'SAME_KEY';
+  return isKnownUpstream && operation.effect === 'SETTLED' ? 'SAFE' : 'CHECK_FIRST';
+}
+
+const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
+
+/** Each mutation with a key, and without one where it needs none. */
+const EACH_WAY = MUTATIONS.flatMap((mutation) =>
+  [true, false]
+    .filter((hasKey) => hasKey || !mutation.mustHaveKey)
+    .map((hasKey) => [`${mutation.title} ${hasKey ? 'with a key' : 'without a key'}`, hasKey, mutation] as const),
+);
+
+describe('a request whose answer is lost', () => {
+  const known = new Map<Mutation, number>();
+  /** Rows that the sandbox writes when nothing goes wrong. */
+  const usualWrites = async (mutation: Mutation): Promise<number> => {
+    const writes = known.get(mutation) ?? (await ask(mutation, await newAct(mutation))).writes;
+    known.set(mutation, writes);
+    return writes;
+  };
+  const lose = (mutation: Mutation, cut: 'before' | 'after') => world.sandbox.faults.add({ operation: mutation.operation.name, cut });
+  /** Operations that were called beside the mutation's own. */
+  const readBy = (calls: readonly string[], { operation }: Mutation) =>
+    calls.filter((name) => name !== operation.name && name !== 'DataField/ListDataFields');
+
+  it.each(EACH_WAY)('takes effect once, and is found out by reading or unknown: %s', async (_title, hasKey, mutation) => {
+    const usual = await usualWrites(mutation);
+    const { idempotencyKey, ...keyless } = await newAct(mutation);
+    const input = { ...keyless, ...(hasKey && { idempotencyKey }) };
+    lose(mutation, 'after');
+    const lost = await ask(mutation, input);
+    const reads = mutation.variant ? undefined : FOUND[mutation.field];
+    if (reads) expect([lost.told, readBy(lost.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
+    else expect(lost.told).toMatchObject({ ...UNKNOWN, retry: adviceFor(mutation, hasKey), operation: mutation.field });
+    expect(lost.writes).toBe(usual);
+
+    if (!hasKey) return;
+    world.sandbox.faults.clear();
+    const again = await ask(mutation, input);
+    if (reads) expect(again.told).toMatchObject({ ...PAYLOAD, effect: 'REPLAYED' });
+    else expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
+    expect([again.calls.includes(mutation.operation.name), again.writes]).toEqual([mutation.isKnownUpstream, 0]);
+  });
+
+  it.each(EACH_WAY)('is unknown when it took no effect, and has one at most when it is repeated: %s', async (_title, hasKey, mutation) => {
+    const usual = await usualWrites(mutation);
+    const { idempotencyKey, ...keyless } = await newAct(mutation);
+    const input = { ...keyless, ...(hasKey && { idempotencyKey }) };
+    lose(mutation, 'before');
+    const lost = await ask(mutation, input);
+    expect(lost).toMatchObject({ told: { ...UNKNOWN, retry: adviceFor(mutation, hasKey), operation: mutation.field }, writes: 0 });
+
+    if (!hasKey) return;
+    world.sandbox.faults.clear();
+    const again = await ask(mutation, input);
+    expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
+    expect(again.writes).toBe(mutation.isKnownUpstream ? usual : 0);
+  });
+});

@@ -1,0 +1,260 @@
+import { parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { FULL } from '../../../sandbox/demo.ts';
+import { createGraph } from '../../../src/graph.ts';
+import { costOf } from '../../../src/schema/cost/cost.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { readExamples } from '../../../src/server/graphiql/examples.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Author } from '../../support/randomQueries.ts';
+import { fc } from '../../support/seeded.ts';
+import { useWorld } from '../../support/world.ts';
+
+const { schema } = createGraph();
+const world = useWorld();
+
+const cost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
+  costOf(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
+
+describe('the upstream calls of a query', () => {
+  it('are never more than its cost', { timeout: 120_000 }, async () => {
+    let called = 0;
+    const bound = fc.asyncProperty(fc.gen(), async (any) => {
+      const author = new Author(schema, any);
+      const source = author.write(1 + any(fc.nat, { max: 4 }));
+      const { variables } = author;
+      const told = `${source}\n${JSON.stringify(variables)}`;
+      expect(validate(schema, parse(source)), told).toEqual([]);
+      const [, calls] = await world.calls(() => world.graph(source, variables));
+      called += calls.length;
+      expect(calls.length, `${told}\n${calls.join('\n')}`).toBeLessThanOrEqual(cost(source, variables));
+    });
+    await fc.assert(bound, { numRuns: 500 });
+    expect(called).toBeGreaterThan(500);
+  });
+});
+
+/** Asks once for each, so that what is at worst is what is. */
+const EXACT: readonly (readonly [name: string, source: string])[] = [
+  ['a record', '{ customer(id: $customer) { title email } }'],
+  ['a record that is not there', '{ order(id: "nothing") { status } }'],
+  ['a record of which only keys are asked for', '{ portfolio(id: $portfolio) { id } }'],
+  ['a record and a page of its own', '{ customer(id: $customer) { title quotes(first: 2) { nodes { title } } } }'],
+  ['a page of a record that is not read', '{ customer(id: $customer) { id quotes(first: 2) { nodes { title } } } }'],
+  ['an edge', '{ quote(id: $quote) { customer { title } } }'],
+  ['an edge of which only keys are asked for', '{ quote(id: $quote) { title customer { rawId } } }'],
+  ['what hangs on an edge of which only keys are asked for', '{ quote(id: $quote) { customer { comments { nodes { body } } } } }'],
+  ['objects by their ids, of which only keys are asked for', '{ nodes(ids: [$node, $other, $node]) { id } }'],
+  ['an object whose edges are asked for', '{ node(id: $node) { ... on Customer { orders { __typename } } ... on Quote { title } } }'],
+  ['an object of another type than is asked for', '{ node(id: $node) { ... on Portfolio { customer { id } } } }'],
+  [
+    'objects of a union of which only keys are asked for',
+    '{ customer(id: $customer) { timelineEvents(first: 2) { nodes { entity { __typename ... on Node { id } } } } } }',
+  ],
+  ['a journey status', '{ customer(id: $customer) { journeyStatus { name } } }'],
+  [
+    'two of them, from one answer',
+    '{ a: customer(id: $customer) { journeyStatus { name } } b: portfolio(id: $portfolio) { journeyStatus { name } } }',
+  ],
+  ['amounts in custom fields', '{ customer(id: $customer) { customFields { value money { amount } } } }'],
+  ['definitions of custom fields, of which only keys are asked for', '{ customer(id: $customer) { customFields { definition { id } } } }'],
+  ['the discounts of products, from one answer', '{ products(first: 5) { nodes { discounts { nodes { value { kind } } } } } }'],
+  ['a discount by its id', '{ discount(id: $discount) { name } }'],
+  ['the definition of a custom field by its name', '{ customFieldDefinition(name: "budget") { label } }'],
+  ['the stage of a journey status', '{ customer(id: $customer) { journeyStatus { stage { name } } } }'],
+  ['a line of an order', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { quantity } } } } }'],
+  ['a line of which only keys are asked for', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { rawId } } } } }'],
+  ['a receipt and lines that do not come with it', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
+];
+
+const VARIABLES = {
+  customer: demoId('customer 0'),
+  portfolio: demoId('portfolio 0'),
+  quote: demoId('quote 0'),
+  order: demoId('order 0'),
+  discount: demoId('discount 0'),
+  receipt: demoId('receipt 0'),
+  node: toGlobalId('Customer', demoId('customer 0')),
+  other: toGlobalId('Product', demoId('product 0')),
+};
+
+const withVariables = (source: string) => {
+  const used = Object.keys(VARIABLES).filter((name) => source.includes(`$${name}`));
+  return `query ${used.length > 0 ? `(${used.map((name) => `$${name}: ID!`).join(', ')})` : ''} ${source}`;
+};
+
+describe('the cost', () => {
+  it.each(EXACT)('is what is called for %s', async (_name, source) => {
+    const document = withVariables(source);
+    const [{ errors }, calls] = await world.calls(() => world.graph(document, VARIABLES));
+    expect(errors).toBeUndefined();
+    expect([calls.length, calls]).toEqual([cost(document, VARIABLES), calls]);
+  });
+});
+
+it('counts a call for each object of a union that is read, as for each of an interface', () => {
+  const events = (fields: string) => cost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
+  expect([events('... on Quote { title }'), events('... on Quote { id lines { quantity } } ... on Order { rawId }')]).toEqual([6, 6]);
+  expect([events('__typename'), events('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
+});
+
+it('counts no call for the record that a failure of a mutation tells', () => {
+  const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
+  const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';
+  const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [], discounts: [] }';
+  expect(cost(`mutation { quoteUpdate(${input}) { ${failure} ${blocked} } }`, {})).toBe(1);
+});
+
+const payload = (name: string, input: string, selection: string, alias = name) =>
+  `${alias}: ${name}(input: { ${input} }) { __typename ... on ${name.charAt(0).toUpperCase()}${name.slice(1)}Payload { ${selection} } }`;
+
+const LOCATION = demoId('location 0');
+const CUSTOMER = demoId('customer 0');
+const STOCK = `locationId: "${LOCATION}", reason: "Counted", change: { quantityDelta: 2 }`;
+const EVENT = `customerId: "${CUSTOMER}", eventType: "called", summary: "Called."`;
+const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ productId: "${demoId('product 1')}", sourceLocationId: "${LOCATION}", quantity: 1 }]`;
+const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
+
+/** The first number is that of calls. What explains a refusal is read anew, and not counted. */
+const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: string])[] = [
+  [1, 0, payload('contactCreate', 'lastName: "Bound"', 'contact { lastName }')],
+  [
+    2,
+    0,
+    payload(
+      'customerCustomFieldsUpdate',
+      `customerId: "${CUSTOMER}", ${VALUES}`,
+      'customer { title customFields { money { amount } definition { label } } }',
+    ),
+  ],
+  [
+    4,
+    0,
+    ['a', 'b']
+      .map((alias) =>
+        payload(
+          'customerCustomFieldsUpdate',
+          `customerId: "${CUSTOMER}", ${VALUES}`,
+          'customer { customFields { money { amount } } }',
+          alias,
+        ),
+      )
+      .join(' '),
+  ],
+  [3, 0, payload('inventoryReceiptCreate', `locationId: "${LOCATION}", idempotencyKey: "bound 1"`, 'receipt { location { name } }')],
+  [
+    2,
+    0,
+    payload('inventoryAdjust', `productId: "${demoId('product 1')}", ${STOCK}, idempotencyKey: "bound 2"`, 'balance { onHand inbound }'),
+  ],
+  [1, 0, payload('inventoryMove', `${MOVE}, idempotencyKey: "bound 3"`, 'operationId')],
+  [
+    2,
+    0,
+    payload('inventoryMove', `${MOVE}, idempotencyKey: "bound 4"`, 'movements(first: 2) { nodes { product { id } location { id } } }'),
+  ],
+  [1, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { id rawId }')],
+  [2, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { id title }')],
+  [3, 0, payload('customerTimelineEventCreate', `${EVENT}`, 'customer { quotes { nodes { title } } orders { nodes { status } } }')],
+  [
+    2,
+    1,
+    payload(
+      'quoteUpdate',
+      `quoteId: "${demoId('quote 0')}", expectedVersion: "999", lines: [{ productId: "${demoId('product 0')}", quantity: 1 }], discounts: []`,
+      'quote { title }',
+    ),
+  ],
+];
+
+describe('the upstream calls of a mutation', () => {
+  it.each(MUTATIONS)('are %i, of which %i are not in the cost: %s', async (expected, uncounted, inner) => {
+    const source = `mutation { ${inner} }`;
+    expect(validate(schema, parse(source))).toEqual([]);
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(source));
+    expect(errors).toBeUndefined();
+    const typename = uncounted ? 'VersionConflictError' : expect.stringMatching(/Payload$/);
+    for (const answer of Object.values(data)) expect(answer).toMatchObject({ __typename: typename });
+    expect([calls.length, calls]).toEqual([expected, calls]);
+    expect(calls.length).toBeLessThanOrEqual(cost(source, {}) + uncounted);
+  });
+
+  it('count each record of a list that a payload holds', () => {
+    const order = payload('orderStockAllocate', 'orderId: "x", idempotencyKey: "x"', 'reservations { product { name } location { name } }');
+    expect(cost(`mutation { ${order} }`, {})).toBe(1 + 10 * 2);
+  });
+});
+
+describe('the upstream calls of the examples', () => {
+  const full = useWorld({ seed: 1, sizes: FULL });
+
+  it.each(readExamples().map((example) => [example.name, example] as const))(
+    '%s are never more than their cost',
+    async (_name, example) => {
+      const variables = JSON.parse(example.variables ?? '{}');
+      const [{ errors }, calls] = await full.calls(() => full.graph(example.query, variables));
+      expect(errors).toBeUndefined();
+      expect(calls.length).toBeLessThanOrEqual(cost(example.query, variables));
+    },
+  );
+});
+
+const levels = (write: (index: number) => string) => Array.from({ length: 14 }, (_, index) => write(index)).join(' ');
+const lists = (name: string) => `${name} contact { portfolios(first: 0) { nodes`;
+
+/** Documents of 2 KB whose fragments double at each level. */
+const DOUBLING: readonly (readonly [name: string, code: string, source: string])[] = [
+  [
+    'side by side',
+    'QUERY_TOO_EXPENSIVE',
+    `{ ...F0 } ${levels((at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F14 on Query { __typename }`,
+  ],
+  [
+    'in one field',
+    'QUERY_TOO_EXPENSIVE',
+    `{ portfolio(id: "x") { ...F0 } } ${levels((at) => `fragment F${at} on Portfolio { ${`${lists('')} { ...F${at + 1} } } } `.repeat(2)} }`)} fragment F14 on Portfolio { id }`,
+  ],
+  [
+    'in two fields, under a page of nothing',
+    // Their aliases double too.
+    'GRAPHQL_VALIDATION_FAILED',
+    `{ portfolio(id: "x") { ...F0 } } ${levels((at) => `fragment F${at} on Portfolio { ${lists('a:')} { ...F${at + 1} } } } ${lists('b:')} { ...F${at + 1} } } } }`)} fragment F14 on Portfolio { id }`,
+  ],
+];
+
+describe('to count', () => {
+  it.each(DOUBLING)('is given up before it is begun when fragments double %s', async (_name, code, source) => {
+    expect(validate(schema, parse(source))).toEqual([]);
+    expect(cost(source, {}, 10_000)).toBe(Number.POSITIVE_INFINITY);
+    const [{ status, errors }, calls] = await world.calls(() => world.graph(source));
+    expect([status, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, [code], []]);
+  });
+
+  it('does not stop at an argument or a condition without a value: what stands beside it is counted', async () => {
+    const source = `query ($id: ID = "x", $if: Boolean = true) {
+      a: customer(id: $id) { title }
+      b: customer(id: "y") { title @include(if: $if) contact { lastName } }
+      c: customer(id: "z") { title }
+    }`;
+    const [{ status, data, errors }, calls] = await world.calls(() => world.graph(source, { id: null, if: null }));
+    expect([status, data, errors?.length]).toEqual([200, { a: null, b: null, c: null }, 2]);
+    expect(cost(source, { id: null, if: null })).toBeGreaterThanOrEqual(calls.length);
+    expect(calls.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['{ __typename }', {}],
+    ['{ __schema { types { name } } }', {}],
+    ['query A { __typename } query B { __typename }', {}],
+    ['subscription { __typename }', {}],
+    ['query ($a: Int!) { customers(first: $a) { nodes { id } } }', { a: 'many' }],
+    ['query ($a: Int!) { customers(first: $a) { nodes { id } } }', []],
+    ['query ($a: [_Any!]!) { _entities(representations: $a) { __typename } }', { a: [null] }],
+    ['query ($a: [_Any!]!) { _entities(representations: $a) { __typename } }', { a: ['x', 1, { __typename: 1 }, { __typename: 'Query' }] }],
+    ['query ($a: Int) { customers(first: $a) { nodes { id } } }', { a: 2147483647 }],
+    ['{ nodes(ids: []) { id } }', {}],
+  ])('never fails: %s', async (source, variables) => {
+    const [{ status }, calls] = await world.calls(() => world.graph(source, variables));
+    expect([status < 500, calls]).toEqual([true, []]);
+  });
+});

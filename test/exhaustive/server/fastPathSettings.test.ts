@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Overload } from '../../../src/server/execution/overload.ts';
+import { START } from '../../sandbox/sandbox.ts';
+import {
+  ACCEPTS,
+  asking,
+  codeOf,
+  type Headers,
+  ID,
+  MUTATION,
+  NEEDS_ID,
+  posting,
+  READ,
+  type Seen,
+  SMALL,
+  useBothPaths,
+} from '../../support/bothPaths.ts';
+import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { clockOf } from '../../support/clock.ts';
+import { connectRaw } from '../../support/rawHttp.ts';
+import { openWorld } from '../../support/world.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const apollo = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
+
+/** How documents can be named, in turn: what is not known comes before what makes it known. */
+const NAMED: readonly (readonly [name: string, params: object])[] = [
+  ['a hash that is not known yet', apollo(sha256(READ))],
+  ['a hash with another document', { query: SMALL, ...apollo(sha256(READ)) }],
+  ['a hash that is no text', { query: SMALL, ...apollo(5) }],
+  ['a hash with its document', { query: READ, ...apollo(sha256(READ)) }],
+  ['a hash that is known', apollo(sha256(READ))],
+  ['the id of a trusted document', { documentId: 'read' }],
+  ['the id of one that does not fit the graph', { documentId: 'stale' }],
+  ['the id of a change', { documentId: 'change' }],
+  ['the id of none', { documentId: 'nothing' }],
+  ['an id and a document', { documentId: 'read', query: SMALL }],
+  ['an empty id', { documentId: '' }],
+  ['no id', { query: SMALL }],
+];
+
+const directory = mkdtempSync(join(tmpdir(), 'short-path-'));
+const file = join(directory, 'documents.json');
+writeFileSync(file, JSON.stringify({ read: READ, stale: '{ ofOldTimes }', change: MUTATION, [sha256(NEEDS_ID)]: NEEDS_ID }));
+
+describe.each([
+  ['documents are not trusted', {}],
+  ['clients may name documents', { APQ: 'true' }],
+  ['some are trusted too', { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' }],
+  ['only some are trusted', { TRUSTED_DOCUMENTS: file }],
+])('both paths answer the same where %s', (_name, env: Headers) => {
+  const named = useBothPaths({ env });
+
+  it.each(NAMED)('to %s', async (_name, params) => {
+    for (const accept of ACCEPTS) await named.equal(posting(JSON.stringify(params), { accept }));
+  });
+});
+
+describe.each<[string, Headers]>([
+  ['the schema is not told', { INTROSPECTION: 'false' }],
+  ['the schema is told to composers', { INTROSPECTION: 'sdl' }],
+  ['it is for production', { NODE_ENV: 'production' }],
+  ['pages may call', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
+  ['little may be spent', { COST_LIMIT: '1' }],
+  ['answers that are under way are shared', { COALESCE_QUERIES: 'true' }],
+  ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
+  ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
+])('both paths answer the same where %s', (_name, env) => {
+  const set = useBothPaths({ env });
+
+  it.each([
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Customer") { name } }',
+    '{ _service { sdl } }',
+    '{ custmers { nodes { id } } }',
+    '{ customer(id: 5) { titel } }',
+    'query ($id: Nope!) { customer(id: $id) { title } }',
+    NEEDS_ID,
+    READ,
+    '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }',
+    '{ customers(first: 1) { nodes { __typename } } }',
+  ])('to %s', async (query) => {
+    for (const accept of ACCEPTS) {
+      await set.equal(asking(query, { variables: { id: ID } }, { accept }));
+      await set.equal(asking(query, {}, { accept, origin: 'https://a.example' }));
+      await set.equal(asking(query, {}, { accept, origin: 'https://c.example' }));
+    }
+  });
+});
+
+describe('both paths tell the same of a failure that nobody foresaw', () => {
+  const broken = useBothPaths({ app: { upstream: brokenUpstream() } });
+
+  it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])('in %s', async (query) => {
+    for (const accept of ACCEPTS) {
+      const [{ body, lines }] = await broken.equal(asking(query, {}, { accept }));
+      expect(body).toContain('INTERNAL_SERVER_ERROR');
+      expect(body).not.toContain(SECRET);
+      // Once, and with the request id.
+      expect(lines.map(({ msg, requestId }) => [msg, requestId])).toEqual([
+        ['unexpected error', 'the-request'],
+        ['request', 'the-request'],
+      ]);
+      expect(JSON.stringify(lines)).not.toContain('demo-owner');
+    }
+  });
+});
+
+describe('both paths refuse the same', () => {
+  const poor = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
+  const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
+
+  it('to a key that has too few calls left', async () => {
+    const seen: Seen[] = [];
+    for (let times = 0; times < 2; times += 1) seen.push(...(await poor.equal(asking(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
+    expect(seen.map(codeOf)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
+    expect(seen.at(-1)?.headers['retry-after']).toBe('60');
+    await poor.equal(asking(twice));
+    await poor.equal(asking('mutation { contactCreate(input: { lastName: "Poor" }) { __typename ... on MutationError { code } } }'));
+  });
+
+  const busy = useBothPaths({
+    app: { overload: new Overload({ maxRequests: 0, maxDelayMs: 60_000, meter: { take: () => 0, close: () => {} } }) },
+  });
+
+  it('when there is too much to do', async () => {
+    for (const accept of ACCEPTS) expect(codeOf((await busy.equal(asking(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
+  });
+});
+
+describe('both paths end the same', () => {
+  it('a connection on which a request comes while the graph closes', async () => {
+    const [short = '', long] = await Promise.all(
+      ['true', 'false'].map(async (FAST_PATH) => {
+        const closing = await openWorld({}, undefined, { clock: clockOf(() => START * 1000), env: { FAST_PATH } });
+        const { socket, ended } = connectRaw(closing.app.url);
+        const send = async (query: string, operation: string) => {
+          const held = closing.gate.hold(operation);
+          const body = JSON.stringify({ query });
+          const head = 'X-Request-Id: the-request\r\nContent-Type: application/json\r\nAuthorization: Bearer demo-owner';
+          socket.write(`POST /graphql HTTP/1.1\r\nHost: x\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+          await held.arrived;
+          return held;
+        };
+        const first = await send(READ, 'Contact/ListContacts');
+        const closed = closing.close();
+        const second = await send('{ customers(first: 1) { nodes { title } } }', 'Customer/SearchCustomers');
+        first.release();
+        second.release();
+        await closed;
+        // Names of headers are the same in any case.
+        return (await ended).replace(/^Date: .*$/gim, '').toLowerCase();
+      }),
+    );
+    expect(short).toMatch(/^http\/1\.1 200 ok.*"lastname".*connection: close.*"title"/s);
+    expect(short).toBe(long);
+  });
+});

@@ -1,0 +1,235 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { Random } from '../../../sandbox/kernel/random.ts';
+import { type Transport, TransportError } from '../../../src/upstream/transport/transport.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { makeCatalog } from '../../support/catalogs.ts';
+import { SEED } from '../../support/seeded.ts';
+import { countsBy, scrape, seriesIn, Tally } from '../../support/telemetry/scrape.ts';
+import { useWorld } from '../../support/world.ts';
+
+const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
+const file = join(mkdtempSync(join(tmpdir(), 'storm-')), 'trusted.json');
+writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
+
+/** Requests of a storm, and callers at a time. Each caller has a key of its own, so that none shares a read by chance. */
+const REQUESTS = 400;
+const CALLERS = 8;
+
+/** All that was counted outside of the graph. */
+class Truth {
+  readonly statuses = new Tally();
+  readonly operations = new Tally();
+  readonly sent = new Tally();
+  readonly uses = new Tally();
+  readonly others = new Tally();
+  readonly #asked = new Set<string>();
+
+  /** Put around the wire. */
+  readonly transport = (usual: Transport): Transport => ({
+    send: async (request) => {
+      const { path, body, requestId } = request;
+      const name = path.replace(/^.*publicapi\.v1\./, '');
+      // A request asks no question twice: whatever comes again is sent again.
+      const question = `${requestId} ${name} ${body}`;
+      if (this.#asked.has(question)) this.others.add('upstream_retries_total');
+      this.#asked.add(question);
+      try {
+        const answer = await usual.send(request);
+        this.sent.add(`${name} ${answer.status}`);
+        return answer;
+      } catch (error) {
+        this.sent.add(`${name} ${error instanceof TransportError && error.isSent ? 'lost' : 'unreachable'}`);
+        throw error;
+      }
+    },
+    close: () => usual.close(),
+  });
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  200: 'ok',
+  400: 'rejected',
+  404: 'rejected',
+  429: 'rate_limited',
+  500: 'failed',
+  503: 'failed',
+};
+
+interface Asked {
+  readonly query: string;
+  readonly variables?: object;
+  readonly type: 'query' | 'mutation' | 'none';
+  readonly document?: string;
+  readonly accept?: string;
+  readonly path?: string;
+}
+
+interface Answer {
+  readonly data?: Record<string, { readonly effect?: string; readonly code?: string } | null> | null;
+  readonly errors?: readonly unknown[];
+  readonly extensions?: { readonly cost?: { readonly savedCalls: number } };
+}
+
+/** Answers that refuse a document have a status of their own in this media type. */
+const STRICT = 'application/graphql-response+json';
+
+const USES: Readonly<Record<string, string>> = {
+  IDEMPOTENCY_KEY_REUSED: 'key_reused',
+  OPERATION_IN_PROGRESS: 'in_progress',
+  OUTCOME_UNKNOWN: 'unknown',
+};
+
+const CREATE = `mutation ($name: String!, $key: String) {
+  contactCreate(input: { lastName: $name, idempotencyKey: $key }) {
+    ... on ContactCreatePayload { effect } ... on MutationError { code }
+  }
+}`;
+const ENTITIES = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
+const DEFERRED = '{ contacts(first: 2) { nodes { rawId } } ... @defer { customers(first: 2) { nodes { rawId } } } }';
+
+/** The part of an answer that comes first, which tells how its operation ended. */
+const firstPartOf = (text: string): Answer => JSON.parse(/\r\n\r\n(\{.*?\})\r\n---/s.exec(text)?.[1] ?? text);
+
+function outcomeOf({ data, errors }: Answer): string {
+  if (!errors?.length) return 'ok';
+  return data ? 'partial' : 'failed';
+}
+
+const STRUCK = ['Contact/ListContacts', 'Contact/CreateContact', 'Customer/SearchCustomers', 'Quote/ListQuotes', 'Catalog/ListProducts'];
+const FAULTS: readonly Omit<Fault, 'operation'>[] = [
+  { status: 503 },
+  { status: 500 },
+  { status: 404, body: '{"code":"not_found","message":"Gone."}', contentType: 'application/json' },
+  { status: 429, retryAfter: 1 },
+  { cut: 'before' },
+  { cut: 'after' },
+];
+
+describe.each([
+  ['on the short path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
+  ['through yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
+  ['on the short path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
+])('/metrics after a storm of faults %s', (_way, env) => {
+  const truth = new Truth();
+  const world = useWorld({}, undefined, {
+    env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
+    transport: truth.transport,
+  });
+  const random = new Random(SEED);
+
+  async function ask(
+    key: string,
+    { query, variables = {}, type, document = 'ad-hoc', accept = 'application/json', path = '/graphql' }: Asked,
+  ) {
+    const headers = { 'content-type': 'application/json', accept, authorization: `Bearer ${key}` };
+    const response = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const text = await response.text();
+    truth.statuses.add(String(response.status));
+    if (type === 'none') return;
+    const answer = firstPartOf(text);
+    truth.operations.add(`${type} ${document} ${outcomeOf(answer)}`);
+    const saved = Number(/"savedCalls":(-?\d+)/.exec(text)?.[1] ?? 0);
+    if (saved > 0) truth.others.add('upstream_saved_calls_total', saved);
+    const made = answer.data?.contactCreate;
+    if (made && (variables as { readonly key?: string }).key !== undefined)
+      truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'rejected');
+  }
+
+  /** The requests of a storm, of all kinds. */
+  function* requests(): Generator<readonly [key: string, asked: Asked]> {
+    const keys = Array.from({ length: CALLERS }, () => makeKey(world.sandbox.world));
+    const catalogs = Array.from({ length: CALLERS }, () => makeCatalog(world.sandbox.world, 30));
+    const made = keys.map((): string[] => []);
+    for (let number = 0; number < REQUESTS; number += 1) {
+      const caller = number % CALLERS;
+      const key = keys[caller] ?? '';
+      const names = made[caller] ?? [];
+      const catalog = catalogs[caller];
+      const first = random.integer(1, 20);
+      // Those that struck nothing do not pile up.
+      if (caller === 0) world.sandbox.faults.clear();
+      if (random.chance(0.5))
+        world.sandbox.faults.add({ operation: random.pick(STRUCK), times: random.integer(1, 3), ...random.pick(FAULTS) });
+      const kinds: readonly (() => readonly [string, Asked])[] = [
+        () => [key, { type: 'query', query: `{ contacts(first: ${first}) { nodes { rawId } } }` }],
+        () => [key, { type: 'query', query: `{ customers(first: ${first}) { nodes { quotes(first: 2) { nodes { rawId } } } } }` }],
+        () => [key, { type: 'query', query: `{ viewer { workspace { name } } contacts(first: ${first}) { nodes { rawId } } }` }],
+        () => [key, { type: 'query', query: TRUSTED, document: 'contacts-v1' }],
+        () => [key, { type: 'query', query: DEFERRED, accept: 'multipart/mixed;deferSpec=20220824, application/json' }],
+        () => {
+          const of = catalog?.listed.slice(0, first).map((rawId) => ({ __typename: 'Product', rawId }));
+          return [catalog?.key ?? '', { type: 'query', query: ENTITIES, variables: { of } }];
+        },
+        () => {
+          names.push(`storm ${number}`);
+          return [key, { type: 'mutation', query: CREATE, variables: { name: `storm ${number}`, key: `storm ${number}` } }];
+        },
+        // A repeat, or the same key for something else.
+        () => {
+          const again = names.length > 0 ? random.pick(names) : 'none';
+          const name = random.chance(0.5) ? again : 'something else';
+          return [key, { type: 'mutation', query: CREATE, variables: { name, key: again } }];
+        },
+        () => [key, { type: 'mutation', query: CREATE, variables: { name: `keyless ${number}` } }],
+        () => [key, { type: 'none', query: '{ contacts(', accept: STRICT }],
+        () => [key, { type: 'none', query: '{ noSuchField }', accept: STRICT }],
+        () => [key, { type: 'none', query: '{ __typename }', path: '/nothing' }],
+      ];
+      yield random.pick(kinds)();
+    }
+  }
+
+  it('agrees with all that was counted outside', async () => {
+    const all = requests();
+    // Each caller waits for its answer, so that the order of a key's requests is the same in each run.
+    for (let done = false; !done; ) {
+      const wave = Array.from({ length: CALLERS }, () => all.next());
+      done = wave.some((each) => each.done);
+      await Promise.all(wave.flatMap((each) => (each.done ? [] : [ask(...each.value)])));
+    }
+    const answered = Object.values(truth.statuses.counts).reduce((sum, count) => sum + count, 0);
+    expect(answered).toBe(REQUESTS);
+    let series = seriesIn(await scrape(world.adminUrl));
+    const statuses = () => countsBy(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
+    // A response is counted when it has closed, which its caller cannot see.
+    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS) series = seriesIn(await scrape(world.adminUrl));
+
+    expect(statuses()).toEqual(truth.statuses.counts);
+    expect(countsBy(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
+      truth.operations.counts,
+    );
+    const received = new Tally();
+    for (const { operation } of world.sandbox.received) received.add(operation);
+    expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method'])).toEqual(received.counts);
+    const outcomes = new Tally();
+    for (const [end, count] of Object.entries(truth.sent.counts)) {
+      const [name, status = ''] = end.split(' ');
+      outcomes.add(`${name} ${OUTCOMES[status] ?? status}`, count);
+    }
+    expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method', 'outcome'])).toEqual(outcomes.counts);
+    expect(countsBy(series, 'ledger_outcomes_total', ['kind'])).toEqual(truth.uses.counts);
+    const others = [
+      'upstream_retries_total',
+      'upstream_saved_calls_total',
+      'upstream_coalesced_calls_total',
+      'upstream_unsent_calls_total',
+    ];
+    expect(Object.fromEntries(others.map((name) => [name, series.get(name) ?? 0]))).toEqual({
+      upstream_saved_calls_total: 0,
+      upstream_coalesced_calls_total: 0,
+      upstream_unsent_calls_total: 0,
+      ...truth.others.counts,
+    });
+    // Each kind of thing has happened, or the comparison says little.
+    expect(Object.keys(truth.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'rejected', 'replayed', 'unknown']);
+    expect(Object.keys(truth.statuses.counts)).toEqual(expect.arrayContaining(['200', '400', '404']));
+    const ended = new Set(Object.keys(outcomes.counts).map((name) => name.replace(/.* /, '')));
+    expect([...ended].toSorted()).toEqual(['failed', 'lost', 'ok', 'rate_limited', 'rejected']);
+    expect(truth.others.counts.upstream_retries_total).toBeGreaterThan(20);
+    expect(truth.others.counts.upstream_saved_calls_total).toBeGreaterThan(20);
+  });
+});

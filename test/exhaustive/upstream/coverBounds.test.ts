@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../../sandbox/kernel/random.ts';
+import { loaderOver } from '../../../src/loaders/loaderOver.ts';
+import { Loaders } from '../../../src/loaders/loaders.ts';
+import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
+import { GetProduct } from '../../../src/upstream/contract/generated/operations.ts';
+import type { ProductRecordJson } from '../../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import type { Quota } from '../../../src/upstream/traffic/quota.ts';
+import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
+import { clockOf } from '../../support/clock.ts';
+import { SEED } from '../../support/seeded.ts';
+import { StubCatalog, type Version } from '../../support/stubCatalog.ts';
+
+const KEYS = 60;
+const REQUESTS = 40;
+
+const load = (upstream: Upstream, key: string, ids: readonly string[]) =>
+  new Loaders(upstream.for(key, 'a request')).of(loaderOver<ProductRecordJson>(GetProduct)).loadMany(ids);
+
+function fill(catalog: StubCatalog, count: number): void {
+  for (let index = catalog.all.size; index < count; index += 1) catalog.all.set(`p${index}`, { id: `p${index}`, name: '0' });
+  catalog.listed = [...catalog.all.keys()];
+}
+
+/** Some of the items, each once. */
+const someOf = (random: Random, items: readonly string[], count: number) => [
+  ...new Set(Array.from({ length: items.length > 0 ? count : 0 }, () => random.pick(items))),
+];
+
+/** Changes a list in a way that what was learned of it may not hold any more. */
+function upset(random: Random, catalog: StubCatalog): void {
+  const act = random.integer(0, 9);
+  if (act === 0) catalog.listed = [];
+  else if (act === 1) catalog.listed = [...catalog.all.keys()];
+  else if (act === 2) catalog.listed = catalog.listed.slice(0, random.integer(0, catalog.listed.length));
+  else if (act === 3) catalog.listed = catalog.listed.toReversed();
+  else if (act === 4) fill(catalog, catalog.all.size + random.integer(1, 500));
+  else if (act === 5) catalog.listed = catalog.listed.filter(() => random.chance(0.5));
+}
+
+/** A quota that has little left, and never less. */
+class ScarceQuota extends MemoryQuota {
+  override view(): ReturnType<Quota['view']> {
+    return { limit: 1_000_000, remaining: 1_000, resetsInSeconds: 1 };
+  }
+}
+
+/** The calls above gets of each request of many keys, while an enemy changes their lists between requests. */
+async function lossesOf(quota: Quota): Promise<number[][]> {
+  const random = new Random(SEED);
+  let now = 0;
+  const lives: number[][] = [];
+  for (let key = 0; key < KEYS; key += 1) {
+    const catalog = new StubCatalog();
+    fill(catalog, random.pick([0, 1, 2, 99, 100, 101, 200, 500, 3_000]));
+    const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000, clock: clockOf(() => now), quota });
+    const losses: number[] = [];
+    for (let request = 0; request < REQUESTS; request += 1) {
+      upset(random, catalog);
+      if (random.chance(0.05)) now += 700_000;
+      const wanted = someOf(random, random.chance(0.5) ? catalog.listed : [...catalog.all.keys()], random.pick([1, 5, 10, 20, 60, 200]));
+      const before = catalog.calls;
+      await load(upstream, `key ${key}`, wanted);
+      losses.push(catalog.calls - before - wanted.length);
+    }
+    lives.push(losses);
+  }
+  return lives;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe('calls above gets, over lists that an enemy changes', () => {
+  it('are at most 2 a request where none may be risked', { timeout: 60_000 }, async () => {
+    const lives = await lossesOf(new ScarceQuota());
+    expect(Math.max(...lives.flat())).toBeLessThanOrEqual(2);
+    expect(Math.max(...lives.flat())).toBeGreaterThan(0);
+  });
+
+  it('are at most 18 a request and 5 a key, and far fewer in all', { timeout: 60_000 }, async () => {
+    const lives = await lossesOf(new MemoryQuota());
+    expect(Math.max(...lives.flat())).toBeLessThanOrEqual(18);
+    expect(Math.max(...lives.map(sum))).toBeLessThanOrEqual(5);
+    expect(sum(lives.flat())).toBeLessThan(-KEYS * REQUESTS);
+  });
+});
+
+describe('records that appear, change and vanish between calls', () => {
+  /** The states that a record has been in, with when each began. Undefined: there was none. */
+  type History = { readonly since: number; readonly version: Version | undefined }[];
+
+  it('are answered as they were at some moment of the request', { timeout: 60_000 }, async () => {
+    const random = new Random(SEED);
+    const catalog = new StubCatalog();
+    const histories = new Map<string, History>();
+    let moment = 0;
+    const put = (id: string, version: Version | undefined) => {
+      if (version) catalog.all.set(id, version);
+      else catalog.all.delete(id);
+      histories.set(id, [...(histories.get(id) ?? []), { since: moment, version }]);
+    };
+    fill(catalog, 350);
+    for (const version of catalog.all.values()) put(version.id, version);
+    const change = () => {
+      moment += 1;
+      const id = `p${random.integer(0, 399)}`;
+      const isListed = catalog.listed.indexOf(id);
+      if (isListed >= 0) catalog.listed.splice(isListed, 1);
+      if (random.chance(0.2)) return put(id, undefined);
+      put(id, { id, name: String(moment) });
+      if (random.chance(0.9)) catalog.listed.splice(random.integer(0, catalog.listed.length), 0, id);
+    };
+    catalog.onCall = async () => {
+      // Answers come in another order than questions.
+      for (let turns = random.integer(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+      if (random.chance(0.7)) change();
+    };
+    const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000 });
+    let answers = 0;
+    for (let request = 0; request < 150; request += 1) {
+      const wanted = someOf(
+        random,
+        Array.from({ length: 400 }, (_, index) => `p${index}`),
+        random.pick([5, 30, 100, 200]),
+      );
+      const from = moment;
+      const before = catalog.calls;
+      const got = await load(upstream, 'a key', wanted);
+      if (request > 0 && wanted.length > 90) expect(catalog.calls - before).toBeLessThan(wanted.length);
+      for (const [index, id] of wanted.entries()) {
+        const states = histories.get(id) ?? [{ since: 0, version: undefined }];
+        // All but those that had been replaced before the request began.
+        const possible = states
+          .filter((_, place) => (states[place + 1]?.since ?? Number.POSITIVE_INFINITY) > from)
+          .map(({ version }) => version ?? null);
+        if ((states[0]?.since ?? 0) > from) possible.push(null);
+        expect(possible, `${id} in request ${request}`).toContainEqual(got[index]);
+        answers += 1;
+      }
+    }
+    expect(answers).toBeGreaterThan(5_000);
+  });
+});

@@ -1,0 +1,265 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import { runCommand } from '../../../src/verify/command.ts';
+import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
+import { always, answering, asking, type Deviation, refused, replying } from './deviations.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+const fileOf = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+let sandbox: TestSandbox;
+/** Texts that the sandbox has answered: none of them may be told. */
+const values = new Set<string>();
+beforeAll(async () => {
+  sandbox = await openSandbox({
+    sendsDefaults: true,
+    onAnswer: (_operation, body) => {
+      JSON.parse(body, (_name, value: unknown) => {
+        if (typeof value === 'string' && value.length > 5) values.add(value);
+        return value;
+      });
+    },
+  });
+});
+afterAll(() => sandbox.close());
+
+async function run(args: readonly string[], key: string | null = 'demo-owner') {
+  const out: string[] = [];
+  const err: string[] = [];
+  const output = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const code = await runCommand(args, { ...(key !== null && { WORKSPACE_API_KEY: key }) }, output);
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+/** Serves the sandbox with a deviation over HTTP. */
+async function proxied<Result>(deviation: Deviation, act: (url: string) => Promise<Result>): Promise<Result> {
+  const usual = httpTransport({ url: sandbox.url, connections: 1 });
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const apiKey = String(request.headers.authorization).replace('Bearer ', '');
+    const sent = { path: request.url ?? '', apiKey, body: Buffer.concat(chunks).toString(), requestId: 'proxied', timeoutMs: 20_000 };
+    const { status, body } = await deviation(sent, (given) => usual.send(given));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  try {
+    return await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await usual.close();
+  }
+}
+
+const renamed = answering('Quote', (name, value) => [[name === 'title' ? 'subject' : name, value]]);
+
+describe('the command verify', () => {
+  it('exits with 0 where nothing drifts, and prints a report for people, as JSON and as JUnit, without the key or any value', async () => {
+    const printed: string[] = [];
+    for (const form of [[], ['--json'], ['--junit']]) {
+      const { code, out, err } = await run(['verify', '--url', sandbox.url, '--max-calls', '600', ...form]);
+      expect([code, err]).toEqual([0, '']);
+      printed.push(out);
+    }
+    const [text = '', json = '', junit = ''] = printed;
+    expect(text).toMatch(/^0 drifts, 0 unknown fields, \d+ confirmed fields\. Sent \d+ calls\.\n/);
+    expect(text).toMatch(/\nAssumptions checked: \d{3,} correct, 0 wrong\n/);
+    expect(JSON.parse(json).settled).toContainEqual({ kind: 'service names in paths', of: 'Quote', isRight: true });
+    expect(JSON.parse(json).findings).toContainEqual({ coordinate: 'QuoteRecord.title', verdict: 'CONFIRMED', count: expect.any(Number) });
+    expect(junit).toMatch(/^<\?xml[^\n]*\n<testsuites tests="\d+" failures="0" skipped="\d+" errors="0">/);
+    expect(junit).toContain('<testcase classname="QuoteRecord" name="QuoteRecord.title"/>');
+    expect(values.size).toBeGreaterThan(200);
+    // Words of the contract and scopes may be told: everything else that was answered may not.
+    const told = [...values].filter(
+      (value) => !/^([A-Z_]+|[a-z]+)$/.test(value) && !/^[a-z_]+:[a-z_]+$/.test(value) && printed.join('\n').includes(value),
+    );
+    expect(told).toEqual([]);
+    expect(printed.join('\n')).not.toContain('demo-owner');
+  });
+
+  it('exits with 1 for drift, as a failure of JUnit, and writes an overlay that verifies without drift', async () => {
+    const propose = join(folder, 'overlay.yaml');
+    await proxied(renamed, async (url) => {
+      const { code, out } = await run(['verify', '--url', url, '--junit', '--max-calls', '600', '--propose', propose]);
+      expect(code).toBe(1);
+      expect(out).toContain('name="QuoteRecord.title"><failure type="RENAMED" message="named subject"/></testcase>');
+      expect(readOverlay(readFileSync(propose, 'utf8'))).toMatchObject({ overlay: { fields: { QuoteRecord: { title: 'subject' } } } });
+      expect((await run(['verify', '--url', url, '--overlay', propose, '--max-calls', '600'])).code).toBe(0);
+    });
+  });
+
+  it('tells the same drift of many places once, and what to do with the overlay', async () => {
+    const small: Deviation = asking('', ({ pageSize, ...rest }) => ({
+      ...rest,
+      ...(Number(pageSize) > 0 && { pageSize: Math.min(Number(pageSize), 20) }),
+    }));
+    await proxied(small, async (url) => {
+      const { out } = await run(['verify', '--url', url]);
+      expect(out).toMatch(
+        /\nDRIFT\n {2}\d\d coordinates {2}PAGE_CAP {2}a page contains at most 20 rows, expected 100\n {4}WorkOrder\/GetWorkOrder \(1\)\n/,
+      );
+      expect(out).toContain('Then run verify again with --overlay FILE --propose FILE, because correct names can reveal more drift.');
+    });
+  });
+
+  it('needs its default of calls, and no more, for all of the contract', async () => {
+    const { cutBy, keptBack, calls } = JSON.parse((await run(['verify', '--url', sandbox.url, '--json'])).out);
+    expect({ cutBy, keptBack }).toEqual({ cutBy: null, keptBack: 0 });
+    expect(calls).toBeGreaterThan(250);
+  });
+
+  it('asks the most telling first: each read once, then pages and filters before ids that nobody has', async () => {
+    const before = sandbox.received.length;
+    await run(['verify', '--url', sandbox.url, '--max-calls', '230']);
+    const asked = sandbox.received.slice(before).map(({ operation, request }) => ({ operation, request }));
+    const names = (calls: typeof asked) => new Set(calls.map(({ operation }) => operation));
+    // Every read that ids lead to, in less than half of a full run.
+    expect(names(asked.slice(0, 130))).toEqual(names(asked));
+    expect(
+      asked.some(({ operation, request }) => operation === 'Problem/ListProblems' && 'customerId' in request && request.customerId !== ''),
+    ).toBe(true);
+    expect(asked.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
+  });
+
+  it('says where no overlay is to be written, or cannot be', async () => {
+    const file = join(folder, 'unneeded.yaml');
+    expect((await run(['verify', '--url', sandbox.url, '--propose', file])).err).toBe(
+      `Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`,
+    );
+    await proxied(renamed, async (url) => {
+      const { code, err } = await run(['verify', '--url', url, '--propose', join(folder, 'none', 'overlay.yaml')]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^Can’t write \S+ \(--propose\): ENOENT\. Specify a writable file\.\n/);
+    });
+  });
+
+  it('keeps to its calls, and tells what it left out', async () => {
+    const before = sandbox.received.length;
+    const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
+    expect(code).toBe(0);
+    expect(sandbox.received.length - before).toBe(12);
+    const [, more] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 400\.\n/.exec(out) ?? [];
+    expect(Number(more)).toBeGreaterThan(30);
+    expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
+  });
+
+  it('leaves the reserve of the rate limit to others', async () => {
+    const tight = await openSandbox({ rateLimit: { limit: 30, windowSeconds: 60 } });
+    const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
+    await tight.close();
+    expect(tight.received).toHaveLength(12);
+    expect(out).toContain('The rate limit is down to --reserve; use --wait to continue in the next window.');
+  });
+
+  it('exits with 2 where nothing could be verified, and says why', async () => {
+    expect(await run(['verify', '--url', sandbox.url], 'demo-revoked')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('The API key is invalid, expired, or revoked.'),
+    });
+    expect(await run(['verify', '--url', 'http://127.0.0.1:9'])).toMatchObject({
+      code: 2,
+      err: 'No read succeeded (connection failed: ECONNREFUSED). Check --url and the key.\n',
+    });
+    expect(await run(['verify', '--url', `${sandbox.url}/elsewhere`])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('NOT_SERVED with status 404'),
+    });
+  });
+
+  it.each([
+    [['check'], 'Unknown or missing command. Use verify or can.'],
+    [['verify'], '--url or UPSTREAM_URL must be the base URL'],
+    [['verify', '--url', 'ftp://x'], '--url or UPSTREAM_URL must be the base URL'],
+    [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be an integer'],
+    [['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'], 'Can’t read no-such.yaml (--overlay): ENOENT. Specify a readable file.'],
+    [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must have the form SERVICE=NAME'],
+    [['verify', '--nothing'], 'nothing'],
+  ])('refuses %j', async (args, problem) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(problem);
+    expect(err).toContain('Usage:');
+  });
+});
+
+describe('the command can', () => {
+  it('takes no error for a permission that comes as a success, and says when scopes are not told', async () => {
+    const broken: Deviation = (request, usual) =>
+      request.path.endsWith('/Me')
+        ? replying('Workspace/Me', (answer) => ({ data: answer }))(request, usual)
+        : always('Team', { ...refused(403, 'permission_denied'), status: 200 })(request, usual);
+    await proxied(broken, async (url) => {
+      const { code, out } = await run(['can', '--url', url, '--live']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^The upstream doesn’t report the scopes of this key\. Use --live to probe each service with one read\.\n/);
+      expect(out).toMatch(/\nUNREADABLE {7}Team\n/);
+      expect(out).toMatch(/\nALLOWED {10}Catalog\n/);
+    });
+  });
+
+  it('lists what a key may use, and asks for its scopes alone', async () => {
+    const before = sandbox.received.length;
+    const { code, out } = await run(['can', '--url', sandbox.url], 'demo-sales');
+    expect(code).toBe(0);
+    expect(sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
+    expect(out).toContain('yes      Mutation.quoteConfirm\n');
+    expect(out).toContain('no       Mutation.productCreate  missing catalog:write\n');
+    expect(out).toContain('unknown  Query.actionRequest\n');
+  });
+
+  it('tells a missing scope, a missing permission and a wrong address apart by a read of one row', async () => {
+    const live = async (key: string) => (await run(['can', '--url', sandbox.url, '--live'], key)).out;
+    const before = sandbox.received.length;
+    expect(await live('demo-sales')).toMatch(/\nALLOWED {10}Catalog\n[\s\S]*\nMISSING_SCOPE {4}DataField|\nMISSING_SCOPE {4}Inventory\n/);
+    expect(sandbox.received.slice(before).every(({ request: { pageSize = 1 } }) => pageSize === 1)).toBe(true);
+    expect(await live('demo-restricted')).toMatch(/\nPERMISSION {7}Inventory\n[\s\S]*\nALLOWED {10}Customer\n/);
+    const office = await run(['can', '--url', sandbox.url, '--live'], 'demo-office');
+    expect([office.code, office.out]).toEqual([2, '']);
+    expect(office.err).toContain('ADDRESS');
+  });
+
+  it('prints the scopes that documents need, without a key, and no scope for what only ids are asked of', async () => {
+    const quotes = fileOf(
+      'quotes.graphql',
+      'query Q($c: ID!, $all: Boolean!) { customer(id: $c) { id quotes { nodes { title customer { id } lines @include(if: $all) { product { name } } } } } }',
+    );
+    const confirm = fileOf(
+      'confirm.graphql',
+      'mutation C($input: QuoteConfirmInput!) { quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { ...O } } } } fragment O on Order { customer { title } }',
+    );
+    const needs = async (...files: string[]) => run(['can', ...files.flatMap((file) => ['--document', file])], null);
+    expect(await needs(quotes)).toEqual({ code: 0, out: 'Required scopes:\n  catalog:read\n  quote:read\n', err: '' });
+    const { out } = await needs(quotes, confirm);
+    expect(out).toContain('  customer:read\n');
+    expect(out).toContain('  quote:confirm\n');
+    expect(await needs(fileOf('bad.graphql', '{ nothing }'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('doesn’t match the schema: Cannot query field "nothing"'),
+    });
+    expect(await needs(fileOf('broken.graphql', '{'))).toMatchObject({ code: 2, err: expect.stringContaining('isn’t valid GraphQL') });
+  });
+
+  it('marks the scopes that a key lacks, and exits with 1', async () => {
+    const products = fileOf('products.graphql', '{ products { nodes { name } } order(id: "x") { status } }');
+    const wanted = ['can', '--url', sandbox.url, '--document', products];
+    expect(await run(wanted, 'demo-sales')).toMatchObject({ code: 0, out: 'Required scopes:\n  catalog:read\n  order:read\n' });
+    const narrow = fileOf('stock.graphql', '{ inventoryTransfers { nodes { rawId } } }');
+    const lacking = await run([...wanted, '--document', narrow], 'demo-sales');
+    expect(lacking).toMatchObject({
+      code: 1,
+      out: 'Required scopes:\n  catalog:read\n  inventory:read  (missing from the key)\n  order:read\n',
+    });
+  });
+});

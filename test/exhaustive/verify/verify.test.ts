@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_OVERLAY, readOverlay } from '../../../src/upstream/contract/overlay.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import { TransportError } from '../../../src/upstream/transport/transport.ts';
+import { overlayText } from '../../../src/verify/proposal.ts';
+import { hasDrift, type Report, type VerifyOptions, verify } from '../../../src/verify/verify.ts';
+import { openSandbox, START, type TestSandbox } from '../../sandbox/sandbox.ts';
+import { sendingBy } from '../../support/sendingBy.ts';
+import { always, answering, asking, type Deviation, refused, serving, withHeaders, withoutScope } from './deviations.ts';
+import { DIFFERING } from './differing.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox({ sendsDefaults: true });
+});
+afterAll(() => sandbox.close());
+
+const FAITHFUL: Deviation = (request, usual) => usual(request);
+
+async function run(deviation: Deviation, options: Partial<VerifyOptions> = {}, url = sandbox.url): Promise<Report> {
+  const transport = sendingBy((request, usual) => deviation(request, usual))(httpTransport({ url, connections: 1 }));
+  try {
+    return await verify({ transport, apiKey: 'demo-owner', maxCalls: 2_000, nowMs: () => START * 1000, ...options });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** What is wrong by a report: drifts and unknown members, as text. */
+const wrongIn = ({ findings }: Report) =>
+  findings.flatMap((finding) => {
+    if (finding.verdict === 'DRIFT') return [`${finding.coordinate} ${finding.kind}`];
+    return finding.verdict === 'UNKNOWN' ? [`${finding.coordinate} UNKNOWN`] : [];
+  });
+
+const unreachedIn = ({ findings }: Report) =>
+  findings.flatMap((finding) => (finding.verdict === 'UNREACHED' ? [`${finding.coordinate} ${finding.reason}`] : []));
+
+/** No list shows the ids of receipts, and the first orders have no reservations. */
+const WITHOUT_DATA = ['Inventory/GetInventoryReceipt NO_DATA', 'Inventory/ListOrderReservations NO_DATA'];
+
+describe('a verification of an upstream that keeps to the contract', () => {
+  it('finds nothing wrong, reaches what a list leads to, and sends reads only', async () => {
+    sandbox.received.length = 0;
+    const report = await run(FAITHFUL);
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report).filter((each) => each.includes('/'))).toEqual(WITHOUT_DATA);
+    expect(hasDrift(report)).toBe(false);
+    expect(report.overlay).toBeNull();
+    expect(report.calls).toBe(sandbox.received.length);
+    expect(
+      sandbox.received.map(({ operation }) => operation).filter((name) => !/\/(Get|List|Search|Lookup|Prepare|Me)/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+describe('a verification of an upstream that differs', () => {
+  it.each(DIFFERING)('by %s finds that and nothing else', async (_name, deviation, finding, isHealed) => {
+    const report = await run(deviation);
+    expect(wrongIn(report)).toEqual([finding]);
+    expect(hasDrift(report)).toBe(!finding.endsWith('UNKNOWN'));
+    expect(report.overlay !== null).toBe(isHealed);
+    if (!report.overlay) return;
+    const reading = readOverlay(overlayText(report.overlay));
+    if ('problems' in reading) throw new Error(reading.problems.join('\n'));
+    const healed = await run(deviation, { overlay: reading.overlay });
+    expect(wrongIn(healed)).toEqual([]);
+  });
+
+  it('by a row that is made between two pages takes no drift for it', async () => {
+    // The new row is the first one, and all others have moved on by one place.
+    const moved = asking('/ListProducts', (request) =>
+      request.pageSize === 2 ? { ...request, page: request.page === 2 ? 1 : 9 } : request,
+    );
+    expect(wrongIn(await run(moved))).toEqual([]);
+  });
+
+  it('by null in place of what is empty finds nothing', async () => {
+    const emptied = answering('Inventory', (name, value) => [[name, Array.isArray(value) && value.length === 0 ? null : value]]);
+    expect(wrongIn(await run(emptied))).toEqual([]);
+  });
+
+  it('by failing now and then finds nothing, since each call has a second try', async () => {
+    let calls = 0;
+    const report = await run((request, usual) => {
+      calls += 1;
+      return calls % 4 === 0 ? Promise.resolve(refused(503, 'unavailable')) : usual(request);
+    });
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report).filter((each) => each.endsWith(' ERROR'))).toEqual([]);
+  });
+
+  it('by refusing the key for one operation goes on with the others', async () => {
+    const report = await run(always('Journey/ListJourneyConfig', refused(401, 'unauthenticated')));
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig PERMISSION');
+  });
+
+  it('by another name of an operation tells that nothing answers there', async () => {
+    const report = await run(always('Journey/ListJourneyConfig', refused(404, 'not_found')));
+    expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig NOT_SERVED');
+  });
+
+  it('by not answering at all is given up after three operations', async () => {
+    let calls = 0;
+    const silent: Deviation = () => {
+      calls += 1;
+      return Promise.reject(new TransportError(true, true));
+    };
+    await expect(run(silent)).rejects.toThrow('No read succeeded (no response within 30 seconds).');
+    expect(calls).toBe(6);
+  });
+
+  it('by names in snake case, in requests as well, says which request wants another name', async () => {
+    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const asked = asking('/ListContacts', ({ page_size: size, pageSize: _, ...rest }) => ({ ...rest, pageSize: size }));
+    const answered = answering('Contact', (name, value) => [[snake(name), value]]);
+    const deviation: Deviation = (request, usual) => answered(request, (sent) => asked(sent, usual));
+    const report = await run(deviation);
+    const detail = expect.stringMatching(
+      /; responses name the page size page_size, so rename pageSize of ListContactsRequest in an overlay$/,
+    );
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'PAGE_SIZE_IGNORED', detail }));
+    const fields = { ...report.overlay?.fields, ListContactsRequest: { pageSize: 'page_size' } };
+    expect(wrongIn(await run(deviation, { overlay: { ...NO_OVERLAY, fields } }))).toEqual([]);
+  });
+
+  it('by headers of the rate limit in another form tells which came', async () => {
+    const prefixed = withHeaders(({ 'ratelimit-remaining': remaining, 'ratelimit-reset': reset, ...rest }) => ({
+      ...rest,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': reset,
+    }));
+    const { findings, facts } = await run(prefixed, { maxCalls: 20 });
+    expect(findings.filter(({ verdict }) => verdict === 'DRIFT')).toEqual([]);
+    const result = 'ABSENT, but x-ratelimit-remaining, x-ratelimit-reset (not supported by the graph)';
+    expect(facts).toContainEqual({ subject: 'RateLimit-Reset', result });
+  });
+
+  it('by a small rate limit is verified in several windows, and not in one that never lasts', async () => {
+    const tight = await openSandbox({ sendsDefaults: true, rateLimit: { limit: 100, windowSeconds: 60 } });
+    const waits: number[] = [];
+    const wait = async (ms: number) => {
+      waits.push(ms);
+      tight.now += 60;
+    };
+    const report = await run(FAITHFUL, { wait }, tight.url);
+    expect(report.cutBy).toBeNull();
+    expect(waits.length).toBe(Math.floor(report.calls / 80));
+    expect(waits.every((ms) => ms > 0 && ms <= 60_000)).toBe(true);
+    const never = await run(FAITHFUL, { wait, reserve: 100 }, tight.url);
+    await tight.close();
+    expect(never.cutBy).toBe('RESERVE');
+    expect(never.calls).toBeLessThan(5);
+  });
+
+  it('by a name of a service that was given to try finds it', async () => {
+    expect(wrongIn(await run(serving('Quote', 'Offers')))).toEqual([]);
+    const report = await run(serving('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
+    expect(wrongIn(report)).toEqual(['Quote SERVICE_NAME']);
+    expect(report.overlay).toEqual({ services: { Quote: 'Offers' } });
+  });
+
+  it('by a scope that the key lacks finds what is out of reach, and calls none of it', async () => {
+    const asked: string[] = [];
+    const deviation = withoutScope('quote:read', 'Quote');
+    const report = await run((request, usual) => {
+      asked.push(request.path);
+      return deviation(request, usual);
+    });
+    expect(wrongIn(report)).toEqual([]);
+    expect(unreachedIn(report).filter((each) => each.includes('/'))).toEqual(
+      expect.arrayContaining([...WITHOUT_DATA, 'Quote/GetQuote MISSING_SCOPE', 'Quote/ListQuotes MISSING_SCOPE']),
+    );
+    expect(unreachedIn(report).filter((each) => each.includes('/'))).toHaveLength(WITHOUT_DATA.length + 2);
+    expect(unreachedIn(report)).toContain('QuoteRecord.title MISSING_SCOPE');
+    expect(asked.filter((path) => path.includes('.Quote/'))).toEqual([]);
+  });
+
+  it('by leaving defaults out tells that, and takes no absence for a drift', async () => {
+    const other = await openSandbox({ sendsDefaults: false });
+    const report = await run(FAITHFUL, {}, other.url);
+    await other.close();
+    expect(wrongIn(report)).toEqual([]);
+    expect(report.facts).toContainEqual({ subject: 'fields with default values', result: 'omitted' });
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { changeOrder } from '../../sandbox/billing/orders.ts';
+import { START } from '../../sandbox/sandbox.ts';
+import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const { createOrder } = quotingIn(world);
+
+const PRO_FORMA = 'id rawId referenceNumber orderVersion totalOnce { minorUnits currencyCode } createdAt';
+const CREATE = `mutation ($input: ProFormaCreateInput!) { proFormaCreate(input: $input) { __typename
+  ... on ProFormaCreatePayload { proForma { ${PRO_FORMA} } order { rawId } effect }
+  ... on VersionConflictError { expectedVersion currentVersion current { ... on Order { version } } }
+  ... on TransitionBlockedError { blockers { message } }
+  ... on MutationError { code } } }`;
+const READ = `query ($id: ID!) { proForma(id: $id) { ${PRO_FORMA} } }`;
+const OF_ORDER = 'query ($id: ID!) { order(id: $id) { proFormas(first: 10) { nodes { rawId } } } }';
+
+/** Answers the payload, or the failure. */
+const create = async (orderId: string, fields: object = {}) =>
+  (await world.graph(CREATE, { input: { orderId, idempotencyKey: randomUUID(), ...fields } })).data.proFormaCreate;
+const listOf = async (id: string) => (await world.graph(OF_ORDER, { id })).data.order.proFormas.nodes;
+
+describe('Mutation.proFormaCreate', () => {
+  it('makes the document of the order as it is', async () => {
+    const orderId = await createOrder();
+    const [answer, calls] = await world.calls(() => create(orderId));
+    const { rawId } = answer.proForma;
+    expect(answer).toEqual({
+      __typename: 'ProFormaCreatePayload',
+      proForma: {
+        id: toGlobalId('ProForma', rawId),
+        rawId: expect.any(String),
+        referenceNumber: expect.stringMatching(/^PF-\d+$/),
+        orderVersion: '1',
+        totalOnce: { minorUnits: '2000', currencyCode: 'EUR' },
+        createdAt: new Date(START * 1000).toISOString().replace('.000Z', 'Z'),
+      },
+      order: { rawId: orderId },
+      effect: 'DONE',
+    });
+    expect(calls).toEqual(['ProForma/CreateProForma']);
+  });
+
+  it('answers the same document to another key while the order is the same, and another one once it has changed', async () => {
+    const orderId = await createOrder();
+    const { proForma } = await create(orderId);
+    expect((await create(orderId)).proForma).toEqual(proForma);
+    changeOrder(world, orderId);
+    const next = (await create(orderId)).proForma;
+    expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
+    expect(next.rawId).not.toBe(proForma.rawId);
+    expect((await world.graph(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
+    expect(await listOf(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
+  });
+
+  it('makes none of another version of the order than is expected', async () => {
+    const orderId = await createOrder();
+    changeOrder(world, orderId);
+    expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
+      __typename: 'VersionConflictError',
+      expectedVersion: '1',
+      currentVersion: '2',
+      current: { version: '2' },
+    });
+    expect(await listOf(orderId)).toEqual([]);
+    expect(await create(orderId, { expectedOrderVersion: '2' })).toMatchObject({ proForma: { orderVersion: '2' } });
+  });
+
+  it('makes none of a cancelled order', async () => {
+    const orderId = await createOrder();
+    await world.graph('mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }', {
+      input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID() },
+    });
+    expect(await create(orderId)).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      blockers: [{ message: expect.stringMatching(/is canceled, so no documents can be created for it/) }],
+    });
+  });
+});
+
+describe('the pro-formas', () => {
+  const KEYS = 'proFormas(first: 1) { nodes { rawId order { id rawId } customer { id rawId } } }';
+
+  it('of a customer take one call, also with the keys of what they lead to', async () => {
+    const orderId = await createOrder();
+    const { proForma } = await create(orderId);
+    const [{ data }, calls] = await world.calls(() => world.graph(`query ($id: ID!) { customer(id: $id) { ${KEYS} } }`, { id: CUSTOMER }));
+    const order = { id: toGlobalId('Order', orderId), rawId: orderId };
+    const customer = { id: toGlobalId('Customer', CUSTOMER), rawId: CUSTOMER };
+    expect(data.customer.proFormas.nodes).toEqual([{ rawId: proForma.rawId, order, customer }]);
+    expect(calls).toEqual(['ProForma/ListProFormas']);
+  });
+
+  it('of an order are only its own, and read the order for its customer', async () => {
+    const orderId = await createOrder();
+    const { proForma } = await create(orderId);
+    await create(await createOrder());
+    const [{ data }, calls] = await world.calls(() => world.graph(OF_ORDER, { id: orderId }));
+    expect(data.order.proFormas.nodes).toEqual([{ rawId: proForma.rawId }]);
+    expect(calls).toEqual(['Order/GetOrder', 'ProForma/ListProFormas']);
+  });
+});

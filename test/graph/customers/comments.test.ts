@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const RICH = demoId('customer 0');
+
+const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
+  customerCommentCreate(input: $input) {
+    __typename
+    ... on CustomerCommentCreatePayload {
+      comment { rawId body author { displayName } attachmentIds createdAt updatedAt customer { id } history { body } }
+      effect
+    }
+    ... on ValidationError { issues { path message } }
+    ... on NotFoundError { missingId path }
+    ... on ForbiddenError { reason requiredScopes missingScopes }
+    ... on MutationError { code }
+  }
+}`;
+
+const create = async (input: object, key = 'demo-owner') =>
+  (await world.graphAs(key, CREATE, { input: { customerId: RICH, body: 'Noted.', ...input } })).data.customerCommentCreate;
+
+describe('Customer.comments', () => {
+  const READ = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    customer(id: $id) { comments(first: $first, after: $after, last: $last, before: $before) {
+      nodes { rawId body createdAt customer { rawId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    } }
+  }`;
+  const read = async (variables: object) => (await world.graph(READ, { id: RICH, ...variables })).data.customer.comments;
+
+  it('reads each page in one call, newest first, without reading the customer', async () => {
+    const [first, calls] = await world.calls(() => read({ first: 20 }));
+    const [second, nextCalls] = await world.calls(() => read({ first: 20, after: first.pageInfo.endCursor }));
+    expect([calls, nextCalls]).toEqual([['Customer/ListCustomerComments'], ['Customer/ListCustomerComments']]);
+    const nodes: { rawId: string; createdAt: string; customer: object }[] = [...first.nodes, ...second.nodes];
+    expect(nodes).toHaveLength(32);
+    expect(new Set(nodes.map(({ rawId }) => rawId)).size).toBe(32);
+    expect(nodes[0]?.customer).toEqual({ rawId: RICH });
+    const times = nodes.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect([first, second].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, false]);
+  });
+});
+
+describe('CustomerComment.history', () => {
+  it('answers the texts it has had, newest first, at one call for each comment', async () => {
+    const query = `query ($id: ID!) { customer(id: $id) { comments(first: 100) {
+      nodes { body author { displayName } createdAt updatedAt history { rawId body author { displayName } writtenAt } } } } }`;
+    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: RICH }));
+    const { nodes } = data.customer.comments;
+    const edited = nodes.filter(({ history }: { history: object[] }) => history.length > 1);
+    expect(edited.length).toBeGreaterThan(0);
+    for (const { body, author, createdAt, updatedAt, history } of edited) {
+      expect(history[0]).toMatchObject({ body, author, writtenAt: updatedAt });
+      expect(history.at(-1)).toMatchObject({ author, writtenAt: createdAt });
+      expect(history[0].rawId).not.toBe(history[1].rawId);
+    }
+    expect(calls).toEqual(['Customer/ListCustomerComments', ...Array(32).fill('Customer/ListCustomerCommentHistory')]);
+  });
+});
+
+describe('Mutation.customerCommentCreate', () => {
+  it('writes a comment with attachments, which the list shows first', async () => {
+    const attachmentIds = [demoId('file 1'), demoId('file 0')];
+    const [result, calls] = await world.calls(() =>
+      create({ customerId: toGlobalId('Customer', RICH), body: 'See these.', attachmentIds }),
+    );
+    expect(result).toMatchObject({
+      __typename: 'CustomerCommentCreatePayload',
+      effect: 'DONE',
+      comment: {
+        body: 'See these.',
+        author: { displayName: 'Ada Adler' },
+        attachmentIds,
+        createdAt: '2026-03-02T09:00:00Z',
+        updatedAt: '2026-03-02T09:00:00Z',
+        customer: { id: toGlobalId('Customer', RICH) },
+        history: [{ body: 'See these.' }],
+      },
+    });
+    expect(calls).toEqual(['Customer/CreateCustomerComment', 'Customer/ListCustomerCommentHistory']);
+    const { data } = await world.graph('query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { rawId } } } }', { id: RICH });
+    expect(data.customer.comments.nodes).toEqual([{ rawId: result.comment.rawId }]);
+  });
+
+  it('takes customer_file:read only when there are attachments, and names it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer_comment:create', 'customer_comment:read'] });
+    expect(await create({ attachmentIds: [] }, key)).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
+    const [result, calls] = await world.calls(() => create({ attachmentIds: [demoId('file 0')] }, key));
+    expect(result).toMatchObject({
+      __typename: 'ForbiddenError',
+      reason: 'MISSING_SCOPE',
+      requiredScopes: ['customer_comment:create', 'customer_file:read'],
+      missingScopes: ['customer_file:read'],
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('names both scopes when both are missing, and sends nothing', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read'] });
+    const [result, calls] = await world.calls(() => create({ attachmentIds: [demoId('file 0')] }, key));
+    expect(result).toMatchObject({ missingScopes: ['customer_comment:create', 'customer_file:read'] });
+    expect(calls).toEqual([]);
+  });
+
+  it('passes on that an attachment is not the customer’s', async () => {
+    const result = await create({ attachmentIds: ['no-such-file'] });
+    expect(result).toMatchObject({
+      __typename: 'ValidationError',
+      issues: [{ message: expect.stringContaining('no-such-file isn’t one') }],
+    });
+  });
+
+  it.each([
+    ['the id of a customer among the attachments', { attachmentIds: ['f', toGlobalId('Customer', 'c')] }, { path: ['attachmentIds', '1'] }],
+  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
+    const [result, calls] = await world.calls(() => create(input));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+    expect(calls).toEqual([]);
+  });
+
+  it('counts characters as people do: 20,000 emoji fit', async () => {
+    expect(await create({ body: '🙂'.repeat(20_000) })).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
+  });
+
+  it('writes one comment however often an idempotency key is repeated', async () => {
+    const input = { body: 'Once.', idempotencyKey: 'comment-once' };
+    const first = await create(input);
+    const [again, calls] = await world.calls(() => create(input));
+    expect(again).toEqual({ ...first, effect: 'REPLAYED' });
+    expect(calls).toEqual(['Customer/ListCustomerCommentHistory']);
+  });
+});

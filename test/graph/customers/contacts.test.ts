@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const CREATE = `mutation ($input: ContactCreateInput!) {
+  contactCreate(input: $input) {
+    __typename
+    ... on ContactCreatePayload { contact { id rawId firstName lastName email phone } effect }
+    ... on ValidationError { issues { path message } }
+    ... on ForbiddenError { missingScopes }
+    ... on MutationError { code }
+  }
+}`;
+
+describe('Mutation.contactCreate', () => {
+  it('makes a contact that can be read by either id', async () => {
+    const { data } = await world.graph(CREATE, {
+      input: { firstName: 'Ada', lastName: 'Adler', phone: '020 555 0100', phoneCountryCode: 'NL' },
+    });
+    const { contact } = data.contactCreate;
+    expect(contact).toMatchObject({ firstName: 'Ada', lastName: 'Adler', email: null, phone: '+31205550100' });
+    const read = await world.graph('query ($id: ID!, $raw: ID!) { a: contact(id: $id) { lastName } b: contact(id: $raw) { lastName } }', {
+      id: contact.id,
+      raw: contact.rawId,
+    });
+    expect(read.data).toEqual({ a: { lastName: 'Adler' }, b: { lastName: 'Adler' } });
+  });
+});
+
+describe('Query.contacts', () => {
+  it('finds contacts by text', async () => {
+    const query = '{ contacts(query: "CONTACT12@example") { nodes { rawId email } } }';
+    const [{ data }, calls] = await world.calls(() => world.graph(query));
+    expect(data.contacts.nodes).toEqual([{ rawId: demoId('contact 12'), email: 'contact12@example.com' }]);
+    expect(calls).toEqual(['Contact/ListContacts']);
+  });
+
+  it('tells of a text to search for that it is too long when the upstream refuses it', async () => {
+    const query = 'query ($query: String!) { contacts(query: $query) { nodes { rawId } } }';
+    const [{ errors }, calls] = await world.calls(() => world.graph(query, { query: '🙂'.repeat(10_001) }));
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('at most 10000 characters'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    expect(calls).toEqual(['Contact/ListContacts']);
+  });
+});
+
+describe('Query.contact', () => {
+  it('reads a contact once, however often a document asks for it', async () => {
+    const rawId = demoId('contact 3');
+    const query = `query ($raw: ID!, $global: ID!) {
+      a: contact(id: $raw) { lastName } b: contact(id: $global) { email } c: node(id: $global) { ... on Contact { phone } } }`;
+    const [{ data }, calls] = await world.calls(() => world.graph(query, { raw: rawId, global: toGlobalId('Contact', rawId) }));
+    expect(data).toMatchObject({ b: { email: 'contact3@example.com' }, c: { phone: '+31205000003' } });
+    expect(calls).toEqual(['Contact/GetContact']);
+  });
+});
+
+describe('Mutation.contactUpdate', () => {
+  const UPDATE = `mutation ($input: ContactUpdateInput!) {
+    contactUpdate(input: $input) {
+      __typename
+      ... on ContactUpdatePayload { contact { rawId firstName lastName email phone updatedAt } effect }
+      ... on ValidationError { issues { path message } }
+      ... on NotFoundError { missingId path }
+      ... on ForbiddenError { missingScopes }
+      ... on MutationError { code }
+    }
+  }`;
+  const update = (input: object, key = 'demo-owner') => world.graphAs(key, UPDATE, { input });
+
+  it('changes what is given, leaves what is left out, and clears what is null', async () => {
+    const rawId = demoId('contact 20');
+    const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: null };
+    const [{ data }, calls] = await world.calls(() => update(input));
+    expect(data.contactUpdate).toMatchObject({
+      effect: 'DONE',
+      contact: {
+        rawId,
+        firstName: expect.any(String),
+        lastName: 'Renamed',
+        email: null,
+        phone: '+31205000020',
+        updatedAt: '2026-03-02T09:00:00Z',
+      },
+    });
+    expect(calls).toEqual(['Contact/UpdateContact']);
+    expect(world.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
+  });
+
+  it('clears every field that it says can be cleared', async () => {
+    const { data } = await update({ contactId: demoId('contact 21'), firstName: null, email: null, phone: null });
+    expect(data.contactUpdate.contact).toMatchObject({ firstName: null, lastName: expect.any(String), email: null, phone: null });
+  });
+
+  it.each([['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }]])(
+    'refuses %s when the upstream has',
+    async (_case, input, issue) => {
+      const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+      expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+      expect(calls).toEqual(['Contact/UpdateContact']);
+    },
+  );
+
+  it.each([
+    ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'can’t be cleared. Omit it to leave it unchanged.' }],
+    ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank. Send null to clear it.' }],
+    ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
+  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
+    const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+    expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const keyWith = (...scopes: string[]) => makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] });
+const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+
+/** Request of the last upstream call. */
+const lastRequest = () => world.sandbox.received.at(-1)?.request;
+
+const CREATE = `mutation ($input: CustomerCreateInput!) {
+  customerCreate(input: $input) {
+    __typename
+    ... on CustomerCreatePayload {
+      customer { id rawId title referenceNumber customerName email phone expectedCloseAt createdAt updatedAt customFields { name value } }
+      effect
+    }
+    ... on ValidationError { issues { path message } }
+    ... on ForbiddenError { reason missingScopes }
+    ... on IdempotencyKeyReusedError { firstUsedAt }
+    ... on MutationError { code }
+  }
+}`;
+
+const UPDATE = `mutation ($input: CustomerUpdateInput!) {
+  customerUpdate(input: $input) {
+    __typename
+    ... on CustomerUpdatePayload { customer { rawId title customerName email phone expectedCloseAt } effect }
+    ... on ValidationError { issues { path message } }
+    ... on NotFoundError { missingId path }
+    ... on MutationError { code }
+  }
+}`;
+
+async function makeCustomer(input: object = {}) {
+  const { data } = await world.graph(CREATE, { input: { title: 'Test customer', ...input } });
+  return data.customerCreate.customer;
+}
+
+describe('Query.customer', () => {
+  it('does not read the customer when only its quotes are asked for: that takes no scope but theirs', async () => {
+    const key = keyWith('quote:read');
+    const query = 'query ($id: ID!) { customer(id: $id) { rawId quotes(first: 2) { nodes { id } } } }';
+    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: demoId('customer 0') }));
+    expect(errors).toBeUndefined();
+    expect(data.customer).toMatchObject({ rawId: demoId('customer 0'), quotes: { nodes: [{}, {}] } });
+    expect(calls).toEqual(['Quote/ListQuotes']);
+  });
+
+  it('answers what a key may read, and says which scope the rest takes', async () => {
+    const query = 'query ($id: ID!) { customer(id: $id) { title quotes(first: 1) { nodes { id } } } }';
+    const { data, errors } = await world.graphAs(keyWithout('quote:read'), query, { id: demoId('customer 0') });
+    expect(data.customer).toMatchObject({ title: expect.any(String), quotes: null });
+    expect(errors).toMatchObject([{ path: ['customer', 'quotes'], extensions: { code: 'FORBIDDEN', missingScopes: ['quote:read'] } }]);
+  });
+
+  it('asks once for a record that one document names as a customer and as a portfolio', async () => {
+    const query = `query ($id: ID!, $globalId: ID!) {
+      a: customer(id: $id) { title }
+      b: portfolio(id: $id) { title customer { phone } }
+      c: node(id: $globalId) { __typename ... on Portfolio { title } }
+    }`;
+    const variables = { id: demoId('portfolio 0'), globalId: toGlobalId('Portfolio', demoId('portfolio 0')) };
+    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    expect(data.b.title).toBe(data.a.title);
+    expect(data.c).toEqual({ __typename: 'Portfolio', title: data.a.title });
+    expect(calls).toEqual(['Customer/GetCustomer']);
+  });
+
+  it('tells whose portfolio it is, and null for a plain customer', async () => {
+    const query =
+      'query ($portfolio: ID!, $plain: ID!) { a: customer(id: $portfolio) { contact { rawId } } b: customer(id: $plain) { contact { rawId } } }';
+    const variables = { portfolio: demoId('portfolio 0'), plain: demoId('customer 1') };
+    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    expect(data).toEqual({ a: { contact: { rawId: demoId('contact 0') } }, b: { contact: null } });
+    expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
+  });
+});
+
+describe('Query.customers', () => {
+  const SEARCH = `query ($query: String, $first: Int, $after: String) {
+    customers(query: $query, first: $first, after: $after) {
+      nodes { rawId title email }
+      pageInfo { hasNextPage hasPreviousPage endCursor }
+    }
+  }`;
+
+  it('finds customers by text, in one call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(SEARCH, { query: 'customer7@example' }));
+    expect(data.customers.nodes).toMatchObject([{ rawId: demoId('customer 7'), email: 'customer7@example.com' }]);
+    expect(data.customers.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+    expect(calls).toEqual(['Customer/SearchCustomers']);
+  });
+
+  it('refuses a cursor of another search, and sends nothing', async () => {
+    const { data } = await world.graph(SEARCH, { first: 1 });
+    const after = data.customers.pageInfo.endCursor;
+    const [{ errors }, calls] = await world.calls(() => world.graph(SEARCH, { query: 'roof', after }));
+    expect(errors).toMatchObject([{ path: ['customers'], extensions: { code: 'INVALID_CURSOR' } }]);
+    expect(calls).toEqual([]);
+  });
+
+  it('hands its rows to whoever asks for them by id', async () => {
+    const query = '{ customers(query: "customer0@example") { nodes { title quotes(first: 1) { nodes { customer { title } } } } } }';
+    const [{ data }, calls] = await world.calls(() => world.graph(query));
+    const [{ title, quotes }] = data.customers.nodes;
+    expect(quotes.nodes).toEqual([{ customer: { title } }]);
+    expect(calls).toEqual(['Customer/SearchCustomers', 'Quote/ListQuotes']);
+  });
+});
+
+describe('Query.customersByIdentifier', () => {
+  const LOOK_UP = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { rawId } }';
+
+  it('finds a customer by each kind of identifier, in one call each', async () => {
+    const made = await makeCustomer({
+      email: 'look@example.com',
+      phone: '+31205559001',
+      customFields: [{ name: 'meter_number', value: { text: 'M-look-up' } }],
+    });
+    const identifiers = [
+      { email: 'LOOK@example.com' },
+      { phone: '+31 20 555 9001' },
+      { referenceNumber: made.referenceNumber },
+      { other: 'M-look-up' },
+    ];
+    for (const by of identifiers) {
+      const [{ data }, calls] = await world.calls(() => world.graph(LOOK_UP, { by }));
+      expect(data.customersByIdentifier, JSON.stringify(by)).toEqual([{ rawId: made.rawId }]);
+      expect(calls).toEqual(['Customer/LookupCustomersByIdentifier']);
+    }
+  });
+
+  it('answers an empty list when nobody carries it', async () => {
+    expect((await world.graph(LOOK_UP, { by: { email: 'nobody@example.com' } })).data).toEqual({ customersByIdentifier: [] });
+  });
+
+  it.each([
+    ['two identifiers', { email: 'a@example.com', phone: '+31205559001' }, 'Exactly one key must be specified'],
+    ['none', {}, 'Exactly one key must be specified'],
+    ['one that is null', { email: null }, 'Field "email" must be non-null'],
+  ])('refuses %s, and sends nothing', async (_case, by, reason) => {
+    const [{ errors }, calls] = await world.calls(() => world.graph(LOOK_UP, { by }));
+    expect(errors?.map(({ message }) => message).join()).toContain(reason);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['email', 'phone', 'referenceNumber', 'other'])('refuses a blank %s by its name, and sends nothing', async (name) => {
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(LOOK_UP, { by: { [name]: ' ' } }));
+    expect(data).toEqual({ customersByIdentifier: null });
+    expect(errors).toMatchObject([{ message: `by.${name} must not be blank.`, extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('Mutation.customerCreate', () => {
+  it('makes a customer from a local phone number, a country and custom fields', async () => {
+    const input = {
+      title: 'Roof',
+      customerName: 'Ada Adler',
+      email: 'ada@example.com',
+      phone: '020 555 0177',
+      phoneCountryCode: 'NL',
+      expectedCloseAt: '2026-06-01T10:00:00+02:00',
+      customFields: [
+        { name: 'budget', value: { money: { minorUnits: 25000 } } },
+        { name: 'nobody_knows', value: { json: { deep: [1] } } },
+        { name: 'meter_number', value: null },
+      ],
+    };
+    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
+    expect(data.customerCreate).toMatchObject({
+      __typename: 'CustomerCreatePayload',
+      effect: 'DONE',
+      customer: {
+        title: 'Roof',
+        customerName: 'Ada Adler',
+        email: 'ada@example.com',
+        phone: '+31205550177',
+        expectedCloseAt: '2026-06-01T08:00:00Z',
+        createdAt: '2026-03-02T09:00:00Z',
+        customFields: [
+          { name: 'budget', value: '25000' },
+          { name: 'nobody_knows', value: '{"deep":[1]}' },
+        ],
+      },
+    });
+    expect(calls).toEqual(['Customer/CreateCustomer']);
+  });
+
+  it('passes on why the upstream refuses', async () => {
+    const local = await world.graph(CREATE, { input: { title: 'Local', phone: '020 555 0100' } });
+    expect(local.data.customerCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['phone'] }] });
+    expect(local.data.customerCreate.issues[0].message).toContain('phone_country');
+    const nameless = await world.graph(CREATE, { input: { email: 'x@example.com' } });
+    expect(nameless.data.customerCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
+  });
+
+  it('tells a permission of the account from a scope of the key', async () => {
+    const { data } = await world.graphAs('demo-restricted', CREATE, { input: { title: 'Nobody' } });
+    expect(data.customerCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
+  });
+
+  it('answers the new record to a key that may create and not read; a fresh read of it is refused', async () => {
+    const [created, calls] = await world.calls(() => world.graphAs('demo-creator', CREATE, { input: { title: 'Written blind' } }));
+    const { customer } = created.data.customerCreate;
+    expect(customer).toMatchObject({ title: 'Written blind', referenceNumber: expect.stringMatching(/^C-/) });
+    expect(calls).toEqual(['Customer/CreateCustomer']);
+    const read = await world.graphAs('demo-creator', 'query ($id: ID!) { node(id: $id) { ... on Customer { title } } }', {
+      id: customer.id,
+    });
+    expect(read.data).toEqual({ node: null });
+    expect(read.errors).toMatchObject([{ path: ['node'], extensions: { code: 'FORBIDDEN', requiredScopes: ['customer:read'] } }]);
+  });
+});
+
+describe('Mutation.customerUpdate', () => {
+  it('changes what is given, leaves what is left out, and clears what is null', async () => {
+    const made = await makeCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
+    const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseAt: '2026-06-01T10:00:00Z' };
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    expect(data.customerUpdate.customer).toEqual({
+      rawId: made.rawId,
+      title: 'Test customer',
+      customerName: 'After',
+      email: null,
+      phone: '+31205550111',
+      expectedCloseAt: '2026-06-01T10:00:00Z',
+    });
+    expect(calls).toEqual(['Customer/PatchCustomer']);
+    expect(lastRequest()).toEqual({ id: made.rawId, customerName: 'After', email: '', expectedCloseDate: '1780308000' });
+  });
+
+  it('clears every field that it says can be cleared, and a phone number with its country', async () => {
+    const made = await makeCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
+    const cleared = { title: null, email: null, phone: null, phoneCountryCode: null };
+    const { data } = await world.graph(UPDATE, { input: { customerId: made.id, ...cleared } });
+    expect(data.customerUpdate.customer).toMatchObject({ title: null, customerName: 'Stays', email: null, phone: null });
+    expect(lastRequest()).toEqual({ id: made.rawId, title: '', email: '', phone: '' });
+    const renamed = await world.graph(UPDATE, { input: { customerId: made.id, title: 'Named', customerName: null } });
+    expect(renamed.data.customerUpdate.customer).toMatchObject({ title: 'Named', customerName: null });
+  });
+
+  it('takes a null country beside an international number for none', async () => {
+    const made = await makeCustomer();
+    await world.graph(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountryCode: null } });
+    expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
+  });
+
+  const CANNOT = 'can’t be cleared. Omit it to leave it unchanged.';
+  const BLANK = 'must not be blank. Send null to clear it.';
+  it.each([
+    ['null for an expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
+    ['null for a country alone', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],
+    [
+      'a country alone',
+      { phoneCountryCode: 'NL' },
+      [{ path: ['phoneCountryCode'], message: 'requires `phone`. On its own it has no effect.' }],
+    ],
+    ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
+    ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
+  ])('refuses %s, and sends nothing', async (_case, input, issues) => {
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { customerId: 'c', ...input } }));
+    expect(data.customerUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
+    expect(calls).toEqual([]);
+  });
+
+  it('does not write again over a later change when its idempotency key is repeated', async () => {
+    const { rawId } = await makeCustomer();
+    const input = { customerId: rawId, title: 'First', idempotencyKey: 'customer-update' };
+    await world.graph(UPDATE, { input });
+    await world.graph(UPDATE, { input: { customerId: rawId, title: 'Later' } });
+    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    expect(data.customerUpdate).toMatchObject({ effect: 'REPLAYED', customer: { title: 'Later' } });
+    expect(calls).toEqual(['Customer/GetCustomer']);
+  });
+
+  it('lets what follows in the same document see the change', async () => {
+    const { rawId } = await makeCustomer();
+    const document = `mutation ($id: ID!) {
+      a: customerUpdate(input: { customerId: $id, title: "A" }) { ... on CustomerUpdatePayload { customer { quotes(first: 1) { nodes { id } } title } } }
+      b: customerUpdate(input: { customerId: $id, email: "b@example.com" }) { ... on CustomerUpdatePayload { customer { title email } } }
+    }`;
+    const [{ data }, calls] = await world.calls(() => world.graph(document, { id: rawId }));
+    expect(data.b.customer).toEqual({ title: 'A', email: 'b@example.com' });
+    expect(calls).toEqual(['Customer/PatchCustomer', 'Quote/ListQuotes', 'Customer/PatchCustomer']);
+  });
+});

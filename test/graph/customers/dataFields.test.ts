@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, RAW_RECORDS);
+
+const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options upstreamRecord } }';
+
+describe('Query.customFieldDefinitions', () => {
+  it('answers every field of the workspace with what its kind has, in one call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(ALL));
+    const fields = new Map(data.customFieldDefinitions.map((field: { name: string }) => [field.name, field]));
+    expect(fields.get('budget')).toMatchObject({
+      id: toGlobalId('CustomFieldDefinition', 'budget'),
+      rawId: 'budget',
+      label: 'Budget',
+      kind: 'MONEY',
+      kindText: 'PUBLIC_DATA_FIELD_TYPE_CURRENCY',
+      currencyCode: 'EUR',
+      options: [],
+      upstreamRecord: { name: 'budget' },
+    });
+    expect(fields.get('lead_source')).toMatchObject({
+      kind: 'SELECT',
+      currencyCode: null,
+      options: ['website', 'referral', 'fair', 'partner'],
+    });
+    expect(new Set(data.customFieldDefinitions.map(({ kind }: { kind: string }) => kind))).toEqual(
+      new Set(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT', 'MONEY', 'ADDRESS', 'COMPANY']),
+    );
+    expect(calls).toEqual(['DataField/ListDataFields']);
+  });
+
+  it('is also asked for one field by its name, which may not be there', async () => {
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph(
+        '{ budget: customFieldDefinition(name: "budget") { rawId label } none: customFieldDefinition(name: "nothing") { label } }',
+      ),
+    );
+    expect([data, errors]).toEqual([{ budget: { rawId: 'budget', label: 'Budget' }, none: null }, undefined]);
+    expect(calls).toEqual(['DataField/ListDataFields']);
+  });
+});
+
+describe('CustomFieldDefinition as a node', () => {
+  it('is found by its name through the list, and is null when there is none: one call for all', async () => {
+    const ids = ['budget', 'site_address', 'no_such_field'].map((name) => toGlobalId('CustomFieldDefinition', name));
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on CustomFieldDefinition { name kind } } }';
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { ids }));
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ name: 'budget', kind: 'MONEY' }, { name: 'site_address', kind: 'ADDRESS' }, null]);
+    expect(calls).toEqual(['DataField/ListDataFields']);
+  });
+});

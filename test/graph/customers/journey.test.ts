@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, RAW_RECORDS);
+
+/** The one status of the demo journey that is given out no more. */
+const INACTIVE = demoId('status 6');
+
+const FAILURES = `
+  ... on TransitionBlockedError { current { __typename ... on Customer { id journeyStatus { rawId } } } fromText blockers { code message } }
+  ... on NotFoundError { missingId path }
+  ... on ValidationError { issues { path message } }
+  ... on ForbiddenError { missingScopes }
+  ... on MutationError { code }`;
+
+const SET = `mutation ($input: CustomerJourneyStatusSetInput!) {
+  customerJourneyStatusSet(input: $input) {
+    __typename
+    ... on CustomerJourneyStatusSetPayload { customer { rawId journeyStatus { rawId name } } effect }
+    ${FAILURES}
+  }
+}`;
+
+const CLEAR = `mutation ($input: CustomerJourneyStatusClearInput!) {
+  customerJourneyStatusClear(input: $input) {
+    __typename
+    ... on CustomerJourneyStatusClearPayload { customer { rawId journeyStatus { rawId } } effect }
+    ${FAILURES}
+  }
+}`;
+
+const set = async (customerId: string, statusId: string, key = 'demo-owner') =>
+  (await world.graphAs(key, SET, { input: { customerId, statusId } })).data.customerJourneyStatusSet;
+
+const clear = async (customerId: string) => (await world.graph(CLEAR, { input: { customerId } })).data.customerJourneyStatusClear;
+
+describe('Query.journey', () => {
+  const ALL = '{ journey { stages { rawId name statuses { rawId name color isActive } } } }';
+
+  it('answers the stages with their statuses in order, in one call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(ALL));
+    const { stages } = data.journey;
+    expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
+    expect(stages[0]).toMatchObject({
+      rawId: demoId('stage 0'),
+      statuses: [{ rawId: demoId('status 0'), name: 'New', color: expect.stringMatching(/^#[0-9A-F]{6}$/), isActive: true }, {}, {}],
+    });
+    expect(stages[2].statuses[1]).toMatchObject({ rawId: INACTIVE, name: 'Waiting for parts', isActive: false });
+    expect(calls).toEqual(['Journey/ListJourneyConfig']);
+  });
+
+  it('leads from each status back to its stage, in the same call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ journey { stages { rawId statuses { stage { rawId name } } } } }'));
+    for (const { rawId, statuses } of data.journey.stages) for (const { stage } of statuses) expect(stage.rawId).toBe(rawId);
+    expect(data.journey.stages[0].statuses[0].stage.name).toBe('Lead');
+    expect(calls).toEqual(['Journey/ListJourneyConfig']);
+  });
+
+  it('is what a customer’s status leads to, without another call', async () => {
+    await set(demoId('customer 3'), demoId('status 3'));
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph('query ($id: ID!) { customer(id: $id) { journeyStatus { name stage { name statuses { name } } } } }', {
+        id: demoId('customer 3'),
+      }),
+    );
+    const { name, stage } = data.customer.journeyStatus;
+    expect(stage.statuses.map((status: { name: string }) => status.name)).toContain(name);
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
+  });
+});
+
+describe('Customer.journeyStatus', () => {
+  const READ = '{ customers(first: 50) { nodes { rawId journeyStatus { name isActive } upstreamRecord } } }';
+  type Node = { journeyStatus: { name: string } | null; upstreamRecord: { journeyStatusId?: string } };
+
+  it('costs one ListJourneyConfig for many customers', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(READ));
+    const nodes: Node[] = data.customers.nodes;
+    expect(nodes.some(({ journeyStatus }) => journeyStatus === null)).toBe(true);
+    for (const { journeyStatus, upstreamRecord } of nodes) expect(journeyStatus !== null).toBe(Boolean(upstreamRecord.journeyStatusId));
+    expect(calls).toEqual(['Customer/SearchCustomers', 'Journey/ListJourneyConfig']);
+  });
+
+  it('is refused to a key without journey:read only where there is one, and nothing is sent for it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'journey:read') });
+    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const nodes: Node[] = data.customers.nodes;
+    expect(nodes).toHaveLength(50);
+    expect(errors).toHaveLength(nodes.filter(({ upstreamRecord }) => upstreamRecord.journeyStatusId).length);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['journey:read'] });
+    expect(calls).toEqual(['Customer/SearchCustomers']);
+  });
+});
+
+describe('Mutation.customerJourneyStatusSet', () => {
+  it('puts a customer at a status, and writes it to the timeline', async () => {
+    const customerId = demoId('customer 10');
+    const [result, calls] = await world.calls(() => set(toGlobalId('Customer', customerId), demoId('status 3')));
+    expect(result).toEqual({
+      __typename: 'CustomerJourneyStatusSetPayload',
+      customer: { rawId: customerId, journeyStatus: { rawId: demoId('status 3'), name: 'Offer sent' } },
+      effect: 'DONE',
+    });
+    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
+    const query =
+      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
+    const { data } = await world.graph(query, { id: customerId });
+    expect(data.customer.timelineEvents.nodes).toEqual([
+      { eventType: 'journey_status_set', entityType: 'journey_status', entityId: demoId('status 3'), entity: null },
+    ]);
+  });
+
+  it('answers TransitionBlockedError with the status that it has when the new one is inactive', async () => {
+    const customerId = demoId('customer 11');
+    await set(customerId, demoId('status 1'));
+    const [result, calls] = await world.calls(() => set(customerId, INACTIVE));
+    expect(result).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      code: 'TRANSITION_BLOCKED',
+      current: { __typename: 'Customer', id: toGlobalId('Customer', customerId), journeyStatus: { rawId: demoId('status 1') } },
+      fromText: demoId('status 1'),
+      blockers: [{ code: 'OTHER', message: expect.stringContaining('Waiting for parts is inactive') }],
+    });
+    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Customer/GetCustomer', 'Journey/ListJourneyConfig']);
+  });
+
+  it('answers it without a status when the customer has none, and to a key that may not read', async () => {
+    const customerId = demoId('customer 12');
+    await clear(customerId);
+    expect(await set(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
+    await set(customerId, demoId('status 1'));
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'journey:write'] });
+    const [blind, calls] = await world.calls(() => set(customerId, INACTIVE, key));
+    expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
+    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus']);
+  });
+
+  it('says of a customer that it does not exist, and does not blame it for a status that does not', async () => {
+    expect(await set('nobody', demoId('status 1'))).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nobody',
+      path: ['customerId'],
+      code: 'NOT_FOUND',
+    });
+    expect(await set(demoId('customer 12'), 'nowhere')).toEqual({
+      __typename: 'NotFoundError',
+      missingId: 'nowhere',
+      path: ['statusId'],
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('Mutation.customerJourneyStatusClear', () => {
+  it('takes a customer off the journey, as often as it is asked to', async () => {
+    const customerId = demoId('customer 13');
+    await set(customerId, demoId('status 2'));
+    const [result, calls] = await world.calls(() => clear(customerId));
+    expect(result).toEqual({
+      __typename: 'CustomerJourneyStatusClearPayload',
+      customer: { rawId: customerId, journeyStatus: null },
+      effect: 'DONE',
+    });
+    expect(calls).toEqual(['Journey/ClearCustomerJourneyStatus']);
+    expect(await clear(customerId)).toEqual(result);
+  });
+
+  it('does not undo a later status when its idempotency key is repeated', async () => {
+    const input = { customerId: demoId('customer 14'), idempotencyKey: 'clear-once' };
+    await world.graph(CLEAR, { input });
+    await set(input.customerId, demoId('status 4'));
+    const [{ data }, calls] = await world.calls(() => world.graph(CLEAR, { input }));
+    expect(data.customerJourneyStatusClear).toMatchObject({
+      effect: 'REPLAYED',
+      customer: { journeyStatus: { rawId: demoId('status 4') } },
+    });
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
+  });
+});

@@ -1,0 +1,123 @@
+import { getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/server/config.ts';
+import { useWorld } from '../../support/world.ts';
+
+const SDL = '{ _service { sdl } }';
+/** Introspection queries: the standard one, `__type`, and `__schema` inside a fragment under an alias. */
+const SCHEMA = [
+  getIntrospectionQuery(),
+  '{ __type(name: "Query") { name } }',
+  '{ ...F } fragment F on Query { a: __schema { types { name } } }',
+] as const;
+
+/** Mistakes next to names that are there. The last two are found in the values of variables, where nothing is validated. */
+const MISTAKES = [
+  ['{ customerss { id } }', {}],
+  ['{ contacts { nodes { lastNam } } }', {}],
+  ['{ contacts(firs: 1) { __typename } }', {}],
+  ['{ node(id: "x") { lastName } }', {}],
+  ['{ node(id: "x") { ... on Custome { id } } }', {}],
+  ['{ customer(id: "x") { quotes(filter: { status: CONFIRME }) { __typename } } }', {}],
+  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }', { s: 'CONFIRME' }],
+  ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
+] as const;
+
+const codesOf = (errors: readonly { extensions: Record<string, unknown> }[] | undefined) => [
+  ...new Set(errors?.map(({ extensions }) => extensions.code)),
+];
+
+describe('the schema', () => {
+  const open = useWorld();
+  const sdlOnly = useWorld({}, undefined, { env: { INTROSPECTION: 'sdl' } });
+  const closed = useWorld({}, undefined, { env: { NODE_ENV: 'production' } });
+
+  it('is told to everybody outside production, with suggestions', async () => {
+    for (const query of SCHEMA) expect((await open.graph(query)).errors).toBeUndefined();
+    expect((await open.graph(SDL)).data._service.sdl).toContain('type Customer');
+    for (const [query, variables] of MISTAKES)
+      expect((await open.graph(query, variables)).errors?.[0]?.message, query).toContain('Did you mean');
+  });
+
+  it.each([
+    ['in production', closed],
+    ['where only the SDL is', sdlOnly],
+  ])('is told to nobody %s, nor word by word', async (_name, world) => {
+    for (const query of SCHEMA) {
+      const { status, errors } = await world.graphAs(null, query);
+      expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    }
+    for (const [query, variables] of MISTAKES) {
+      const { status, errors } = await world.graph(query, variables);
+      expect([status, JSON.stringify(errors)], query).toEqual([400, expect.not.stringMatching(/did you mean/i)]);
+    }
+    expect((await world.graph('{ __typename contacts(first: 1) { nodes { __typename } } }')).errors).toBeUndefined();
+  });
+
+  it('is told to composers where the SDL is, and not in production', async () => {
+    expect((await sdlOnly.graph(SDL)).data._service.sdl).toContain('type Customer');
+    const { status, errors } = await closed.graph('{ ... on Query { s: _service { sdl } } }');
+    expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
+      400,
+      ['GRAPHQL_VALIDATION_FAILED'],
+      expect.stringContaining('Compose with an SDL file'),
+    ]);
+  });
+
+  it('is found out once for each document, operation and variables, and is the same for everybody', async () => {
+    const query = 'query A($name: String!) { __type(name: $name) { name } } query B { __schema { queryType { name } } __typename }';
+    const ask = async (operationName: string, variables: object, key: string | null) => {
+      const before = open.executor.compared;
+      const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+      const response = await fetch(`${open.url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query, operationName, variables }),
+      });
+      return [(await response.json()) as object, open.executor.compared - before];
+    };
+    const quote = { data: { __type: { name: 'Quote' } } };
+    const schema = { data: { __schema: { queryType: { name: 'Query' } }, __typename: 'Query' } };
+    expect([
+      await ask('A', { name: 'Quote' }, null),
+      await ask('A', { name: 'Quote' }, 'demo-owner'),
+      await ask('A', { name: 'Order' }, null),
+      await ask('B', {}, null),
+      await ask('B', {}, 'demo-reader'),
+      await ask('A', { name: 'Quote' }, null),
+    ]).toEqual([
+      [quote, 0],
+      [quote, 1],
+      [{ data: { __type: { name: 'Order' } } }, 0],
+      [schema, 0],
+      [schema, 1],
+      [quote, 1],
+    ]);
+  });
+
+  it('leaves gateways their entities in production', async () => {
+    const query = '{ _entities(representations: [{ __typename: "Customer", rawId: "x" }]) { __typename } }';
+    expect((await closed.graph(query)).data).toEqual({ _entities: [{ __typename: 'Customer' }] });
+  });
+
+  it('has no page in production', async () => {
+    const page = (world: typeof open) => fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect([(await page(open)).status, (await page(closed)).status]).toEqual([200, 406]);
+  });
+});
+
+describe('the settings', () => {
+  it('follow NODE_ENV, unless they are given', () => {
+    const of = (env: Record<string, string>) => {
+      const { INTROSPECTION, GRAPHIQL } = readConfig(env);
+      return [INTROSPECTION, GRAPHIQL];
+    };
+    expect([of({}), of({ NODE_ENV: 'test' }), of({ NODE_ENV: 'production' })]).toEqual([
+      ['true', true],
+      ['true', true],
+      ['false', false],
+    ]);
+    expect(of({ NODE_ENV: 'production', INTROSPECTION: 'sdl', GRAPHIQL: 'true' })).toEqual(['sdl', true]);
+    expect(() => readConfig({ INTROSPECTION: 'maybe' })).toThrow('INTROSPECTION must be one of true, sdl, false, but is maybe.');
+  });
+});

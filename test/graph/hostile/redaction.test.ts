@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../../src/server/logger.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { sendRaw } from '../../support/rawHttp.ts';
+import { useWorld } from '../../support/world.ts';
+
+const lines: string[] = [];
+const logger = createLogger('debug', { write: (line: string) => void lines.push(line) });
+const world = useWorld({}, 500, { logger });
+afterEach(() => {
+  world.sandbox.faults.clear();
+  lines.length = 0;
+});
+
+/** A key that would be seen anywhere. */
+const SECRET = 'sk_live_Zq7"\\Qx9';
+const READ = '{ contacts(first: 1) { nodes { lastName } } customers(first: 1) { nodes { title } } }';
+const CREATE = 'mutation { contactCreate(input: { lastName: "A", idempotencyKey: "k" }) { __typename ... on MutationError { message } } }';
+
+/** Faults of an upstream whose every text holds the caller's API key. */
+const FAULTS = (key: string) => {
+  const says = (code: string) => JSON.stringify({ code, message: `no ${key} at https://me:${key}@internal.example/x?key=${key}` });
+  return [
+    { status: 400, body: says('invalid_argument') },
+    { status: 401, body: says('unauthenticated') },
+    { status: 403, body: says('permission_denied') },
+    { status: 404, body: says('not_found') },
+    { status: 404, body: `<html>${key}</html>`, contentType: 'text/html' },
+    { status: 409, body: says('aborted') },
+    { status: 418, body: says('teapot') },
+    { status: 429, body: says('resource_exhausted') },
+    { status: 500, body: `Error: ${key}\n    at handler (/srv/app/${key}.js:1:1)` },
+    { status: 503, body: says('unavailable') },
+    { status: 200, body: key },
+    { status: 200, body: JSON.stringify([key]) },
+    { status: 200, body: JSON.stringify({ contacts: [{ id: 'x', lastName: { [key]: key } }], customers: 5 }) },
+    { status: 200, body: JSON.stringify({ contacts: key, customers: [{ id: 'x', title: [key] }] }) },
+    { cut: 'before' as const },
+    { cut: 'after' as const },
+    { latencyMs: 1_000 },
+  ];
+};
+
+describe('the key of a caller', () => {
+  it('is in no line of the log and in no answer, whatever fails', { timeout: 60_000 }, async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
+    const answers: string[] = [];
+    for (const fault of FAULTS(key)) {
+      for (const query of [READ, CREATE]) {
+        world.sandbox.faults.add({ operation: '*', ...fault });
+        const { data, errors, headers } = await world.graphAs(key, query);
+        answers.push(JSON.stringify([data, errors?.map(({ message, extensions }) => [message, extensions]), [...headers]]));
+        world.sandbox.faults.clear();
+      }
+    }
+    // Stored data may be shown to its owner as it is. All other texts are the graph's own.
+    const said = answers.filter((answer) => !answer.includes('"lastName"') && !answer.includes('"title"'));
+    expect(said.length).toBeGreaterThan(20);
+    expect([...lines, ...said].filter((text) => text.includes(key))).toEqual([]);
+    expect(said.filter((text) => /internal\.example|\/srv\/app/.test(text))).toEqual([]);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
+    expect(lines.length).toBeGreaterThan(30);
+  });
+
+  it.each([
+    ['of an unknown kind', { authorization: `Bearer ${SECRET}` }],
+    ['in the other header', { 'x-api-key': SECRET }],
+    ['in both', { 'x-api-key': SECRET, authorization: `Bearer ${SECRET}2` }],
+    ['in a form that is none', { authorization: `Basic ${SECRET}` }],
+    ['with bytes that are no ASCII', { authorization: `Bearer ${SECRET}\xff`, 'x-api-key': `${SECRET} \xe9` }],
+    ['in a cookie', { cookie: `key=${SECRET}` }],
+    ['in the request id, which nobody should', { 'x-request-id': `${SECRET}`, authorization: `Bearer ${SECRET}` }],
+  ])('is in no line of the log and in no answer: %s', async (_name, given) => {
+    const headers = { ...given, 'content-type': 'application/json' };
+    const requests = [
+      { method: 'POST', headers, body: JSON.stringify({ query: READ }) },
+      { method: 'POST', headers, body: JSON.stringify({ query: CREATE }) },
+      { method: 'POST', headers, body: '{' },
+      { method: 'POST', headers: { ...headers, 'content-type': SECRET } },
+      { headers: { ...headers, accept: SECRET } },
+      { headers: { ...headers, origin: SECRET } },
+      { method: 'DELETE', headers },
+    ];
+    for (const request of requests) {
+      const answer = await sendRaw(world.url, request);
+      expect(answer.status).toBeLessThan(500);
+      expect(JSON.stringify(answer.headers) + answer.body.toString()).not.toContain('sk_live_Zq7');
+    }
+    expect(lines.join('')).not.toContain('sk_live_Zq7');
+    expect(lines.filter((line) => JSON.parse(line).msg !== 'request')).toEqual([]);
+  });
+
+  it('is none, and nothing is sent, when no header could carry it on', async () => {
+    const before = world.sandbox.received.length;
+    for (const key of [`${SECRET}\xff`, `${SECRET} \xe9`, 'two words']) {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const { body } = await sendRaw(world.url, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+      expect(JSON.parse(body.toString()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    }
+    expect(world.sandbox.received.slice(before)).toEqual([]);
+  });
+
+  it('is taken out of the path that is logged', async () => {
+    await sendRaw(world.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
+    expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);
+  });
+});
+
+describe('a line of the log', () => {
+  const lineOf = (log: () => void): string => {
+    log();
+    return lines.at(-1) ?? '';
+  };
+  const cause = Object.assign(new Error('GET https://me:hunter22@example.com/ failed with Bearer hunter22'), {
+    headers: { Authorization: 'Bearer hunter22', 'X-API-Key': 'hunter22', cookie: ['hunter22'], 'Set-Cookie': 'a="hunter22"' },
+    rawHeaders: ['Authorization', 'hunter22', 'x-api-key', 'hunter22'],
+    options: { deep: { deeper: [{ apiKey: 'hunter22', password: 'hunter22', 'proxy-authorization': 'hunter22' }] } },
+  });
+
+  it.each([
+    ['an error', { err: cause }],
+    ['the cause of an error', { err: new Error('outer', { cause }) }],
+    ['an error of errors', { err: new AggregateError([cause, new Error('Bearer hunter22')], 'all') }],
+    ['an object', { request: cause }],
+    ['its text', {}],
+  ])('has no secrets in %s, and is JSON', (_name, object) => {
+    const line = lineOf(() => logger.error(object, 'redis://:hunter22@cache.example said "Bearer hunter22"'));
+    expect(line).not.toContain('hunter22');
+    expect(JSON.parse(line).msg).toBe('redis://[redacted]@cache.example said "Bearer [redacted]"');
+  });
+
+  it('keeps what is none', () => {
+    const line = lineOf(() => logger.info({ author: 'me', keys: 3, url: 'http://example.com/@me' }, 'the bearer'));
+    expect(JSON.parse(line)).toMatchObject({ author: 'me', keys: 3, url: 'http://example.com/@me', msg: 'the bearer' });
+  });
+});

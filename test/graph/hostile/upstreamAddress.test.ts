@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/server/config.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import { sendRaw } from '../../support/rawHttp.ts';
+import { useWorld } from '../../support/world.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly host: string | undefined;
+}
+
+/** A server that remembers what it is asked, and answers as it is told. */
+async function listenIn(answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string>; body?: string }) {
+  const seen: Seen[] = [];
+  const server: Server = createServer((request, response) => {
+    seen.push({ method: request.method, url: request.url, host: request.headers.host });
+    const { status, headers, body = '{}' } = answer(request);
+    request.resume().on('end', () => response.writeHead(status, headers).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, seen, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+describe('an upstream that sends elsewhere', () => {
+  it.each([301, 302, 303, 307, 308])('with %i is not followed', async (status) => {
+    const elsewhere = await listenIn(() => ({ status: 200 }));
+    const upstream = await listenIn(({ url }) => ({ status, headers: { location: `${elsewhere.url}${url}` } }));
+    const transport = httpTransport({ url: upstream.url, connections: 1 });
+    const request = { path: '/x', apiKey: 'secret', body: '{}', requestId: 'a', timeoutMs: 5_000 };
+    expect((await transport.send(request)).status).toBe(status);
+    await transport.close();
+    expect([upstream.seen.length, elsewhere.seen]).toEqual([1, []]);
+    await Promise.all([upstream.close(), elsewhere.close()]);
+  });
+});
+
+describe('what a caller sends', () => {
+  let elsewhere: Awaited<ReturnType<typeof listenIn>>;
+  let decoy: URL;
+  beforeAll(async () => {
+    elsewhere = await listenIn(() => ({ status: 200 }));
+    decoy = new URL(elsewhere.url);
+  });
+  afterAll(() => elsewhere.close());
+  const world = useWorld();
+
+  /** Ids that would lead elsewhere if they were put into an address. */
+  const IDS = () => [
+    '../../../admin',
+    '..%2f..%2fadmin',
+    '/etc/passwd',
+    elsewhere.url,
+    `//${decoy.host}/`,
+    `@${decoy.host}`,
+    '?x=1#y',
+    'a\r\nHost: evil\r\n\r\n',
+    '\u0000',
+    '169.254.169.254',
+    Buffer.from(`Customer:${elsewhere.url}/../x`).toString('base64url'),
+  ];
+
+  it('has no part in where the graph asks: ids', async () => {
+    const ids = IDS();
+    const names = ids.map((_, index) => `$i${index}: ID!`).join(', ');
+    const fields = ids.map((_, index) => `a${index}: customer(id: $i${index}) { title }`).join(' ');
+    const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]));
+    const [{ data }, calls] = await world.calls(() => world.graph(`query (${names}) { ${fields} }`, variables));
+    expect(Object.values(data)).toEqual(ids.map(() => null));
+    expect(new Set(calls)).toEqual(new Set(['Customer/GetCustomer']));
+  });
+
+  it('has no part in where the graph asks: headers, the address, and the form of the request line', async () => {
+    const body = JSON.stringify({ query: '{ contacts(first: 1) { __typename nodes { rawId } } }' });
+    const base = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+    const traps: readonly Record<string, string>[] = [
+      { host: decoy.host },
+      { 'x-forwarded-host': decoy.host, 'x-forwarded-proto': 'http', 'x-forwarded-port': decoy.port, 'x-forwarded-prefix': '/x' },
+      { forwarded: `host=${decoy.host};proto=http`, 'x-original-url': elsewhere.url, 'x-rewrite-url': elsewhere.url },
+      { 'x-upstream-url': elsewhere.url, referer: elsewhere.url, origin: elsewhere.url },
+    ];
+    for (const headers of traps) {
+      const { status, body: answer } = await sendRaw(world.url, { method: 'POST', headers: { ...base, ...headers }, body });
+      expect([status, JSON.parse(answer.toString()).data.contacts.nodes.length]).toEqual([200, 1]);
+    }
+    const [{ status }, calls] = await world.calls(() =>
+      sendRaw(world.url, { method: 'POST', path: '/graphql?url=x', headers: { ...base, host: decoy.host }, body }),
+    );
+    expect([status, calls]).toEqual([200, ['Contact/ListContacts']]);
+  });
+
+  it('was heard of by nobody else', () => {
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  it('go to the path of their operation and nothing else, below the configured one', async () => {
+    const upstream = await listenIn(() => ({ status: 200 }));
+    const transport = httpTransport({ url: `${upstream.url}/base/`, connections: 1 });
+    await transport.send({ path: '/public-api/x', apiKey: 'k', body: '{}', requestId: 'a', timeoutMs: 5_000 });
+    await transport.close();
+    expect(upstream.seen).toEqual([{ method: 'POST', url: '/base/public-api/x', host: new URL(upstream.url).host }]);
+    await upstream.close();
+  });
+});
+
+describe('UPSTREAM_URL', () => {
+  it.each([
+    ['a user and a password', 'https://me:hunter22@example.com', 'must not contain a user name or password'],
+    ['a user', 'https://hunter22@example.com', 'must not contain a user name or password'],
+    ['a query', 'https://example.com/?key=hunter22', 'must not contain a query string or a fragment'],
+    ['a fragment', 'https://example.com/#hunter22', 'must not contain a query string or a fragment'],
+    ['another protocol', 'ftp://me:hunter22@example.com', 'must be an http or https URL'],
+    ['a file', 'file:///hunter22', 'must be an http or https URL'],
+    ['no address', 'hunter22', 'must be an http or https URL'],
+  ])('is refused with %s, and not repeated', (_name, value, told) => {
+    const attempt = () => readConfig({ UPSTREAM_URL: value });
+    expect(attempt).toThrow(`UPSTREAM_URL ${told}`);
+    expect(attempt).not.toThrow('hunter22');
+  });
+
+  it('may have a path', () => {
+    expect(readConfig({ UPSTREAM_URL: 'https://example.com/api' }).UPSTREAM_URL).toBe('https://example.com/api');
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { BUNDLE, MAIN, newKey } from '../../sandbox/stock.ts';
+import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, newProduct, balance } = world;
+
+const LIST = 'Inventory/ListInventoryBackorders';
+
+const create = (productId: string, more: object = {}, selection = 'backorder { rawId }') => {
+  const lines = [{ productId, quantity: 6 }];
+  const input = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(10), idempotencyKey: newKey(), ...more };
+  return mutate('inventoryBackorderCreate', input, selection);
+};
+
+describe('Query.inventoryBackorders', () => {
+  const PAGE = `query ($status: InventoryBackorderStatus, $first: Int, $after: String) {
+    inventoryBackorders(filter: { status: $status }, first: $first, after: $after) {
+      nodes { rawId status statusText destinationLocation { id } lines { rawId quantity product { rawId } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+  it('lists those of one state, and reads nothing for the keys of product and location', async () => {
+    for (const [status, statusText] of [
+      ['OPEN', 'open'],
+      ['RECEIVED', 'received'],
+    ] as const) {
+      const [{ data }, calls] = await world.calls(() => world.graph(PAGE, { status, first: 5 }));
+      expect(data.inventoryBackorders.nodes).toHaveLength(5);
+      for (const node of data.inventoryBackorders.nodes) {
+        expect(node).toMatchObject({ status, statusText, destinationLocation: { id: expect.any(String) } });
+        expect(node.lines[0]).toEqual({ rawId: expect.any(String), quantity: expect.any(Number), product: { rawId: expect.any(String) } });
+      }
+      expect(calls).toEqual([LIST]);
+    }
+  });
+
+  it('reads the locations of a whole page in one call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ inventoryBackorders { nodes { destinationLocation { name } } } }'));
+    for (const { destinationLocation } of data.inventoryBackorders.nodes) expect(destinationLocation.name).toEqual(expect.any(String));
+    expect(calls).toEqual([LIST, 'Inventory/SearchInventoryLocations']);
+  });
+});
+
+describe('Mutation.inventoryBackorderCreate', () => {
+  const WHOLE = `backorder {
+    rawId status statusText destinationLocation { rawId } lines { quantity product { rawId } } expectedArrivalAt reference notes createdAt
+  }`;
+
+  it('announces stock that counts as inbound, and is not available', async () => {
+    const productId = await newProduct(1);
+    const more = { destinationLocationId: toGlobalId('InventoryLocation', MAIN), reference: 'BO-1', notes: 'Call first' };
+    const [{ backorder }, calls] = await world.calls(() => create(toGlobalId('Product', productId), more, WHOLE));
+    expect(backorder).toEqual({
+      rawId: expect.any(String),
+      status: 'OPEN',
+      statusText: 'open',
+      destinationLocation: { rawId: MAIN },
+      lines: [{ quantity: 6, product: { rawId: productId } }],
+      expectedArrivalAt: inDays(10),
+      reference: 'BO-1',
+      notes: 'Call first',
+      createdAt: inDays(0),
+    });
+    expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
+    expect(await balance(productId)).toEqual([1, 1, 0, 6]);
+  });
+
+  it('answers a repeated key with the backorder as it is by now', async () => {
+    const input = { idempotencyKey: newKey() };
+    const productId = await newProduct();
+    const { backorder } = await create(productId, input, WHOLE);
+    await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
+    const [repeated, calls] = await world.calls(() => create(productId, input, WHOLE));
+    expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
+    expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
+  });
+
+  it('makes one however often the key is repeated, and none with other input', async () => {
+    const [productId, idempotencyKey] = [await newProduct(), newKey()];
+    const first = await create(productId, { idempotencyKey });
+    expect((await create(productId, { idempotencyKey })).backorder).toEqual(first.backorder);
+    expect(await create(productId, { idempotencyKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await balance(productId)).toEqual([0, 0, 0, 6]);
+  });
+
+  it('names what breaks a rule, and sends what no documented one refuses', async () => {
+    const sent = ['Inventory/CreateInventoryBackorder'];
+    const cases = [
+      [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity'], []],
+      [{ lines: [{ productId: ' ', quantity: 1 }] }, ['lines', '0', 'productId'], []],
+      [{ lines: [] }, ['lines'], sent],
+      [{ reference: 'x'.repeat(201) }, ['reference'], sent],
+      [{ notes: 'x'.repeat(2001) }, ['notes'], sent],
+      [{ expectedArrivalAt: '1969-12-31T00:00:00Z' }, ['expectedArrivalAt'], []],
+      [{ idempotencyKey: ' ' }, ['idempotencyKey'], []],
+    ] as const;
+    for (const [more, path, expected] of cases) {
+      const [result, calls] = await world.calls(() => create(BUNDLE, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
+      expect(calls).toEqual(expected);
+    }
+  });
+
+  it('passes on that the arrival is not in the future', async () => {
+    const result = await create(await newProduct(), { expectedArrivalAt: inDays(-1) });
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ message: expect.stringContaining('future') }] });
+  });
+});
+
+describe('Mutation.inventoryBackorderReschedule', () => {
+  const update = (backorderId: string, more: object = {}) =>
+    mutate(
+      'inventoryBackorderReschedule',
+      { backorderId, expectedArrivalAt: inDays(20), ...more },
+      'backorder { expectedArrivalAt } effect',
+    );
+
+  it('changes when an open one is expected', async () => {
+    const { backorder } = await create(await newProduct());
+    const [result, calls] = await world.calls(() => update(backorder.rawId));
+    expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, effect: 'DONE' });
+    expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
+  });
+
+  it('does not write again over what others wrote since, when its key is repeated', async () => {
+    const { rawId } = (await create(await newProduct())).backorder;
+    const idempotencyKey = newKey();
+    await update(rawId, { idempotencyKey });
+    await update(rawId, { expectedArrivalAt: inDays(30) });
+    const [again, calls] = await world.calls(() => update(rawId, { idempotencyKey }));
+    expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: inDays(30) } });
+    expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
+    const other = await update(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });
+    expect(other.__typename).toBe('IdempotencyKeyReusedError');
+  });
+
+  it('is blocked when it has been received', async () => {
+    expect(await update(demoId('backorder 2'))).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { newKey } from '../../sandbox/stock.ts';
+import { useStockWorld } from '../../support/stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, newProduct } = world;
+
+const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId kind value createdAt product { rawId } } }';
+const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId kind value product { rawId } } } }';
+
+let made = 0;
+
+const add = (productId: string, more: object = {}) => {
+  made += 1;
+  return mutate(
+    'productIdentifierCreate',
+    { productId, kind: 'SUPPLIER', value: `TEST-${made}`, ...more },
+    'identifier { rawId kind value product { rawId } } effect',
+  );
+};
+
+const remove = (identifierId: string, more: object = {}) =>
+  mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedIdentifierId effect');
+
+describe('Query.productIdentifier', () => {
+  it('finds what a text stands for, and reads no product for its keys', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(LOOKUP, { value: 'MAN-1-A' }));
+    expect(data.productIdentifier).toEqual({
+      rawId: expect.any(String),
+      kind: 'MANUFACTURER',
+      value: 'MAN-1-A',
+      createdAt: expect.stringMatching(/Z$/),
+      product: { rawId: demoId('product 1') },
+    });
+    expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
+  });
+
+  it('answers null when no product carries it', async () => {
+    const { data, errors } = await world.graph(LOOKUP, { value: 'nobody' });
+    expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
+  });
+
+  it('refuses a blank text when the upstream has', async () => {
+    const [{ errors }, calls] = await world.calls(() => world.graph(LOOKUP, { value: ' ' }));
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['value'] }] });
+    expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
+  });
+});
+
+describe('Product.identifiers', () => {
+  it('are read by the id of the product alone', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(IDENTIFIERS, { id: demoId('product 1') }));
+    const { identifiers } = data.product;
+    expect(identifiers.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
+    for (const { product } of identifiers) expect(product.rawId).toBe(demoId('product 1'));
+    expect(calls).toEqual(['Inventory/ListProductIdentifiers']);
+  });
+
+  it('are none for a product that has none', async () => {
+    const { data } = await world.graph(IDENTIFIERS, { id: await newProduct() });
+    expect(data.product.identifiers).toEqual([]);
+  });
+});
+
+describe('Mutation.productIdentifierCreate', () => {
+  it('adds one however often the key is repeated', async () => {
+    const [productId, idempotencyKey] = [await newProduct(), newKey()];
+    const input = { value: 'ADDED-1', idempotencyKey };
+    const first = await add(toGlobalId('Product', productId), input);
+    expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
+    const [again, calls] = await world.calls(() => add(productId, input));
+    expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', []]);
+    expect(await add(productId, { ...input, kind: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    const { data } = await world.graph(IDENTIFIERS, { id: productId });
+    expect(data.product.identifiers).toEqual([first.identifier]);
+  });
+
+  it('passes on that another product carries the text', async () => {
+    const result = await add(await newProduct(), { value: 'MAN-1-A' });
+    expect(result).toMatchObject({ __typename: 'RejectedError' });
+  });
+});
+
+describe('Mutation.productIdentifierDelete', () => {
+  it('takes it away, once however often the key is repeated', async () => {
+    const productId = await newProduct();
+    const { rawId, value } = (await add(productId)).identifier;
+    const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];
+    expect(await remove(id, { idempotencyKey })).toMatchObject({ deletedIdentifierId: id, effect: 'DONE' });
+    const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
+    expect([again.deletedIdentifierId, again.effect, calls]).toEqual([id, 'REPLAYED', []]);
+    expect((await world.graph(LOOKUP, { value })).data.productIdentifier).toBeNull();
+  });
+});

@@ -1,0 +1,395 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { BUNDLE, DEPOT, MAIN, NOWHERE, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
+import { useStockWorld } from '../../support/stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, mutateAs, newProduct, newOrder, balance } = world;
+
+const BALANCES = 'Inventory/ListInventoryBalances';
+const MOVEMENTS = 'Inventory/ListInventoryMovements';
+const LOCATIONS = 'Inventory/SearchInventoryLocations';
+
+const location = (rawId: string) => toGlobalId('InventoryLocation', rawId);
+
+describe('stock', () => {
+  it('is received, moved, reserved, consumed and returned', async () => {
+    const productId = await newProduct();
+    const receipt = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
+    const receiptId = receipt.receipt.id;
+    await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: 10, idempotencyKey: newKey() });
+    expect(await balance(productId)).toBeUndefined();
+    await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
+    expect(await balance(productId)).toEqual([10, 10, 0, 0]);
+
+    const moved = { destinationLocationId: location(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
+    await mutate('inventoryMove', { ...moved, idempotencyKey: newKey() });
+    expect([await balance(productId), await balance(productId, VAN)]).toEqual([
+      [6, 6, 0, 0],
+      [4, 4, 0, 0],
+    ]);
+
+    const order = await newOrder(productId, 3);
+    const wanted = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: 3 };
+    const reserved = await mutate('orderReservationCreate', { ...wanted, idempotencyKey: newKey() }, 'reservation { rawId status }');
+    expect(reserved.reservation.status).toBe('ACTIVE');
+    expect(await balance(productId, VAN)).toEqual([4, 1, 3, 0]);
+
+    await mutate('orderReservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
+    expect(await balance(productId, VAN)).toEqual([1, 1, 0, 0]);
+
+    const back = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };
+    await mutate('inventoryReturn', { ...back, idempotencyKey: newKey() });
+    expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
+
+    const { data } = await world.graph(
+      `query ($id: ID!, $orderId: ID!) {
+        product(id: $id) { inventoryMovements { nodes { kind quantityDelta location { rawId } order { rawId } } } }
+        order(id: $orderId) { inventorySummary { ordered reserved consumed returned outstanding } }
+      }`,
+      { id: productId, orderId: order.id },
+    );
+    const told = data.product.inventoryMovements.nodes.map((node: Record<string, { rawId: string } | null>) => [
+      node.kind,
+      Number(node.quantityDelta),
+      node.location?.rawId,
+      node.order?.rawId ?? null,
+    ]);
+    expect(told).toEqual([
+      ['RETURN', 1, SHELF, order.rawId],
+      ['CONSUMPTION', -3, VAN, order.rawId],
+      ['MOVE', 4, VAN, null],
+      ['MOVE', -4, MAIN, null],
+      ['RECEIPT', 10, MAIN, null],
+    ]);
+    expect(data.order.inventorySummary).toEqual({ ordered: 3, reserved: 0, consumed: 3, returned: 1, outstanding: 0 });
+  });
+
+  it('of the products of an order is read in one document, each product once and no location at all', async () => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(
+        `query ($id: ID!) {
+          order(id: $id) { lines { product { rawId inventoryBalances { nodes { onHand location { id } product { rawId } } } } } }
+        }`,
+        { id: demoId('order 0') },
+      ),
+    );
+    const { lines } = data.order;
+    const products = new Set(lines.map(({ product }: { product: { rawId: string } }) => product.rawId));
+    expect(calls).toEqual(['Order/GetOrder', ...Array(products.size).fill(BALANCES)]);
+    for (const { product } of lines) {
+      expect(product.inventoryBalances.nodes[0]).toEqual({
+        onHand: expect.any(Number),
+        location: { id: expect.any(String) },
+        product: { rawId: product.rawId },
+      });
+    }
+  });
+});
+
+describe('Query.inventoryLocation', () => {
+  const READ = 'query ($id: ID!) { inventoryLocation(id: $id) { id rawId name code kind isActive } }';
+
+  it('finds a location by either id in the list of locations', async () => {
+    const expected = { id: location(VAN), rawId: VAN, name: 'Service van 1', code: 'V-01', kind: 'VEHICLE', isActive: true };
+    for (const id of [VAN, location(VAN)]) {
+      const [{ data }, calls] = await world.calls(() => world.graph(READ, { id }));
+      expect(data.inventoryLocation).toEqual(expected);
+      expect(calls).toEqual([LOCATIONS]);
+    }
+  });
+
+  it('reads balances and movements by the id alone', async () => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(
+        `query ($id: ID!) {
+          inventoryLocation(id: $id) {
+            id
+            inventoryBalances(first: 2) { nodes { location { rawId } product { id } } }
+            inventoryMovements(first: 2) { nodes { location { rawId } occurredAt } }
+          }
+        }`,
+        { id: VAN },
+      ),
+    );
+    expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
+    const { inventoryBalances: balances, inventoryMovements: movements } = data.inventoryLocation;
+    for (const node of [...balances.nodes, ...movements.nodes]) expect(node.location.rawId).toBe(VAN);
+    expect([balances.nodes.length, movements.nodes.length]).toEqual([2, 2]);
+  });
+
+  it('is an entity of the supergraph', async () => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph('query ($of: [_Any!]!) { _entities(representations: $of) { ... on InventoryLocation { id name } } }', {
+        of: [
+          { __typename: 'InventoryLocation', rawId: VAN },
+          { __typename: 'InventoryLocation', id: location(MAIN) },
+        ],
+      }),
+    );
+    expect(data._entities.map(({ name }: { name: string }) => name)).toEqual(['Service van 1', 'Main warehouse']);
+    expect(calls).toEqual([LOCATIONS]);
+  });
+});
+
+describe('Query.inventoryLocations', () => {
+  it('finds by text, and its rows need no second reading', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ inventoryLocations(query: "depot") { nodes { name isActive } } }'));
+    expect(data.inventoryLocations.nodes).toEqual([
+      { name: 'North depot', isActive: true },
+      { name: 'Old depot', isActive: false },
+    ]);
+    expect(calls).toEqual([LOCATIONS]);
+  });
+});
+
+describe('Query.inventoryBalances', () => {
+  const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String, $locationId: ID) {
+    inventoryBalances(first: $first, after: $after, last: $last, before: $before, filter: { locationId: $locationId }) {
+      nodes { product { rawId } location { rawId } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`;
+
+  it('takes either id of a location, and cursors only with the same filter', async () => {
+    const raw = await world.graph(PAGE, { first: 3, locationId: VAN });
+    const global = await world.graph(PAGE, { first: 3, locationId: location(VAN) });
+    expect(raw.data).toEqual(global.data);
+    expect(raw.data.inventoryBalances.nodes).toHaveLength(3);
+    for (const node of raw.data.inventoryBalances.nodes) expect(node.location.rawId).toBe(VAN);
+    const { endCursor } = raw.data.inventoryBalances.pageInfo;
+    const [{ errors }, calls] = await world.calls(() => world.graph(PAGE, { after: endCursor, locationId: MAIN }));
+    expect(errors?.[0]?.extensions.code).toBe('INVALID_CURSOR');
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses a blank id and the id of something else, which would list everything or nothing', async () => {
+    for (const locationId of [' ', toGlobalId('Product', VAN)]) {
+      const [{ data, errors }, calls] = await world.calls(() => world.graph(PAGE, { locationId }));
+      expect(data).toEqual({ inventoryBalances: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'locationId'] }] });
+      expect(calls).toEqual([]);
+    }
+  });
+});
+
+describe('Query.inventoryMovements', () => {
+  const READ = `query ($filter: InventoryMovementFilterInput) {
+    inventoryMovements(filter: $filter) { nodes { rawId operationId kind product { rawId } location { rawId } reason reference } }
+  }`;
+
+  it('finds the movements of one move by its operation', async () => {
+    const productId = await newProduct(5);
+    const lines = [{ productId, sourceLocationId: MAIN, quantity: 2 }];
+    const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: newKey() };
+    const { operationId } = await mutate('inventoryMove', input, 'operationId');
+    const [{ data }, calls] = await world.calls(() => world.graph(READ, { filter: { operationId } }));
+    const shared = { operationId, kind: 'MOVE', product: { rawId: productId }, reason: 'For Monday', reference: 'M-1' };
+    expect(data.inventoryMovements.nodes).toEqual([
+      { rawId: expect.any(String), ...shared, location: { rawId: DEPOT } },
+      { rawId: expect.any(String), ...shared, location: { rawId: MAIN } },
+    ]);
+    expect(calls).toEqual([MOVEMENTS]);
+  });
+
+  it('lists what fits all of the filter', async () => {
+    const productId = await newProduct(5);
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
+    await mutate('inventoryAdjust', input);
+    const filter = { productId: toGlobalId('Product', productId), locationId: location(MAIN), kind: 'ADJUSTMENT' };
+    const { data } = await world.graph(READ, { filter });
+    expect(data.inventoryMovements.nodes.map(({ reason }: { reason: string }) => reason)).toEqual(['Broken', 'Setup']);
+    const none = await world.graph(READ, { filter: { ...filter, kind: 'MOVE' } });
+    expect(none.data.inventoryMovements.nodes).toEqual([]);
+  });
+});
+
+describe('lists of a location and of a product', () => {
+  const LISTS = `query ($location: ID!, $product: ID!, $balances: InventoryBalanceFilterInput, $movements: InventoryMovementFilterInput) {
+    inventoryLocation(id: $location) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
+    product(id: $product) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
+  }`;
+  const kinds = (nodes: { kind: string }[]) => nodes.map(({ kind }) => kind);
+
+  it('take the filter of the list at the root, which may name the record again', async () => {
+    const productId = await newProduct(5);
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
+    await mutate('inventoryAdjust', input);
+    const where = { productId: toGlobalId('Product', productId), locationId: MAIN };
+    const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(LISTS, variables));
+    expect(errors).toBeUndefined();
+    expect(data.inventoryLocation.inventoryBalances.nodes).toEqual([{ onHand: 4 }]);
+    expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.inventoryBalances);
+    expect(kinds(data.inventoryLocation.inventoryMovements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
+    expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.inventoryMovements);
+    // Both ask the same of the upstream.
+    expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
+  });
+
+  it('refuse another record than the one whose list it is, and send nothing', async () => {
+    const other = { locationId: VAN, productId: NOWHERE };
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graph(LISTS, { location: MAIN, product: demoId('product 0'), balances: other, movements: other }),
+    );
+    const issues = errors?.map(({ path, extensions }) => [path?.join('.'), (extensions.issues as { path: string[] }[])[0]?.path]);
+    expect(issues?.sort()).toEqual([
+      ['inventoryLocation.inventoryBalances', ['filter', 'locationId']],
+      ['inventoryLocation.inventoryMovements', ['filter', 'locationId']],
+      ['product.inventoryBalances', ['filter', 'productId']],
+      ['product.inventoryMovements', ['filter', 'productId']],
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('refuse a blank operation, which the upstream would take for none', async () => {
+    const [{ errors }, calls] = await world.calls(() =>
+      world.graph('{ inventoryMovements(filter: { operationId: " " }) { nodes { kind } } }'),
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'operationId'] }] } }]);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('Mutation.inventoryLocationCreate', () => {
+  it('makes one location however often the key is repeated', async () => {
+    const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: newKey() };
+    const ask = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
+    const first = await ask();
+    const [again, calls] = await world.calls(ask);
+    expect(first.location).toEqual({ rawId: expect.any(String), name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', isActive: true });
+    expect([again.location, again.effect, calls]).toEqual([first.location, 'REPLAYED', ['Inventory/SearchInventoryLocations']]);
+    const { data } = await world.graph('{ inventoryLocations(query: "Shed") { nodes { name } } }');
+    expect(data.inventoryLocations.nodes).toHaveLength(1);
+  });
+});
+
+describe('Mutation.inventoryAdjust', () => {
+  const BALANCE = 'balance { onHand available reserved product { rawId } location { id } } effect';
+  const adjust = (productId: string, change: object, more: object = {}) =>
+    mutate('inventoryAdjust', { productId, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey(), ...more }, BALANCE);
+
+  it('changes by a number of pieces, or to a number of available ones', async () => {
+    const productId = await newProduct(5);
+    const order = await newOrder(productId, 2);
+    await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: newKey() });
+    const kept = { product: { rawId: productId }, location: { id: location(MAIN) } };
+    const [changed, calls] = await world.calls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
+    expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...kept });
+    expect(calls).toEqual(['Inventory/AdjustInventory']);
+    const set = await adjust(productId, { targetAvailable: 9 });
+    expect(set.balance).toEqual({ onHand: 11, available: 9, reserved: 2, ...kept });
+  });
+
+  it('changes the stock once however often the key is repeated, and not at all with other input', async () => {
+    const productId = await newProduct(5);
+    const idempotencyKey = newKey();
+    await adjust(productId, { quantityDelta: 2 }, { idempotencyKey });
+    await adjust(productId, { quantityDelta: 1 });
+    const [again, calls] = await world.calls(() => adjust(productId, { quantityDelta: 2 }, { idempotencyKey }));
+    expect([again.balance.onHand, again.effect, calls]).toEqual([8, 'REPLAYED', ['Inventory/ListInventoryBalances']]);
+    const other = await adjust(productId, { quantityDelta: 3 }, { idempotencyKey });
+    expect(other).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await balance(productId)).toEqual([8, 8, 0, 0]);
+  });
+
+  it('reads what is inbound anew, since the answer of the upstream leaves it out', async () => {
+    const productId = await newProduct(1);
+    const lines = [{ productId, quantity: 8 }];
+    const expected = { destinationLocationId: MAIN, lines, expectedArrivalAt: '2027-01-01T00:00:00Z', idempotencyKey: newKey() };
+    await mutate('inventoryBackorderCreate', expected);
+    const input = () => ({ productId, locationId: MAIN, reason: 'Lost', change: { quantityDelta: -1 }, idempotencyKey: newKey() });
+    await mutate('inventoryAdjust', { ...input(), change: { quantityDelta: 5 } });
+    const [result, calls] = await world.calls(() => mutate('inventoryAdjust', input(), 'balance { onHand inbound }'));
+    expect(result.balance).toEqual({ onHand: 5, inbound: 8 });
+    expect(calls).toEqual(['Inventory/AdjustInventory', BALANCES]);
+
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:adjust'] });
+    const blind = await mutateAs(key, 'inventoryAdjust', input(), 'balance { onHand inbound }');
+    expect(blind.balance).toEqual({ onHand: 4, inbound: null });
+    expect(blind.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+
+  it('names what breaks a rule, and sends nothing', async () => {
+    const cases = [
+      [{ change: { quantityDelta: 0 } }, ['change', 'quantityDelta']],
+      [{ change: { targetAvailable: -1 } }, ['change', 'targetAvailable']],
+      [{ locationId: 'not-a-uuid' }, ['locationId']],
+    ] as const;
+    for (const [more, path] of cases) {
+      const [result, calls] = await world.calls(() => adjust(BUNDLE, { quantityDelta: 1 }, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [{ path }] });
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['both', { quantityDelta: 1, targetAvailable: 1 }],
+    ['neither', {}],
+    ['null', { quantityDelta: null }],
+  ])('takes exactly one way to change the stock, not %s', async (_title, change) => {
+    const input = { productId: BUNDLE, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey() };
+    const [{ status, data, errors }, calls] = await world.calls(() =>
+      world.graph('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
+    );
+    expect([status, data, errors?.[0]?.extensions.code, calls]).toEqual([400, undefined, 'BAD_USER_INPUT', []]);
+  });
+
+  it('passes on why the upstream refuses', async () => {
+    const productId = await newProduct(2);
+    expect(await adjust(productId, { quantityDelta: -3 })).toMatchObject({ __typename: 'TransitionBlockedError' });
+    expect(await balance(productId)).toEqual([2, 2, 0, 0]);
+  });
+});
+
+describe('Mutation.inventoryMove', () => {
+  const move = (productId: string, quantity: number, more: object = {}) =>
+    mutate(
+      'inventoryMove',
+      { destinationLocationId: VAN, lines: [{ productId, sourceLocationId: MAIN, quantity }], idempotencyKey: newKey(), ...more },
+      'operationId',
+    );
+
+  it('is resent with its key when the answer is lost, and moves once', async () => {
+    const productId = await newProduct(5);
+    world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', cut: 'after', times: 1 });
+    const [result, calls] = await world.calls(() => move(productId, 2));
+    expect(result).toMatchObject({ __typename: 'InventoryMovePayload' });
+    expect(calls).toEqual(['Inventory/MoveInventory', 'Inventory/MoveInventory']);
+    expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
+  });
+
+  it.each(['{}', '{"operationId":""}'])('whose operation the upstream does not name has an unknown outcome: %s', async (body) => {
+    world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', body, times: 1 });
+    expect(await move(await newProduct(5), 2)).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
+  });
+
+  it('is blocked when there is too little stock: then no line is moved', async () => {
+    const [productId, other] = [await newProduct(5), await newProduct(1)];
+    const lines = [
+      { productId, sourceLocationId: MAIN, quantity: 2 },
+      { productId: other, sourceLocationId: location(MAIN), quantity: 2 },
+    ];
+    expect(await move(productId, 2, { lines })).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      code: 'TRANSITION_BLOCKED',
+      fromText: null,
+    });
+    expect(await balance(productId)).toEqual([5, 5, 0, 0]);
+  });
+
+  it('names what breaks a rule, and sends nothing', async () => {
+    const line = { productId: BUNDLE, sourceLocationId: MAIN, quantity: 1 };
+    const cases = [
+      [{ lines: [line, { ...line, quantity: 0 }] }, ['lines', '1', 'quantity']],
+      [{ lines: [] }, ['lines']],
+    ] as const;
+    for (const [more, path] of cases) {
+      const [result, calls] = await world.calls(() => move(BUNDLE, 1, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
+      expect(calls).toEqual([]);
+    }
+  });
+});

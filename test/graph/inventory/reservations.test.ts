@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { MAIN, NOWHERE, newKey, SHELF } from '../../sandbox/stock.ts';
+import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, newProduct, newOrder, balance } = world;
+
+/** An order of so many of a product of which there are so many in the main warehouse. */
+async function newDemand(pieces: number, quantity: number) {
+  const productId = await newProduct(pieces);
+  return { productId, order: await newOrder(productId, quantity) };
+}
+
+type TestOrder = Awaited<ReturnType<typeof newOrder>>;
+
+const reserve = (order: TestOrder, more: object = {}, selection = 'reservation { rawId status } effect') => {
+  const input = { orderId: order.id, orderLineId: order.lineId, locationId: MAIN, quantity: 2, idempotencyKey: newKey(), ...more };
+  return mutate('orderReservationCreate', input, selection);
+};
+
+const settle = (name: 'orderReservationRelease' | 'orderReservationConsume', reservationId: string, idempotencyKey = newKey()) =>
+  mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
+
+const giveBack = (order: TestOrder, more: object = {}) => {
+  const where = { orderId: order.id, orderLineId: order.lineId, locationId: SHELF };
+  return mutate('inventoryReturn', { ...where, quantity: 1, reason: 'Too many', idempotencyKey: newKey(), ...more }, 'operationId effect');
+};
+
+describe('an order', () => {
+  it('shows its stock by its id alone, one call each', async () => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(
+        `query ($id: ID!) {
+          order(id: $id) {
+            inventorySummary { ordered reserved outstanding }
+            reservations { nodes { rawId status statusText quantity order { id } orderLine { rawId } product { rawId } location { rawId } createdAt } }
+            stockDemand { nodes { orderLine { rawId } product { rawId } ordered reserved consumed outstanding available } }
+          }
+        }`,
+        { id: demoId('order 0') },
+      ),
+    );
+    expect([...calls].sort()).toEqual([
+      'Inventory/GetOrderInventorySummary',
+      'Inventory/ListOrderReservations',
+      'Inventory/ListOrderStockDemand',
+    ]);
+    const { inventorySummary, reservations, stockDemand } = data.order;
+    expect(inventorySummary.ordered).toBe(inventorySummary.reserved);
+    expect(inventorySummary.outstanding).toBe(0);
+    expect(reservations.nodes).toHaveLength(stockDemand.nodes.length);
+    const [first] = reservations.nodes;
+    const demand = stockDemand.nodes.find(({ orderLine }: { orderLine: object }) => isDeepStrictEqual(orderLine, first.orderLine));
+    expect(first).toEqual({
+      rawId: expect.any(String),
+      status: 'ACTIVE',
+      statusText: 'PUBLIC_RESERVATION_STATUS_ACTIVE',
+      quantity: demand.ordered,
+      order: { id: toGlobalId('Order', demoId('order 0')) },
+      orderLine: demand.orderLine,
+      product: demand.product,
+      location: { rawId: MAIN },
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('shows the lines that its stock is for, with one call for the order', async () => {
+    const LINES = 'nodes { orderLine { rawId productName quantity unitPrice { amount } } }';
+    const [{ data, errors }, calls] = await world.calls(() =>
+      world.graph(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, { id: demoId('order 0') }),
+    );
+    expect(errors).toBeUndefined();
+    const { order } = (
+      await world.graph('query ($id: ID!) { order(id: $id) { lines { rawId productName quantity unitPrice { amount } } } }', {
+        id: demoId('order 0'),
+      })
+    ).data;
+    const lines = data.order.stockDemand.nodes.map(({ orderLine }: { orderLine: object }) => orderLine);
+    expect(order.lines).toEqual(expect.arrayContaining(lines));
+    expect(data.order.reservations.nodes.length).toBeGreaterThan(0);
+    for (const { orderLine } of data.order.reservations.nodes) expect(lines).toContainEqual(orderLine);
+    expect([...calls].sort()).toEqual(['Inventory/ListOrderReservations', 'Inventory/ListOrderStockDemand', 'Order/GetOrder']);
+  });
+
+  it('shows no line that its order has lost', async () => {
+    const { order } = await newDemand(5, 3);
+    await reserve(order);
+    world.sandbox.faults.add({
+      operation: 'Order/GetOrder',
+      body: JSON.stringify({ order: { id: order.rawId, lineItems: [] } }),
+      times: 1,
+    });
+    const query = 'query ($id: ID!) { order(id: $id) { reservations { nodes { orderLine { quantity } } } } }';
+    const { data, errors } = await world.graph(query, { id: order.id });
+    expect([data.order.reservations.nodes, errors]).toEqual([[{ orderLine: null }], undefined]);
+  });
+
+  it('names the line to a key that may not read orders, and tells no more of it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:read'] });
+    const of = (fields: string) =>
+      world.calls(() =>
+        world.graphAs(
+          key,
+          `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Order { reservations(first: 1) { nodes { orderLine { ${fields} } } } } } }`,
+          { of: [{ __typename: 'Order', rawId: demoId('order 0') }] },
+        ),
+      );
+    const [named, calls] = await of('rawId');
+    expect([named.data._entities[0].reservations.nodes[0].orderLine, named.errors]).toEqual([{ rawId: expect.any(String) }, undefined]);
+    const [{ data, errors }, more] = await of('rawId quantity');
+    expect(data._entities[0].reservations.nodes).toEqual([{ orderLine: null }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', missingScopes: ['order:read'] } }]);
+    expect([calls, more]).toEqual([['Inventory/ListOrderReservations'], ['Inventory/ListOrderReservations']]);
+  });
+});
+
+describe('Mutation.orderStockAllocate', () => {
+  const allocate = (orderId: string, more: object = {}) =>
+    mutate(
+      'orderStockAllocate',
+      { orderId, idempotencyKey: newKey(), ...more },
+      'reservations { quantity location { rawId } } shortages { orderLine { rawId } outstanding available } effect',
+    );
+
+  it('sets aside what there is, and tells what is lacking', async () => {
+    const { productId, order } = await newDemand(2, 5);
+    const [result, calls] = await world.calls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
+    expect(result).toMatchObject({
+      reservations: [{ quantity: 2, location: { rawId: MAIN } }],
+      shortages: [{ orderLine: { rawId: order.lineId }, outstanding: 3, available: 0 }],
+      effect: 'DONE',
+    });
+    expect(calls).toEqual(['Inventory/AllocateOrderStock']);
+    expect(await balance(productId)).toEqual([2, 0, 2, 0]);
+  });
+
+  it('shows the lines that still lack stock, also when it is replayed', async () => {
+    const [{ order }, idempotencyKey] = [await newDemand(1, 4), newKey()];
+    const ask = () =>
+      mutate(
+        'orderStockAllocate',
+        { orderId: order.rawId, locationId: MAIN, idempotencyKey },
+        'shortages { outstanding orderLine { rawId quantity } } effect',
+      );
+    const shortages = [{ outstanding: 3, orderLine: { rawId: order.lineId, quantity: 4 } }];
+    expect(await ask()).toMatchObject({ shortages, effect: 'DONE' });
+    const [again, calls] = await world.calls(ask);
+    expect([again, calls]).toMatchObject([{ shortages, effect: 'REPLAYED' }, ['Inventory/ListOrderStockDemand', 'Order/GetOrder']]);
+  });
+
+  it('answers empty lists when nothing is there and nothing is lacking', async () => {
+    const { order } = await newDemand(0, 1);
+    expect(await allocate(order.id)).toMatchObject({ reservations: [], shortages: [{ outstanding: 1 }] });
+    const filled = await newDemand(1, 1);
+    await allocate(filled.order.id);
+    expect(await allocate(filled.order.id)).toMatchObject({ reservations: [], shortages: [] });
+  });
+
+  it('sets aside once however often the key is repeated, and not at all with other input', async () => {
+    const [{ productId, order }, idempotencyKey] = [await newDemand(9, 2), newKey()];
+    const first = await allocate(order.id, { idempotencyKey });
+    const [again, calls] = await world.calls(() => allocate(order.id, { idempotencyKey }));
+    expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
+    expect(calls.toSorted()).toEqual(['Inventory/ListOrderReservations', 'Inventory/ListOrderStockDemand']);
+    const other = await allocate(order.id, { idempotencyKey, locationId: MAIN });
+    expect(other.__typename).toBe('IdempotencyKeyReusedError');
+    expect(await balance(productId)).toEqual([9, 7, 2, 0]);
+  });
+});
+
+describe('Mutation.orderReservationCreate', () => {
+  it('sets stock of one location aside, once however often the key is repeated', async () => {
+    const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
+    const whole =
+      'reservation { rawId status quantity orderLine { rawId } order { id } location { rawId } product { rawId } createdAt } effect';
+    const first = await reserve(order, { idempotencyKey }, whole);
+    expect(first.reservation).toEqual({
+      rawId: expect.any(String),
+      status: 'ACTIVE',
+      quantity: 2,
+      orderLine: { rawId: order.lineId },
+      order: { id: order.id },
+      location: { rawId: MAIN },
+      product: { rawId: productId },
+      createdAt: inDays(0),
+    });
+    const [again, calls] = await world.calls(() => reserve(order, { idempotencyKey }, whole));
+    expect([again.reservation, again.effect, calls]).toEqual([first.reservation, 'REPLAYED', ['Inventory/ListOrderReservations']]);
+    expect(await reserve(order, { idempotencyKey, quantity: 1 })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await balance(productId)).toEqual([5, 3, 2, 0]);
+  });
+
+  it('passes on that there is too little stock, and sets nothing aside', async () => {
+    const { productId, order } = await newDemand(1, 3);
+    expect(await reserve(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
+    expect(await balance(productId)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('names what breaks a rule, and sends what no documented one refuses', async () => {
+    const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
+    const cases = [[{ quantity: 0 }, ['quantity']]] as const;
+    for (const [more, path] of cases) {
+      const [result, calls] = await world.calls(() => reserve(order, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
+      expect(calls).toEqual([]);
+    }
+  });
+});
+
+describe.each([
+  ['orderReservationRelease', 'RELEASED', [5, 5, 0, 0]],
+  ['orderReservationConsume', 'CONSUMED', [3, 3, 0, 0]],
+] as const)('Mutation.%s', (name, status, left) => {
+  it('takes effect once however often the key is repeated', async () => {
+    const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
+    const { rawId } = (await reserve(order)).reservation;
+    const first = await settle(name, rawId, idempotencyKey);
+    const [again, calls] = await world.calls(() => settle(name, rawId, idempotencyKey));
+    expect([first.reservation, again.reservation]).toEqual([{ status }, { status }]);
+    expect([first.effect, again.effect, calls]).toEqual(['DONE', 'REPLAYED', ['Inventory/ListOrderReservations']]);
+    expect(await settle(name, NOWHERE, idempotencyKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect(await balance(productId)).toEqual(left);
+  });
+
+  it('is blocked when the reservation is no longer active', async () => {
+    const { order } = await newDemand(5, 3);
+    const { rawId } = (await reserve(order)).reservation;
+    await settle(name, rawId);
+    expect(await settle(name, rawId)).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
+  });
+});
+
+describe('Mutation.inventoryReturn', () => {
+  it('passes on that nothing was taken that could come back', async () => {
+    const { order } = await newDemand(5, 3);
+    expect(await giveBack(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
+  });
+
+  it('names what breaks a rule, and sends nothing', async () => {
+    const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
+    const cases = [
+      [{ quantity: 0 }, ['quantity'], []],
+      [{ reason: ' ' }, ['reason'], []],
+      [{ reason: 'x'.repeat(1001) }, ['reason'], ['Inventory/ReturnInventory']],
+      [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey'], []],
+    ] as const;
+    for (const [more, path, expected] of cases) {
+      const [result, calls] = await world.calls(() => giveBack(order, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
+      expect(calls).toEqual(expected);
+    }
+  });
+});

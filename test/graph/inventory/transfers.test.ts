@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { BUNDLE, MAIN, NOWHERE, newKey, VAN } from '../../sandbox/stock.ts';
+import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+
+const world = useStockWorld();
+const { mutate, newProduct, balance } = world;
+
+const LIST = 'Inventory/ListInventoryTransfers';
+
+const start = (productId: string, more: object = {}, selection = 'transfer { rawId } effect') => {
+  const lines = [{ productId, quantity: 2 }];
+  const input = { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey(), ...more };
+  return mutate('inventoryTransferStart', input, selection);
+};
+
+const complete = (transferId: string, idempotencyKey = newKey()) =>
+  mutate('inventoryTransferComplete', { transferId, idempotencyKey }, 'transfer { status completedAt } effect');
+
+describe('Query.inventoryTransfers', () => {
+  it.each([
+    ['IN_TRANSIT', null],
+    ['COMPLETED', expect.any(String)],
+  ])('lists those that are %s, and reads nothing for the keys of locations and products', async (status, completedAt) => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(
+        `query ($status: InventoryTransferStatus) {
+          inventoryTransfers(filter: { status: $status }, first: 5) {
+            nodes { status statusText completedAt sourceLocation { rawId } destinationLocation { id } lines { product { id } } }
+          }
+        }`,
+        { status },
+      ),
+    );
+    expect(data.inventoryTransfers.nodes).toHaveLength(5);
+    for (const node of data.inventoryTransfers.nodes) {
+      const statusText = `PUBLIC_INVENTORY_TRANSFER_STATUS_${status}`;
+      expect(node).toMatchObject({ status, statusText, completedAt, sourceLocation: { rawId: MAIN } });
+    }
+    expect(calls).toEqual([LIST]);
+  });
+});
+
+describe('a transfer', () => {
+  it('takes stock away when it starts, and brings it when it is completed', async () => {
+    const productId = await newProduct(5);
+    const ids = {
+      sourceLocationId: toGlobalId('InventoryLocation', MAIN),
+      lines: [{ productId: toGlobalId('Product', productId), quantity: 2 }],
+    };
+    const started = await start(
+      productId,
+      { ...ids, reference: 'T-1', notes: 'Rush' },
+      'transfer { rawId status lines { quantity product { rawId } } reference notes startedAt completedAt }',
+    );
+    expect(started.transfer).toEqual({
+      rawId: expect.any(String),
+      status: 'IN_TRANSIT',
+      lines: [{ quantity: 2, product: { rawId: productId } }],
+      reference: 'T-1',
+      notes: 'Rush',
+      startedAt: inDays(0),
+      completedAt: null,
+    });
+    expect([await balance(productId), await balance(productId, VAN)]).toEqual([
+      [3, 3, 0, 0],
+      [0, 0, 0, 2],
+    ]);
+    const done = await complete(started.transfer.rawId);
+    expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: inDays(0) }, effect: 'DONE' });
+    expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
+  });
+
+  it('starts once and is completed once, however often the keys are repeated', async () => {
+    const productId = await newProduct(5);
+    const [startKey, completeKey] = [newKey(), newKey()];
+    const { transfer } = await start(productId, { idempotencyKey: startKey });
+    const [again, calls] = await world.calls(() => start(productId, { idempotencyKey: startKey }));
+    expect([again.transfer, again.effect, calls]).toEqual([transfer, 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
+    expect(await start(productId, { idempotencyKey: startKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+
+    await complete(transfer.rawId, completeKey);
+    const [twice, moreCalls] = await world.calls(() => complete(transfer.rawId, completeKey));
+    expect([twice.transfer.status, twice.effect, moreCalls]).toEqual(['COMPLETED', 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
+    expect(await complete(NOWHERE, completeKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
+    expect([await balance(productId), await balance(productId, VAN)]).toEqual([
+      [3, 3, 0, 0],
+      [2, 2, 0, 0],
+    ]);
+  });
+
+  it('is not completed a second time under another key', async () => {
+    expect(await complete(demoId('transfer 0'))).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
+  });
+
+  it('is not started with more than there is', async () => {
+    const productId = await newProduct(1);
+    expect(await start(productId)).toMatchObject({ __typename: 'TransitionBlockedError' });
+    expect(await balance(productId)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('is not started against the rules: what breaks a documented one is not sent', async () => {
+    const sent = ['Inventory/StartInventoryTransfer'];
+    const cases = [
+      [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity'], []],
+      [{ lines: [] }, ['lines'], sent],
+      [{ reference: 'x'.repeat(201) }, ['reference'], sent],
+      [{ destinationLocationId: ' ' }, ['destinationLocationId'], []],
+      [{ idempotencyKey: ' ' }, ['idempotencyKey'], []],
+    ] as const;
+    for (const [more, path, expected] of cases) {
+      const [result, calls] = await world.calls(() => start(BUNDLE, more));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
+      expect(calls).toEqual(expected);
+    }
+  });
+});

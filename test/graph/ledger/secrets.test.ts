@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createGraph } from '../../../src/graph.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { readExamples } from '../../../src/server/graphiql/examples.ts';
+import { createLogger } from '../../../src/server/logger.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { SecretSearch, secretsIn } from '../../support/secrets.ts';
+import { useWorld } from '../../support/world.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+const lines: string[] = [];
+const ledger = new Ledger({ store: new SqliteLedgerStore(join(directory, 'ledger.sqlite')), leaseMs: 60_000 });
+const world = useWorld({}, undefined, { ledger, logger: createLogger('debug', { write: (line: string) => void lines.push(line) }) });
+
+const handedOut: string[] = [];
+
+const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
+  customerFileUploadCreate(input: $input) {
+    ... on CustomerFileUploadCreatePayload { upload { rawId url method headers { name value } } effect }
+  }
+}`;
+
+/** The secrets that were written to the ledger's files or to the log. `witness` was written there, so what is looked through is what was written. */
+function keptOf(secrets: readonly string[], witness: string): string[] {
+  const written = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
+  expect(written.some((bytes) => bytes.includes(witness))).toBe(true);
+  return secrets.filter((secret) => [...written, ...lines].some((text) => text.includes(secret)));
+}
+
+it('The ledger and the log keep no address of an upload, and a repeat is answered without it', async () => {
+  const input = {
+    customerId: demoId('customer 0'),
+    kind: 'DOCUMENT',
+    fileName: 'offer.pdf',
+    contentType: 'application/pdf',
+    sizeBytes: '10',
+    idempotencyKey: 'a key',
+  };
+  const first = (await world.graph(BEGIN, { input })).data.customerFileUploadCreate;
+  expect(first).toMatchObject({ upload: { url: expect.stringMatching(/^http/), headers: [expect.anything()] }, effect: 'DONE' });
+  const [again, calls] = await world.calls(() => world.graph(BEGIN, { input }));
+  expect(again.data.customerFileUploadCreate).toEqual({ upload: { ...first.upload, url: null, headers: [] }, effect: 'REPLAYED' });
+  expect(calls).toEqual([]);
+
+  const secrets = [first.upload.url, ...first.upload.headers.map(({ value }: { value: string }) => value)];
+  expect(keptOf(secrets, first.upload.rawId)).toEqual([]);
+  handedOut.push(first.upload.url);
+});
+
+const LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
+  memberInviteLinkCreate(input: $input) { ... on MemberInviteLinkCreatePayload { link { url expiresAt } effect } }
+}`;
+
+it('The ledger and the log keep no invite link, and a repeat is answered without it', async () => {
+  const input = { roleIds: [demoId('role planner')], idempotencyKey: 'a link' };
+  const first = (await world.graph(LINK, { input })).data.memberInviteLinkCreate;
+  expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
+  const [again, calls] = await world.calls(() => world.graph(LINK, { input }));
+  expect(again.data.memberInviteLinkCreate).toEqual({ link: { ...first.link, url: null }, effect: 'REPLAYED' });
+  expect(calls).toEqual([]);
+  const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
+  handedOut.push(first.link.url);
+  expect(keptOf([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
+});
+
+const SEND = `mutation ($input: ActionRequestNotificationSendInput!) {
+  actionRequestNotificationSend(input: $input) { ... on ActionRequestNotificationSendPayload { actionRequest { rawId } portalUrl effect } }
+}`;
+
+it('The ledger and the log keep no link to the portal, and a repeat is answered without it', async () => {
+  const actionRequestId = await new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('ActionRequest');
+  const input = { actionRequestId, idempotencyKey: 'a notification' };
+  const first = (await world.graph(SEND, { input })).data.actionRequestNotificationSend;
+  expect(first).toEqual({ actionRequest: { rawId: actionRequestId }, portalUrl: expect.stringMatching(/^https:/), effect: 'DONE' });
+  const { data } = await world.graph(SEND, { input });
+  expect(data.actionRequestNotificationSend).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
+  expect(keptOf([first.portalUrl, first.portalUrl.split('/').at(-1)], actionRequestId)).toEqual([]);
+});
+
+describe('the search behind the whole run', () => {
+  it('is told of every secret that a sandbox hands out', () => {
+    const told = secretsIn(process.env.SECRETS_HANDED_OUT ?? '');
+    expect(handedOut.length).toBeGreaterThan(1);
+    for (const url of handedOut) expect(told.some((secret) => url.includes(secret))).toBe(true);
+  });
+
+  it.each([
+    ['within a word', 'xxthe-secret-of-thirty-letters-hereyy'],
+    ['in a list of bytes', '\u0000\u0001the-secret-of-thirty-letters-here\u0002'],
+  ])('finds one %s', (_where, text) => {
+    const search = new SecretSearch(['another-secret-of-many-letters', 'the-secret-of-thirty-letters-here']);
+    expect(search.in(text)).toEqual(['the-secret-of-thirty-letters-here']);
+    expect(search.in(text.replace('thirty', 'forty'))).toEqual([]);
+  });
+
+  it('finds API keys, but in the data of a sandbox, where each is the name of itself', () => {
+    const text = '{"headers":{"authorization":"Bearer demo-owner","x-api-key":"test-key-12"}}';
+    expect(new SecretSearch([]).in(text)).toEqual(['demo-owner', 'test-key-12']);
+    expect(new SecretSearch([]).in(`CREATE TABLE api_keys ${text}`)).toEqual([]);
+  });
+});
+
+it('The documents that GraphiQL opens with ask for no secret', () => {
+  const { schema } = createGraph();
+  const info = new TypeInfo(schema);
+  const asked: string[] = [];
+  let fields = 0;
+  for (const { query } of readExamples())
+    visit(
+      parse(query),
+      visitWithTypeInfo(info, {
+        Field: ({ name }) => {
+          fields += 1;
+          const { directives = [] } = (info.getFieldDef()?.extensions ?? {}) as { directives?: readonly { args?: { name?: string } }[] };
+          if (directives.some(({ args }) => args?.name === 'secret')) asked.push(name.value);
+        },
+      }),
+    );
+  expect(fields).toBeGreaterThan(100);
+  expect(asked).toEqual([]);
+});

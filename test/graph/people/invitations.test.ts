@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const INVITATION = 'rawId email status inviter { displayName } roles(first: 5) { nodes { name } } teams(first: 5) { nodes { name } }';
+const FAILURES = '__typename ... on NotFoundError { missingId path } ... on MutationError { code }';
+const CREATE = `mutation ($input: MemberInvitationCreateInput!) { memberInvitationCreate(input: $input) { ${FAILURES}
+  ... on MemberInvitationCreatePayload { invitation { ${INVITATION} } effect } } }`;
+const REVOKE = `mutation ($input: MemberInvitationRevokeInput!) { memberInvitationRevoke(input: $input) { ${FAILURES}
+  ... on MemberInvitationRevokePayload { invitation { rawId email status } effect } } }`;
+
+const invite = async (email: string, fields: object = {}) =>
+  (await world.graph(CREATE, { input: { email, idempotencyKey: randomUUID(), ...fields } })).data.memberInvitationCreate;
+const revoke = async (invitationId: string, idempotencyKey: string) =>
+  (await world.graph(REVOKE, { input: { invitationId, idempotencyKey } })).data.memberInvitationRevoke;
+const listed = async (first = 100) =>
+  (
+    await world.graph('query ($first: Int) { memberInvitations(first: $first) { nodes { email } isTruncated pageInfo { hasNextPage } } }', {
+      first,
+    })
+  ).data.memberInvitations;
+
+const mails = () => world.sandbox.world.store.all<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'invitation_mail'");
+
+describe('Mutation.memberInvitationCreate', () => {
+  it('sends one email for one key, and shows roles and teams', async () => {
+    const input = {
+      roleIds: [demoId('role planner'), demoId('role sales')],
+      teamIds: [demoId('team planning')],
+      idempotencyKey: randomUUID(),
+    };
+    const [{ invitation, effect }, calls] = await world.calls(() => invite('new@example.com', input));
+    expect({ invitation, effect }).toEqual({
+      invitation: {
+        rawId: expect.any(String),
+        email: 'new@example.com',
+        status: 'PENDING',
+        inviter: { displayName: 'Ada Adler' },
+        roles: { nodes: expect.arrayContaining([{ name: 'Planner' }, { name: 'Sales' }]) },
+        teams: { nodes: [{ name: 'Planning' }] },
+      },
+      effect: 'DONE',
+    });
+    expect(calls.toSorted()).toEqual(['Invitation/EmailMemberInvitation', 'Member/GetMember', 'Role/ListRoles', 'Team/ListTeams']);
+    expect(await invite('new@example.com', input)).toMatchObject({ invitation: { rawId: invitation.rawId }, effect: 'REPLAYED' });
+    expect(mails().filter(({ recipient }) => recipient === 'new@example.com')).toHaveLength(1);
+    expect((await listed()).nodes[0]).toEqual({ email: 'new@example.com' });
+  });
+});
+
+describe('Mutation.memberInvitationRevoke', () => {
+  it('answers the first answer to a repeat under its key; under another one there is no such invitation any more', async () => {
+    const { invitation } = await invite('gone@example.com');
+    const first = await revoke(invitation.rawId, 'revoke once');
+    expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
+    const [again, calls] = await world.calls(() => revoke(invitation.rawId, 'revoke once'));
+    expect([again, calls]).toEqual([{ ...first, effect: 'REPLAYED' }, []]);
+    expect(await revoke(invitation.rawId, 'revoke twice')).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: invitation.rawId,
+      path: ['invitationId'],
+    });
+    expect((await listed()).nodes).not.toContainEqual({ email: 'gone@example.com' });
+  });
+});
+
+describe('Query.memberInvitations', () => {
+  it('is cut off when the upstream says so, not when its page is full', async () => {
+    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const add = (index: number) => records.call('Invitation/EmailMemberInvitation', { email: `person${index}@example.com` });
+    for (let count = (await listed()).nodes.length; count < 100; count += 1) await add(count);
+    expect(await listed()).toMatchObject({ isTruncated: false, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
+    await add(100);
+    expect(await listed()).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
+    expect(await listed(10)).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: true } });
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const AREAS = [
+  'team',
+  'board',
+  'member',
+  'role',
+  'settings',
+  'security',
+  'audit',
+  'billing',
+  'development',
+  'inventory',
+  'planning',
+  'agentChat',
+];
+const ACCESS = `access { ${AREAS.map((area) => `${area} { level delegateUpTo }`).join(' ')}
+  workflowAutomation { level delegateUpTo allowAiAgents delegateAiAgents } }`;
+const ROLE = `name description kind isDefault requiresTwoFactor ${ACCESS}`;
+const FAILURES = `__typename
+  ... on ValidationError { issues { path message } }
+  ... on ForbiddenError { reason }
+  ... on MutationError { code }`;
+const CREATE = `mutation ($input: RoleCreateInput!) { roleCreate(input: $input) { ${FAILURES} ... on RoleCreatePayload { role { rawId ${ROLE} } effect } } }`;
+const UPDATE = `mutation ($input: RoleUpdateInput!) { roleUpdate(input: $input) { ${FAILURES}
+  ... on TransitionBlockedError { blockers { message } } ... on RoleUpdatePayload { role { ${ROLE} } effect } } }`;
+
+const NOTHING = { level: 'NONE', delegateUpTo: 'NONE' };
+const NO_ACCESS = {
+  ...Object.fromEntries(AREAS.map((area) => [area, NOTHING])),
+  workflowAutomation: { ...NOTHING, allowAiAgents: false, delegateAiAgents: false },
+};
+
+const create = async (fields: object = {}, key = 'demo-owner') =>
+  (await world.graphAs(key, CREATE, { input: { name: 'Visitor', ...fields } })).data.roleCreate;
+const update = async (roleId: string, fields: object = {}) => {
+  const input = { roleId, name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, ...fields };
+  return (await world.graph(UPDATE, { input })).data.roleUpdate;
+};
+const sentTo = (operation: string) => world.sandbox.received.findLast((call) => call.operation === operation)?.request;
+
+describe('a role', () => {
+  it('comes with its grants in one call, NONE where it has none', async () => {
+    const query = `query ($id: ID!) { role(id: $id) { ${ROLE} } }`;
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: demoId('role team lead') }));
+    expect([errors, calls]).toEqual([undefined, ['Role/GetRole']]);
+    expect(data.role).toMatchObject({ name: 'Team lead', kind: 'CUSTOM', isDefault: false, requiresTwoFactor: false });
+    expect(data.role.access).toEqual({
+      ...NO_ACCESS,
+      team: { level: 'FULL_ACCESS', delegateUpTo: 'READ_WRITE' },
+      member: { level: 'READ_WRITE', delegateUpTo: 'READ_ONLY' },
+      role: { level: 'READ_WRITE', delegateUpTo: 'NONE' },
+      board: { level: 'READ_WRITE', delegateUpTo: 'READ_WRITE' },
+      planning: { level: 'READ_WRITE', delegateUpTo: 'READ_WRITE' },
+    });
+  });
+
+  it('takes a call for its grants in a list, and none when they are not asked for', async () => {
+    const [plain, plainCalls] = await world.calls(() => world.graph('{ roles(query: "plan", first: 5) { nodes { name kind } } }'));
+    expect([plain.data.roles.nodes, plainCalls]).toEqual([
+      expect.arrayContaining([{ name: 'Planner', kind: 'CUSTOM' }]),
+      ['Role/SearchRoles'],
+    ]);
+    const [whole, calls] = await world.calls(() => world.graph('{ roles(first: 2) { nodes { name access { board { level } } } } }'));
+    expect(whole.errors).toBeUndefined();
+    expect(calls).toEqual(['Role/ListRoles', 'Role/GetRole', 'Role/GetRole']);
+  });
+
+  it('has its members, found in one call for all roles', async () => {
+    const query = '{ roles(first: 25) { nodes { name members(first: 10) { isTruncated nodes { displayName } } } } }';
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    expect([errors, calls]).toEqual([undefined, ['Role/ListRoles', 'Member/ListMembers']]);
+    const members = Object.fromEntries(
+      data.roles.nodes.map((role: { name: string; members: { nodes: { displayName: string }[] } }) => [
+        role.name,
+        role.members.nodes.map(({ displayName }) => displayName).sort(),
+      ]),
+    );
+    expect(members).toMatchObject({ Owner: ['Ada Adler'], Planner: ['Chloé Claes', 'Hugo Huber'] });
+  });
+});
+
+describe('Mutation.roleCreate', () => {
+  it('answers the role with its grants to a key that may not read roles, without reading', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'role:create'] });
+    const access = { board: { level: 'READ_WRITE', delegateUpTo: 'READ_ONLY' }, audit: { level: 'READ_ONLY' } };
+    const [{ role, effect }, calls] = await world.calls(() =>
+      create({ description: 'Looks around.', access, requiresTwoFactor: true }, key),
+    );
+    expect(calls).toEqual(['Role/CreateRole']);
+    expect({ role, effect }).toEqual({
+      role: {
+        rawId: expect.any(String),
+        name: 'Visitor',
+        description: 'Looks around.',
+        kind: 'CUSTOM',
+        isDefault: false,
+        requiresTwoFactor: true,
+        access: { ...NO_ACCESS, board: access.board, audit: { level: 'READ_ONLY', delegateUpTo: 'NONE' } },
+      },
+      effect: 'DONE',
+    });
+  });
+
+  it('refuses grants that contradict themselves, and those beyond what the caller may delegate', async () => {
+    const beyond = { board: { level: 'READ_ONLY', delegateUpTo: 'READ_WRITE' } };
+    expect(await create({ access: beyond })).toMatchObject({ __typename: 'ValidationError' });
+    const key = makeKey(world.sandbox.world, { member: 'team lead' });
+    expect(await create({ access: { billing: { level: 'READ_ONLY' } } }, key)).toMatchObject({ __typename: 'ForbiddenError' });
+    expect(await create({ access: { planning: { level: 'READ_WRITE' } } }, key)).toMatchObject({ __typename: 'RoleCreatePayload' });
+  });
+
+  it('is answered again under its key, with the role as it is now', async () => {
+    const input = { name: 'Once', access: { board: { level: 'READ_ONLY' } }, idempotencyKey: randomUUID() };
+    const first = await create(input);
+    await update(first.role.rawId, { name: 'Twice' });
+    const [again, calls] = await world.calls(() => create(input));
+    expect(again).toMatchObject({ effect: 'REPLAYED', role: { rawId: first.role.rawId, name: 'Twice', access: NO_ACCESS } });
+    expect(calls).toEqual(['Role/GetRole']);
+  });
+});
+
+describe('Mutation.roleUpdate', () => {
+  const made = async () =>
+    (await create({ description: 'Stays.', access: { board: { level: 'READ_WRITE' } }, isDefault: true, requiresTwoFactor: true })).role
+      .rawId;
+
+  it('takes all grants away by an empty access, clears the flags, and keeps a description that is not given', async () => {
+    const roleId = await made();
+    const [answer, calls] = await world.calls(() => update(roleId));
+    expect(answer).toMatchObject({
+      role: { description: 'Stays.', isDefault: false, requiresTwoFactor: false, access: NO_ACCESS },
+      effect: 'DONE',
+    });
+    expect(calls).toEqual(['Role/UpdateRole']);
+    expect(sentTo('Role/UpdateRole')).toMatchObject({ access: {}, description: '' });
+  });
+
+  it('takes the grants that it does not name away', async () => {
+    const { role } = await update(await made(), { access: { audit: { level: 'READ_ONLY' } } });
+    expect(role.access).toEqual({ ...NO_ACCESS, audit: { level: 'READ_ONLY', delegateUpTo: 'NONE' } });
+  });
+
+  it.each(['access', 'isDefault', 'requiresTwoFactor', 'name'])(
+    'is not sent without %s, which would be taken away unsaid',
+    async (member) => {
+      const input = { roleId: 'x', name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, [member]: undefined };
+      const [{ errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+      expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining(member), []]);
+    },
+  );
+
+  it.each(['owner', 'administrator'])('is refused for a role that nobody may change: %s', async (role) => {
+    expect(await update(demoId(`role ${role}`))).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      blockers: [{ message: expect.stringMatching(/can’t be updated/) }],
+    });
+  });
+});

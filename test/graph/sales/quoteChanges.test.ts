@@ -1,0 +1,248 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const { lamp, createQuote } = quotingIn(world);
+
+const UPDATE = `mutation ($input: QuoteUpdateInput!) {
+  quoteUpdate(input: $input) {
+    __typename
+    ... on QuoteUpdatePayload { quote { rawId version lines { quantity } discounts { name } totalOnce { minorUnits } } effect }
+    ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version lines { quantity } } } }
+    ... on TransitionBlockedError { fromText blockers { code message } current { ... on Quote { rawId status } } }
+    ... on ValidationError { issues { path message } }
+    ... on NotFoundError { missingId path message }
+    ... on MutationError { code }
+  }
+}`;
+
+/** Gives no discounts unless the input says which. */
+const update = (input: object) => world.graph(UPDATE, { input: { discounts: [], ...input } });
+
+const DISCARD = `mutation ($input: QuoteDiscardInput!) {
+  quoteDiscard(input: $input) {
+    __typename
+    ... on QuoteDiscardPayload { quote { status statusText } effect }
+    ... on TransitionBlockedError { fromText }
+    ... on MutationError { code }
+  }
+}`;
+
+const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantity } } }';
+const read = async (id: string) => (await world.graph(READ, { id })).data.quote;
+
+const ordersOf = (quoteId: string) => world.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
+
+describe('Mutation.quoteUpdate', () => {
+  it('replaces all lines and discounts, and answers the next version', async () => {
+    const productId = await lamp();
+    const quote = await createQuote({ lines: [{ productId, quantity: 2 }], discounts: [{ discountId: demoId('discount 0') }] });
+    const input = { quoteId: quote.id, expectedVersion: quote.version, lines: [5, 1].map((quantity) => ({ productId, quantity })) };
+    const [{ data }, calls] = await world.calls(() => update(input));
+    expect(data.quoteUpdate.quote).toEqual({
+      rawId: quote.rawId,
+      version: '2',
+      lines: [{ quantity: 5 }, { quantity: 1 }],
+      discounts: [],
+      totalOnce: { minorUnits: '6000' },
+    });
+    expect(calls).toEqual(['Quote/UpdateQuote']);
+  });
+
+  it('refuses to leave the discounts out, which would take them all away', async () => {
+    const { id: quoteId } = await createQuote({ discounts: [{ discountId: demoId('discount 0') }] });
+    const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] };
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    expect([data, errors?.[0]?.message]).toEqual([
+      undefined,
+      expect.stringContaining('"discounts" of required type "[QuoteDiscountInput!]!"'),
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('answers VersionConflictError with the quote as it is, and changes nothing, when it has changed since', async () => {
+    const productId = await lamp();
+    const { rawId: quoteId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
+    await update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 3 }] });
+    const [{ data }, calls] = await world.calls(() => update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 9 }] }));
+    expect(data.quoteUpdate).toEqual({
+      __typename: 'VersionConflictError',
+      code: 'VERSION_CONFLICT',
+      expectedVersion: '1',
+      currentVersion: '2',
+      current: { version: '2', lines: [{ quantity: 3 }] },
+    });
+    expect(calls).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
+    expect(await read(quoteId)).toEqual({ version: '2', status: 'CONCEPT', lines: [{ quantity: 3 }] });
+  });
+
+  it('answers VersionConflictError without the quote to a key that may not read quotes', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
+    const { rawId: quoteId } = await createQuote();
+    const input = { quoteId, expectedVersion: '7', lines: [{ productId: await lamp(), quantity: 1 }], discounts: [] };
+    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
+    expect([data.quoteUpdate, errors]).toEqual([
+      { __typename: 'VersionConflictError', code: 'VERSION_CONFLICT', expectedVersion: '7', currentVersion: null, current: null },
+      undefined,
+    ]);
+    expect(calls).toEqual(['Quote/UpdateQuote']);
+  });
+
+  it('is told to a repeated key, with the quote as it is now, though the version has moved on', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
+    const first = await update(input);
+    const [again, calls] = await world.calls(() => update(input));
+    expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
+    expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
+  });
+
+  it('answers TransitionBlockedError with the state when the quote is confirmed', async () => {
+    const { rawId: quoteId } = await createQuote();
+    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    const { data } = await update({ quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] });
+    expect(data.quoteUpdate).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
+      current: { rawId: quoteId, status: 'CONFIRMED' },
+    });
+    expect(data.quoteUpdate.blockers).toEqual([
+      { code: 'WRONG_STATUS', message: expect.stringMatching(/^Only draft quotes can be updated, but Q-\d+ is confirmed\.$/) },
+    ]);
+  });
+
+  it('answers VersionConflictError first when the quote is confirmed and the version is stale', async () => {
+    const { rawId: quoteId } = await createQuote();
+    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    const { data } = await update({ quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] });
+    expect(data.quoteUpdate).toMatchObject({ __typename: 'VersionConflictError', currentVersion: '2', current: { version: '2' } });
+  });
+
+  it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
+    const { rawId: quoteId } = await createQuote();
+    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });
+    const [{ data }, calls] = await world.calls(() =>
+      update({ quoteId, expectedVersion: '1', lines: [{ productId: demoId('product 0'), quantity: 1 }] }),
+    );
+    world.sandbox.faults.clear();
+    expect(data.quoteUpdate).toMatchObject({ __typename: 'TransitionBlockedError', current: { status: 'CONCEPT' } });
+    expect(data.quoteUpdate.blockers).toEqual([{ code: 'OTHER', message: 'No.' }]);
+    expect(calls).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
+  });
+
+  it('says which record does not exist: the quote, or another one', async () => {
+    const { rawId: quoteId, version: expectedVersion } = await createQuote();
+    const lines = [await lamp(), 'nothing'].map((productId) => ({ productId, quantity: 1 }));
+    const [product, calls] = await world.calls(() => update({ quoteId, expectedVersion, lines }));
+    expect(calls).toEqual(['Quote/UpdateQuote', 'Catalog/GetProduct']);
+    expect(product.data.quoteUpdate).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: 'nothing',
+      path: ['lines', '1', 'productId'],
+      message: 'Product nothing not found.',
+    });
+    const quote = await update({ quoteId: 'gone', expectedVersion, lines });
+    expect(quote.data.quoteUpdate).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: 'gone',
+      path: ['quoteId'],
+      message: 'Quote gone not found.',
+    });
+  });
+});
+
+describe('Which id is missing', () => {
+  const fail = (message: string) =>
+    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 404, body: JSON.stringify({ code: 'not_found', message }) });
+  afterEach(() => world.sandbox.faults.clear());
+
+  it('is not told when the message names none, several, or one that is there', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const [first, second] = [demoId('product 0'), demoId('product 1')];
+    const lines = [first, second].map((productId) => ({ productId, quantity: 1 }));
+    for (const message of ['Not found.', `Neither ${first} nor ${second}.`, `${first} not found.`, `x-${first} not found.`]) {
+      fail(message);
+      const { data } = await update({ quoteId, expectedVersion: '1', lines });
+      expect(data.quoteUpdate, message).toEqual({ __typename: 'NotFoundError', missingId: null, path: [], code: 'NOT_FOUND', message });
+      world.sandbox.faults.clear();
+    }
+  });
+
+  it('is told without reading it where the key may not read it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:update'] });
+    const { rawId: quoteId } = await createQuote();
+    const input = { quoteId, expectedVersion: '1', discounts: [], lines: [{ productId: 'nothing', quantity: 1 }] };
+    const [{ data }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
+    expect(data.quoteUpdate).toMatchObject({ missingId: 'nothing', path: ['lines', '0', 'productId'] });
+    expect(calls).toEqual(['Quote/UpdateQuote']);
+  });
+});
+
+describe('Mutation.quoteDiscard', () => {
+  it('gives a concept up, again and again', async () => {
+    const { rawId: quoteId } = await createQuote();
+    for (let time = 0; time < 2; time += 1) {
+      const [{ data }, calls] = await world.calls(() => world.graph(DISCARD, { input: { quoteId } }));
+      expect(data.quoteDiscard.quote).toEqual({ status: 'DISCARDED', statusText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
+      expect(calls).toEqual(['Quote/DiscardQuote']);
+    }
+    expect((await read(quoteId)).version).toBe('2');
+  });
+
+  it('is blocked when the quote is confirmed', async () => {
+    const { rawId: quoteId } = await createQuote();
+    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    const [{ data }, calls] = await world.calls(() => world.graph(DISCARD, { input: { quoteId } }));
+    expect(data.quoteDiscard).toEqual({
+      __typename: 'TransitionBlockedError',
+      code: 'TRANSITION_BLOCKED',
+      fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
+    });
+    expect(calls).toEqual(['Quote/DiscardQuote', 'Quote/GetQuote']);
+    expect((await read(quoteId)).status).toBe('CONFIRMED');
+  });
+});
+
+describe('Mutation.quoteConfirm', () => {
+  it('answers the same order when it is repeated', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const [first, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
+    expect(first.data.quoteConfirm).toMatchObject({
+      quote: { status: 'CONFIRMED', version: '2' },
+      order: { status: 'OPEN', quote: { rawId: quoteId }, totalOnce: { minorUnits: '2000' } },
+    });
+    const again = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    expect(again.data).toEqual(first.data);
+    expect(calls).toEqual(['Quote/ConfirmQuote']);
+    expect(ordersOf(quoteId)).toHaveLength(1);
+  });
+
+  it('makes one order when 20 confirm at once', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.graph(CONFIRM_QUOTE, { input: { quoteId } })));
+    expect(new Set(answers.map(({ data }) => data.quoteConfirm.order.rawId)).size).toBe(1);
+    expect(ordersOf(quoteId)).toHaveLength(1);
+  });
+
+  it('is sent again when its answer is lost, and makes one order', async () => {
+    const { rawId: quoteId } = await createQuote();
+    world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 1 });
+    const [{ data }, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
+    expect(data.quoteConfirm.__typename).toBe('QuoteConfirmPayload');
+    expect(calls).toEqual(['Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
+    expect(ordersOf(quoteId)).toHaveLength(1);
+  });
+
+  it('is blocked when the quote is discarded, and says so without a state to a key that may not read it', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
+    const { rawId: quoteId } = await createQuote();
+    await world.graph(DISCARD, { input: { quoteId } });
+    const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
+    const blind = await world.graphAs(key, CONFIRM_QUOTE, { input: { quoteId } });
+    expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
+  });
+});

@@ -1,0 +1,274 @@
+import { isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createGraph } from '../../../src/graph.ts';
+import { readGlobalId, toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
+import { entityNamed } from '../../../src/schema/kit/registry.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
+import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
+import { sendingBy } from '../../support/sendingBy.ts';
+import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { useWorld } from '../../support/world.ts';
+
+const { schema: graph } = createGraph();
+
+const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
+const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || entityNamed(name) !== undefined;
+const named = (fields: readonly (typeof objects)[number][]) => fields.map(({ name }) => name);
+
+/** Records without a raw id of their own, which others identify together. */
+const JOINT = ['Invoice', 'InventoryBalance', 'OrderStockDemand'];
+
+/** Types whose raw ids are unique only within what they are part of. */
+const OWNERS: Readonly<Record<string, string>> = {
+  InventoryBackorderLine: 'InventoryBackorder',
+  InventoryReceiptLine: 'InventoryReceipt',
+  InventoryTransferLine: 'InventoryTransfer',
+  OrderLine: 'Order',
+  QuoteLine: 'Quote',
+  WorkOrderLocation: 'Customer',
+  WorkOrderTask: 'WorkOrder',
+};
+
+const world = useStockWorld();
+const { mutate, newProduct, newOrder } = world;
+
+describe('an id', () => {
+  it('is on every type that has an id in the upstream, and on no type that shows no record', () => {
+    const withRawId = objects.filter((type) => 'rawId' in type.getFields());
+    expect(withRawId.length).toBeGreaterThan(30);
+    expect(named(withRawId.filter((type) => String(type.getFields().id?.type) !== 'ID!'))).toEqual([]);
+    const withId = objects.filter((type) => 'id' in type.getFields());
+    expect(named(withId.filter((type) => !showsRecord(type))).filter((name) => name !== 'NotFoundError')).toEqual([]);
+    expect(named(withId.filter((type) => showsRecord(type) && !('rawId' in type.getFields())))).toEqual(JOINT);
+  });
+
+  it('tells the type and the raw id, behind that of what it is part of', async () => {
+    const rawIdOf = (type: string) => ('rawId' in (objects.find(({ name }) => name === type)?.getFields() ?? {}) ? 'rawId' : '');
+    const of = (type: string) => {
+      const fields = objects.find(({ name }) => name === type)?.getFields() ?? {};
+      return `__typename ${'id' in fields ? 'id' : ''} ${rawIdOf(type)}`;
+    };
+    const variables = leadingRecords(world.sandbox);
+    const { data, errors } = await world.graph(everyRecord(of), variables);
+    expect(errors).toBeUndefined();
+    const records = [...typedObjectsIn(data)].filter(({ id }) => id !== undefined);
+    const expected = named(objects.filter((type) => 'id' in type.getFields())).filter(
+      (name) => !['CorrespondenceMessage', 'CustomerFileUpload', 'NotFoundError'].includes(name),
+    );
+    expect([...new Set(records.map(({ __typename }) => __typename))].sort()).toEqual(expected.sort());
+    const owned = { Order: variables.order, Quote: variables.quote, InventoryReceipt: variables.receipt };
+    for (const { __typename: typename, id, rawId } of records) {
+      const found = readGlobalId(String(id));
+      expect(found?.typename).toBe(typename);
+      const owner = OWNERS[typename];
+      if (JOINT.includes(typename)) expect(found?.id).toMatch(/^[\w-]{36}\/[\w-]{36}(\/\d+)?$/);
+      else if (owner && owner in owned) expect(found?.id).toBe(`${owned[owner as keyof typeof owned]}/${rawId}`);
+      else expect(found?.id.replace(owner ? /^[\w-]{36}\// : '', '')).toBe(rawId);
+    }
+  });
+
+  it('joins the lines of a backorder and of a transfer to theirs', async () => {
+    const { data } = await world.graph(`{
+      inventoryBackorders(first: 1) { nodes { rawId lines { id rawId } } }
+      inventoryTransfers(first: 1) { nodes { rawId lines { id rawId } } }
+    }`);
+    for (const [list, type] of [
+      ['inventoryBackorders', 'InventoryBackorderLine'],
+      ['inventoryTransfers', 'InventoryTransferLine'],
+    ] as const) {
+      const [{ rawId, lines }] = data[list].nodes;
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line.id).toBe(toJointId(type, [rawId, line.rawId]));
+    }
+  });
+
+  it('is the same for the stock of a product at a location, and for a line’s demand, wherever they are shown', async () => {
+    const productId = await newProduct(3);
+    const order = await newOrder(productId, 5);
+    const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 }, idempotencyKey: newKey() };
+    const { balance } = await mutate('inventoryAdjust', input, 'balance { id available }');
+    const allocated = await mutate(
+      'orderStockAllocate',
+      { orderId: order.id, idempotencyKey: newKey() },
+      'shortages { id outstanding } order { stockDemand { nodes { id } } }',
+    );
+    const { data } = await world.graph(
+      `query ($id: ID!) {
+        product(id: $id) { inventoryBalances { nodes { id } } }
+        inventoryLocation(id: "${MAIN}") { inventoryBalances(filter: { productId: $id }) { nodes { id } } }
+      }`,
+      { id: productId },
+    );
+    expect(balance).toEqual({ id: toJointId('InventoryBalance', [productId, MAIN]), available: 4 });
+    for (const { nodes } of [data.product.inventoryBalances, data.inventoryLocation.inventoryBalances])
+      expect(nodes).toEqual([{ id: balance.id }]);
+    expect(allocated.shortages).toEqual([{ id: toJointId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: 1 }]);
+    expect(allocated.order.stockDemand.nodes).toEqual([{ id: allocated.shortages[0].id }]);
+  });
+
+  it('keeps apart what slashes would join', () => {
+    const ids = [
+      ['a/b', 'c'],
+      ['a', 'b/c'],
+      ['a%2Fb', 'c'],
+    ].map((parts) => toJointId('OrderLine', parts));
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe('a record that the upstream has left the id out of', () => {
+  const without = (name: string) => (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (key, member) => (key === name ? undefined : member)));
+  const broken = useWorld({}, undefined, {
+    transport: sendingBy(async (request, usual) => {
+      const answer = await usual(request);
+      const spoil = /ListCustomerComments$|ReleaseReservation$/.test(request.path) ? without('id') : (value: unknown) => value;
+      return { ...answer, body: JSON.stringify(spoil(JSON.parse(answer.body))) };
+    }),
+  });
+
+  it('fails where an id is asked for, and shows the rest', async () => {
+    const read = (selection: string) =>
+      broken.graph(`query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { ${selection} } } } }`, {
+        id: demoId('customer 0'),
+      });
+    for (const field of ['id', 'rawId']) {
+      const { data, errors } = await read(field);
+      expect(data.customer.comments).toBeNull();
+      expect(errors).toMatchObject([
+        {
+          message: expect.stringContaining('a CustomerComment has no id'),
+          path: ['customer', 'comments', 'nodes', 0, field],
+          extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },
+        },
+      ]);
+    }
+    expect((await read('body')).data.customer.comments.nodes).toEqual([{ body: expect.any(String) }]);
+  });
+
+  it('is no answer to a change: nobody knows what was done', async () => {
+    const { data } = await broken.graph(
+      `mutation ($input: OrderReservationReleaseInput!) { orderReservationRelease(input: $input) { __typename } }`,
+      { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: newKey() } },
+    );
+    expect(data.orderReservationRelease.__typename).toBe('OutcomeUnknownError');
+  });
+});
+
+async function openReservation({ graph: ask }: Pick<typeof world, 'graph'>) {
+  const { data } = await ask(`{ order(id: "${demoId('order 0')}") { reservations { nodes { id rawId status } } } }`);
+  return data.order.reservations.nodes.find(({ status }: { status: string }) => status === 'ACTIVE');
+}
+
+describe('an id in an input', () => {
+  const BOTH = [
+    ['global', (type: string, rawId: string) => toGlobalId(type, rawId)],
+    ['raw', (_type: string, rawId: string) => rawId],
+  ] as const;
+
+  it.each(BOTH)('may be the %s one, for every record', async (_form, write) => {
+    const productId = await newProduct(9);
+    const [order, other] = [await newOrder(productId, 4), await newOrder(productId, 1)];
+    const line = ({ rawId, lineId }: typeof order) => (write === BOTH[0][1] ? toJointId('OrderLine', [rawId, lineId]) : lineId);
+    const wanted = { orderId: write('Order', order.rawId), orderLineId: line(order), locationId: write('InventoryLocation', MAIN) };
+    const reserve = (more: object) =>
+      mutate(
+        'orderReservationCreate',
+        { ...wanted, ...more, idempotencyKey: newKey() },
+        'reservation { rawId orderLine { rawId } } order { rawId }',
+      );
+
+    const { reservation } = await reserve({ quantity: 2 });
+    expect(reservation.orderLine.rawId).toBe(order.lineId);
+    const consumed = await mutate(
+      'orderReservationConsume',
+      { reservationId: write('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
+      'reservation { status } order { rawId }',
+    );
+    expect(consumed).toMatchObject({ reservation: { status: 'CONSUMED' }, order: { rawId: order.rawId } });
+    const returned = { ...wanted, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: newKey() };
+    expect(await mutate('inventoryReturn', returned, 'order { rawId }')).toMatchObject({ order: { rawId: order.rawId } });
+    const second = await reserve({ quantity: 1 });
+    const released = { reservationId: write('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
+    expect(await mutate('orderReservationRelease', released, 'reservation { status }')).toMatchObject({
+      reservation: { status: 'RELEASED' },
+    });
+    const elsewhere = await reserve({ orderLineId: line(other), quantity: 1 });
+    expect(elsewhere.__typename).toBe(write === BOTH[0][1] ? 'ValidationError' : 'NotFoundError');
+
+    const lines = [{ productId, quantity: 1 }];
+    const started = await mutate(
+      'inventoryTransferStart',
+      { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
+      'transfer { rawId }',
+    );
+    const completed = { transferId: write('InventoryTransfer', started.transfer.rawId), idempotencyKey: newKey() };
+    expect(await mutate('inventoryTransferComplete', completed, 'transfer { status }')).toMatchObject({
+      transfer: { status: 'COMPLETED' },
+    });
+
+    const announced = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() };
+    const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { rawId }');
+    const eta = { backorderId: write('InventoryBackorder', backorder.rawId), expectedArrivalAt: inDays(5) };
+    expect(await mutate('inventoryBackorderReschedule', eta, 'backorder { expectedArrivalAt }')).toMatchObject({
+      backorder: { expectedArrivalAt: inDays(5) },
+    });
+
+    const identifier = { productId, kind: 'SUPPLIER', value: `${_form} id` };
+    const added = await mutate('productIdentifierCreate', identifier, 'identifier { id rawId }');
+    const identifierId = write('ProductIdentifier', added.identifier.rawId);
+    expect(await mutate('productIdentifierDelete', { identifierId }, 'deletedIdentifierId')).toMatchObject({
+      deletedIdentifierId: added.identifier.id,
+    });
+
+    const customerId = demoId('customer 0');
+    const begun = await mutate(
+      'customerFileUploadCreate',
+      { customerId, kind: 'DOCUMENT', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: '1' },
+      'upload { id url method headers { name value } } customer { rawId }',
+    );
+    const { url, method, headers } = begun.upload;
+    await fetch(url, { method, headers: headers.map(({ name, value }: { name: string; value: string }) => [name, value]), body: 'x' });
+    const uploaded = { uploadId: begun.upload.id };
+    const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
+    expect([begun.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
+    const comment = { customerId, body: 'See the file.', attachmentIds: [write('CustomerFile', file.rawId)] };
+    expect(await mutate('customerCommentCreate', comment, 'comment { attachmentIds } customer { rawId }')).toMatchObject({
+      comment: { attachmentIds: [file.rawId] },
+      customer: { rawId: customerId },
+    });
+    const event = { customerId: write('Customer', customerId), eventType: 'called', summary: 'Called.' };
+    expect(await mutate('customerTimelineEventCreate', event, 'customer { rawId }')).toMatchObject({ customer: { rawId: customerId } });
+    const placed = { customerId, statusId: write('JourneyStatus', demoId('status 1')) };
+    expect(await mutate('customerJourneyStatusSet', placed, 'customer { journeyStatus { id } }')).toMatchObject({
+      customer: { journeyStatus: { id: toGlobalId('JourneyStatus', demoId('status 1')) } },
+    });
+  });
+
+  const WRONG = toGlobalId('Customer', demoId('customer 0'));
+  const LINE = toJointId('OrderLine', [demoId('order 1'), 'a line']);
+  const STOCK = { orderId: demoId('order 0'), locationId: MAIN, quantity: 1, idempotencyKey: 'wrong' };
+
+  it.each([
+    [
+      'orderReservationCreate',
+      { ...STOCK, orderLineId: LINE },
+      ['orderLineId'],
+      'must be the ID of an OrderLine that belongs to the Order in `orderId`, but belongs to another.',
+    ],
+    [
+      'inventoryReturn',
+      { ...STOCK, orderLineId: LINE, reason: 'x' },
+      ['orderLineId'],
+      'must be the ID of an OrderLine that belongs to the Order in `orderId`, but belongs to another.',
+    ],
+    ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be an OrderLine ID.'],
+    ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be an upload `id` returned by `customerFileUploadCreate`.'],
+    ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
+  ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {
+    const [result, calls] = await world.calls(() => mutate(name, input));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path, message: expect.stringContaining(message) }] });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLUnionType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { assumedPage } from '../../../scripts/assumed.ts';
+import { exposedBy } from '../../../scripts/exposure.ts';
+import { createGraph } from '../../../src/graph.ts';
+import { isPaged } from '../../../src/schema/cost/cost.ts';
+import { connectionOf } from '../../../src/schema/kit/connections.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { Quote } from '../../../src/schema/sales/quotes.ts';
+import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
+import { printClientSchema } from '../../../src/subgraph/print.ts';
+import { useWorld } from '../../support/world.ts';
+
+const { schema: graph, sdl } = createGraph();
+
+/** Types that the GraphQL and federation specifications bring along. */
+const isForeign = ({ name }: GraphQLNamedType) => /^(__|_|Boolean$|Float$|ID$|Int$|String$)|^(federation__|link__|FieldSet$)/.test(name);
+
+const types = Object.values(graph.getTypeMap()).filter((type) => !isForeign(type));
+
+interface Described {
+  readonly coordinate: string;
+  readonly description: string | null | undefined;
+}
+
+function membersOf(type: GraphQLNamedType): Described[] {
+  if (isEnumType(type)) return type.getValues().map(({ name, description }) => ({ coordinate: `${type.name}.${name}`, description }));
+  if (isInputObjectType(type)) {
+    return Object.values(type.getFields()).map(({ name, description }) => ({ coordinate: `${type.name}.${name}`, description }));
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields())
+    .filter(({ name }) => !name.startsWith('_'))
+    .flatMap((field) => [
+      { coordinate: `${type.name}.${field.name}`, description: field.description },
+      ...field.args.map((arg) => ({ coordinate: `${type.name}.${field.name}(${arg.name}:)`, description: arg.description })),
+    ]);
+}
+
+const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...membersOf(type)]);
+
+/** The mutations that move stock or money, send mail or cannot be undone, of which the upstream does not recognise a repeat by a key. */
+const MUST_HAVE_KEYS = [
+  'actionRequestCreate',
+  'actionRequestNotificationSend',
+  'correspondenceMessageAdd',
+  'inventoryAdjust',
+  'inventoryReceiptPost',
+  'inventoryReturn',
+  'inventoryTransferComplete',
+  'inventoryTransferStart',
+  'memberInvitationCreate',
+  'memberRemove',
+  'orderReservationCreate',
+  'orderStockAllocate',
+  'paymentReceivedTotalSet',
+  'problemCommentAdd',
+  'orderReservationConsume',
+  'orderReservationRelease',
+];
+
+/** Specification of each scalar; null for those that are our own. */
+const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
+  CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
+  CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
+  Date: 'https://www.rfc-editor.org/rfc/rfc3339',
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  Decimal: null,
+  HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
+  Int64: null,
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  TimeZone: 'https://www.iana.org/time-zones',
+  URL: 'https://url.spec.whatwg.org/',
+  Version: null,
+};
+
+/** The verbs that names of mutations end with. A new one needs a reason: clients guess names by these. */
+const VERBS =
+  /(Attach|Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Close|Complete|Resolve|Archive|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Record|Reschedule|Add|Remove|Send|Revoke)$/;
+
+describe('every mutation', () => {
+  const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
+  const inputOf = ({ args }: (typeof mutations)[number]) => getNamedType(args[0]?.type as never) as unknown as GraphQLInputObjectType;
+
+  it('is named by its record and a verb of the list, and no field is called type', () => {
+    expect(mutations.map(({ name }) => name).filter((name) => !VERBS.test(name))).toEqual([]);
+    expect(everything.map(({ coordinate }) => coordinate).filter((coordinate) => /[.(]type:?\)?$/.test(coordinate))).toEqual([]);
+  });
+
+  it('answers a payload that tells its effect', () => {
+    const payloads = mutations.map(({ type }) => (type as GraphQLUnionType).getTypes().find(({ name }) => name.endsWith('Payload')));
+    expect(payloads.length).toBeGreaterThan(30);
+    expect(payloads.filter((payload) => !payload?.getInterfaces().some(({ name }) => name === 'MutationPayload'))).toEqual([]);
+  });
+
+  it('takes an idempotency key, told of in the same words; where stock or money moves it must be given', () => {
+    const keys = mutations.map((field) => ({ name: field.name, key: inputOf(field).getFields().idempotencyKey }));
+    expect(new Set(keys.map(({ key }) => key?.description)).size).toBe(1);
+    const mustHave = keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name);
+    const keyed = mutations.filter((field) => operationOf(field)?.effect === 'KEYED').map(({ name }) => name);
+    expect(keyed.filter((name) => !mustHave.includes(name))).toEqual([]);
+    expect(mustHave.filter((name) => !keyed.includes(name)).sort()).toEqual([...MUST_HAVE_KEYS].sort());
+  });
+});
+
+describe('what introspection tells', () => {
+  const world = useWorld();
+
+  it('of each scalar is the standard that specifies it, where there is one', async () => {
+    const { data } = await world.graph('{ __schema { types { kind name specifiedByURL } } }');
+    const scalars = (data.__schema.types as readonly { kind: string; name: string; specifiedByURL: string | null }[]).filter(
+      ({ kind, name }) => kind === 'SCALAR' && !isForeign({ name } as GraphQLNamedType),
+    );
+    expect(Object.fromEntries(scalars.map(({ name, specifiedByURL }) => [name, specifiedByURL]))).toEqual(SPECIFICATIONS);
+    const printed = printClientSchema(graph);
+    for (const [name, url] of Object.entries(SPECIFICATIONS))
+      expect(printed).toContain(url ? `scalar ${name} @specifiedBy(url: "${url}")\n` : `scalar ${name}\n`);
+  });
+
+  it('of the schema is what it is, where keys go and how failures come, with a prefix on its types as well', async () => {
+    const { data } = await world.graph('{ __schema { description } }');
+    expect(data.__schema.description).toMatch(
+      /Authorization: Bearer[\s\S]*X-API-Key[\s\S]*errors[\s\S]*extensions\.code[\s\S]*MutationError/,
+    );
+    expect(createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Ws' }).schema.description).toBe(data.__schema.description);
+    expect(printClientSchema(graph).startsWith(`"""\n${data.__schema.description}\n"""\nschema {`)).toBe(true);
+  });
+
+  it('of the schema is left out of what composers are told: a supergraph is another graph', () => {
+    expect(sdl).not.toContain(String(graph.description));
+    expect(sdl.startsWith('extend schema')).toBe(true);
+  });
+});
+
+describe('the schema', () => {
+  it('describes everything', () => {
+    expect(everything.length).toBeGreaterThan(1_000);
+    expect(everything.filter(({ description }) => !description?.trim()).map(({ coordinate }) => coordinate)).toEqual([]);
+  });
+
+  it('tags every field over an assumed operation', () => {
+    const assumed = exposedBy(graph).filter(({ field, operation }) => field !== null && operation.assumed);
+    expect(assumed.length).toBeGreaterThan(30);
+    const unmarked = assumed.filter(({ type, field }) => {
+      const node = (graph.getType(type) as { getFields?: () => Record<string, { extensions: unknown }> }).getFields?.()[field ?? ''];
+      const { directives = [] } = (node?.extensions ?? {}) as { directives?: readonly { name: string; args?: { name?: string } }[] };
+      return !directives.some(({ name, args }) => name === 'tag' && args?.name === 'assumed');
+    });
+    expect(unmarked.map(({ type, field }) => `${type}.${field}`)).toEqual([]);
+  });
+
+  it('says in docs/assumed.md, not in descriptions, what is assumed', () => {
+    const page = readFileSync('docs/assumed.md', 'utf8');
+    expect(page).toContain(assumedPage(graph));
+    expect(page).toMatch(/\| `Contact` \| .*`lastName`/);
+    expect(everything.filter(({ description }) => /assumed|documented/i.test(description ?? ''))).toEqual([]);
+  });
+
+  it('has the declared order: ids first, paging last, root fields and types by area', () => {
+    const fieldsOf = (name: string) => Object.keys((graph.getType(name) as GraphQLObjectType).getFields());
+    expect(fieldsOf('Quote').slice(0, 2)).toEqual(['id', 'rawId']);
+    const { args = [] } = graph.getQueryType()?.getFields().products ?? {};
+    expect(args.map(({ name }) => name).slice(-4)).toEqual(['first', 'after', 'last', 'before']);
+    const roots = fieldsOf('Query');
+    expect(roots.indexOf('product')).toBeLessThan(roots.indexOf('customer'));
+    expect(roots.indexOf('customer')).toBeLessThan(roots.indexOf('quote'));
+    expect(roots.indexOf('quote')).toBeLessThan(roots.indexOf('viewer'));
+    const definitions = [...sdl.matchAll(/^(?:type|enum|union|input|interface|scalar) (\w+).*$/gm)];
+    expect(definitions.slice(0, 2).map(([, name]) => name)).toEqual(['Query', 'Mutation']);
+    const areas = definitions
+      .slice(2)
+      .map(([line]) =>
+        [
+          ...line.matchAll(/@tag\(name: "(analytics|billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g),
+        ].map(([, tag]) => tag),
+      )
+      // Unions of records of several areas.
+      .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));
+    expect(areas.filter((area, index) => area !== areas[index - 1])).toEqual([
+      'analytics',
+      'billing',
+      'catalog',
+      'customers',
+      'inventory',
+      'messages',
+      'people',
+      'sales',
+      'work',
+      'workspace',
+      'shared',
+    ]);
+  });
+
+  it('uses the right article', () => {
+    expect(everything.filter(({ description }) => /\b[Aa] (?=[AEIO][a-z])/.test(description ?? ''))).toEqual([]);
+    expect(graph.getType('OrderEdge')?.description).toBe('An edge in an order connection.');
+  });
+
+  it('answers a union of its payload and its failures for every mutation, named after it', () => {
+    for (const [name, field] of Object.entries(graph.getMutationType()?.getFields() ?? {})) {
+      const title = name.charAt(0).toUpperCase() + name.slice(1);
+      const union = graph.getType(`${title}Result`);
+      expect([name, String(field.type), field.args.map((arg) => `${arg.name}: ${arg.type}`)]).toEqual([
+        name,
+        `${title}Result`,
+        [`input: ${title}Input!`],
+      ]);
+      if (!isUnionType(union)) throw new Error(`${title}Result must be a union.`);
+      const members = union.getTypes().map((member) => member.name);
+      expect(members).toContain(`${title}Payload`);
+      expect(members).toEqual(
+        expect.arrayContaining([
+          'ValidationError',
+          'NotFoundError',
+          'ForbiddenError',
+          'RateLimitedError',
+          'OutcomeUnknownError',
+          'RejectedError',
+        ]),
+      );
+    }
+  });
+
+  it('gives every object with a global id the two keys of an entity', () => {
+    const nodes = types.filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'));
+    expect(nodes.length).toBeGreaterThanOrEqual(10);
+    for (const { name } of nodes) {
+      const [declaration = ''] = new RegExp(`^type ${name}\\b[^{]*\\{`, 'm').exec(sdl) ?? [];
+      expect([name, declaration.includes('@key(fields: "id")'), declaration.includes('@key(fields: "rawId")')]).toEqual([
+        name,
+        true,
+        // Several ids identify an invoice.
+        name !== 'Invoice',
+      ]);
+    }
+  });
+
+  it('uses the same enums in inputs and outputs, of which OTHER says that it is only returned', () => {
+    const enums = types.filter(isEnumType);
+    expect(enums.filter(({ name }) => name.endsWith('Input'))).toEqual([]);
+    const taken = types
+      .flatMap((type) => {
+        if (isInputObjectType(type)) return Object.values(type.getFields());
+        return isObjectType(type) ? Object.values(type.getFields()).flatMap(({ args }) => args) : [];
+      })
+      .map(({ type }) => getNamedType(type))
+      .filter(isEnumType);
+    const others = new Map(taken.map((type) => [type.name, type.getValue('OTHER')?.description ?? null]));
+    // No answer has these.
+    for (const name of ['AnalyticsRelativePeriod', 'AnalyticsSortDirection']) {
+      expect(others.get(name)).toBeNull();
+      others.delete(name);
+    }
+    expect(others.size).toBe(21);
+    for (const [name, description] of others)
+      expect([name, description]).toEqual([name, expect.stringMatching(/ Only returned, not accepted as input\.$/)]);
+  });
+
+  const paged = types.filter(isObjectType).flatMap((type) =>
+    Object.values(type.getFields())
+      .filter(isPaged)
+      .map((field) => ({ coordinate: `${type.name}.${field.name}`, field, type: getNamedType(field.type) as GraphQLObjectType })),
+  );
+
+  it('lists by `query` for text and `filter` for the rest, the filter named after the record', () => {
+    expect(paged.length).toBeGreaterThan(20);
+    for (const { coordinate, field, type } of paged) {
+      const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
+      const { query = 'String', filter = 'none', ...page } = args;
+      expect([coordinate, Object.keys(page).sort(), query]).toEqual([
+        coordinate,
+        ['after', 'before', 'first', 'last', ...(operationOf(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
+        'String',
+      ]);
+      expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
+    }
+  });
+
+  it('says the order of each list', () => {
+    const silent = paged.filter(
+      ({ field }) =>
+        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|Sorted in the order in which to do them|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
+          field.description ?? '',
+        ),
+    );
+    expect(silent.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
+  });
+
+  it('tells `totalCount` of lists that come whole, never null, and `isTruncated` of those that may be cut off', () => {
+    for (const { coordinate, field, type } of paged) {
+      const { kind, maxPage } = operationOf(field)?.page ?? {};
+      const { totalCount, isTruncated } = type.getFields();
+      expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, kind === 'WHOLE' ? 'Int!' : 'undefined']);
+      const isCut = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
+      expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, isCut ? 'Boolean!' : 'undefined']);
+    }
+    const telling = paged.filter(({ type }) => 'totalCount' in type.getFields() || 'isTruncated' in type.getFields());
+    expect(telling.map(({ coordinate }) => coordinate).sort()).toEqual([
+      'Customer.accountingIntegrations',
+      'Customer.appointments',
+      'Customer.timelineEvents',
+      'Customer.workOrders',
+      'InventoryReceipt.lines',
+      'Member.roles',
+      'Member.teams',
+      'MemberInvitation.roles',
+      'MemberInvitation.teams',
+      'Product.discounts',
+      'Query.appointments',
+      'Query.discounts',
+      'Query.memberInvitations',
+      'Query.members',
+      'Query.roles',
+      'Query.teams',
+      'Query.workOrders',
+      'Role.members',
+      'Team.members',
+      'WorkOrder.appointments',
+    ]);
+  });
+
+  it('has no connection type whose lists are paged in two ways', () => {
+    expect(() => connectionOf(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
+    expect(connectionOf(Quote.ref, { kind: 'PAGE' })).toBe(connectionOf(Quote.ref, { kind: 'PAGE' }));
+  });
+
+  it('is the one that is committed', () => {
+    expect(readFileSync('subgraph.graphql', 'utf8')).toContain(sdl);
+  });
+});

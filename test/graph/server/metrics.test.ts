@@ -1,0 +1,144 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeCatalog } from '../../support/catalogs.ts';
+import { useWorld } from '../../support/world.ts';
+
+const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
+const file = join(mkdtempSync(join(tmpdir(), 'metrics-')), 'trusted.json');
+writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
+
+const world = useWorld({}, undefined, {
+  env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' },
+  upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
+});
+
+const admin = (path: string, init?: RequestInit) => fetch(`${world.adminUrl}${path}`, init);
+const scrape = async () => (await admin('/metrics')).text();
+
+/** Values by their series, as they stand in the text. */
+async function series(): Promise<ReadonlyMap<string, number>> {
+  const lines = (await scrape()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+}
+
+/** How much each series has grown that did, while this ran. */
+async function growth(act: () => Promise<unknown>, names: RegExp): Promise<Readonly<Record<string, number>>> {
+  const before = await series();
+  await act();
+  const grown = [...(await series())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(grown.filter(([name, by]) => by !== 0 && names.test(name)));
+}
+
+/** Asks until this holds: answers are counted when they have closed, which their callers cannot see. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds()));
+}
+
+const sentOf = (operation: string, outcome: string) =>
+  `upstream_request_duration_seconds_count{rpc_method="${operation}",outcome="${outcome}"}`;
+
+describe('/metrics', () => {
+  it('counts each call that the upstream has received, and each resend', async () => {
+    await world.graph('{ contacts(first: 1) { nodes { id } } }');
+    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
+    const { received } = world.sandbox;
+    const before = received.length;
+    const grown = await growth(() => world.graph('{ contacts(first: 2) { nodes { id } } }'), /^upstream_re.*(_count|_total)/);
+    expect(received.slice(before).map(({ operation }) => operation)).toEqual(['Contact/ListContacts', 'Contact/ListContacts']);
+    expect(grown).toEqual({
+      [sentOf('Contact/ListContacts', 'failed')]: 1,
+      [sentOf('Contact/ListContacts', 'ok')]: 1,
+      upstream_retries_total: 1,
+    });
+  });
+
+  it('counts operations by their trusted documents, and all others together', async () => {
+    const act = async () => {
+      await world.graph(TRUSTED);
+      await world.graph('{ contacts(first: 4) { nodes { id } } }');
+      await world.graph('{ contacts(first: 5) { nodes { id } } }');
+      await world.graphAs(null, 'query Secret { contacts(first: 5) { nodes { id } } }');
+    };
+    const of = (id: string, outcome: string) =>
+      `graphql_operation_duration_seconds_count{graphql_operation_type="query",document_id="${id}",outcome="${outcome}"}`;
+    expect(await growth(act, /^graphql_operation.*_count/)).toEqual({
+      [of('contacts-v1', 'ok')]: 1,
+      [of('ad-hoc', 'ok')]: 2,
+      [of('ad-hoc', 'partial')]: 1,
+    });
+  });
+
+  it('counts reads that several requests share, and answers by their status', async () => {
+    const ask = (alias: string) => world.graph(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
+    const before = (await series()).get('upstream_coalesced_calls_total') ?? 0;
+    const act = async () => {
+      const held = world.gate.hold('Contact/ListContacts');
+      const asked = [ask('one'), ask('two'), ask('three')];
+      await until(async () => (await series()).get('upstream_coalesced_calls_total') === before + 2);
+      held.release();
+      await Promise.all(asked);
+    };
+    expect(await growth(act, /coalesced_calls_total|_count.*Contact/)).toEqual({
+      upstream_coalesced_calls_total: 2,
+      [sentOf('Contact/ListContacts', 'ok')]: 1,
+    });
+    const answered = 'http_server_request_duration_seconds_count{http_response_status_code="404"}';
+    const before404 = (await series()).get(answered) ?? 0;
+    await fetch(`${world.url}/nothing`);
+    await until(async () => (await series()).get(answered) === before404 + 1);
+  });
+
+  it('counts the uses of idempotency keys by how they ended', async () => {
+    const create = (lastName: string) =>
+      world.graph(`mutation { contactCreate(input: { lastName: "${lastName}", idempotencyKey: "metrics" }) { __typename } }`);
+    const act = async () => {
+      await create('Once');
+      await create('Once');
+      await create('Other');
+    };
+    const of = (kind: string) => `ledger_outcomes_total{kind="${kind}"}`;
+    expect(await growth(act, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
+  });
+
+  it('counts the calls saved by list pages, as `extensions.cost` reports them', async () => {
+    const { key, listed } = makeCatalog(world.sandbox.world, 30);
+    const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
+    const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
+    let told = 0;
+    const act = async () => {
+      told = (await world.graphAs(key, document, { of })).cost?.savedCalls ?? 0;
+    };
+    expect(await growth(act, /saved_calls_total/)).toEqual({ upstream_saved_calls_total: told });
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('tells the quota, but no key', async () => {
+    const text = await scrape();
+    expect((await series()).get('upstream_ratelimit_remaining')).toBeGreaterThan(0);
+    expect(text).not.toContain('demo-owner');
+    expect(text).not.toContain('Secret');
+  });
+
+  it('tells which breaker is open', async () => {
+    expect((await series()).get('breaker_open{service="Contact"}')).toBe(0);
+    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
+    for (const first of [7, 8, 9, 10]) await world.graph(`{ contacts(first: ${first}) { nodes { id } } }`);
+    expect((await series()).get('breaker_open{service="Contact"}')).toBe(1);
+    expect((await series()).get('breaker_open{service="all"}')).toBe(0);
+  });
+});
+
+describe('the admin port', () => {
+  it('tells life and readiness', async () => {
+    expect((await admin('/livez')).status).toBe(200);
+    expect((await admin('/readyz')).status).toBe(200);
+  });
+
+  it('answers nothing else', async () => {
+    expect((await admin('/graphql')).status).toBe(404);
+    expect((await admin('/metrics', { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${world.url}/metrics`)).status).toBe(404);
+  });
+});

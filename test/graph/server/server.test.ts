@@ -1,0 +1,441 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { pino } from 'pino';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { startApp } from '../../../src/server/app.ts';
+import { readConfig } from '../../../src/server/config.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { memoryLedger } from '../../support/memoryLedger.ts';
+import { connectRaw } from '../../support/rawHttp.ts';
+import { NO_SILENCE, openWorld, postGraph, useWorld, type World } from '../../support/world.ts';
+
+const manifest: { version: string; homepage: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const logged: string[] = [];
+const world = useWorld({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
+afterEach(() => world.sandbox.faults.clear());
+
+const READ = '{ contacts(first: 1) { nodes { __typename } } }';
+const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json' };
+
+const post = (body: unknown, more: Record<string, string> = {}) =>
+  fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, ...more },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const get = (parameters: Record<string, string>) => fetch(`${world.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
+
+describe('health', () => {
+  it('is live and ready while the upstream answers', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const response = await fetch(world.url + path);
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    }
+  });
+
+  it('is live and not ready while the upstream fails', async () => {
+    world.sandbox.faults.add({ operation: 'Workspace/Me', status: 500 });
+    expect((await fetch(`${world.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${world.url}/health/ready`)).status).toBe(503);
+  });
+
+  it('is not ready when the upstream is gone, and does not tell where it was', async () => {
+    const lonely = await openWorld();
+    await lonely.sandbox.close();
+    const ready = await fetch(`${lonely.app.url}/health/ready`);
+    const text = await ready.text();
+    expect([ready.status, text.includes(new URL(lonely.sandbox.url).host)]).toEqual([503, false]);
+    expect((await fetch(`${lonely.app.url}/health/live`)).status).toBe(200);
+    const { data, errors } = await postGraph(lonely.app.url, 'demo-owner', READ);
+    expect({ data, code: errors?.[0]?.extensions.code }).toEqual({ data: { contacts: null }, code: 'UPSTREAM_UNAVAILABLE' });
+    await lonely.app.close();
+  });
+});
+
+describe('GraphiQL', () => {
+  it('loads nothing from elsewhere', async () => {
+    const response = await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } });
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page).toContain('Workspace Graph');
+    const tags = page.match(/<(?:script|link|img|iframe)\b[^>]{0,500}>/gi) ?? [];
+    expect(tags.filter((tag) => /\b(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i.test(tag))).toEqual([]);
+    expect(page).not.toMatch(/@import\s+(?:url\()?["']?https?:/);
+    expect(page).not.toMatch(/<(?:script|link)[^>]+(?:unpkg|jsdelivr|esm\.sh|googleapis)/);
+  });
+});
+
+describe('the landing page', () => {
+  const root = (init?: RequestInit) => fetch(`${world.url}/`, init);
+
+  it('lists the entry points as JSON for API clients', async () => {
+    const response = await root();
+    expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'Accept, Accept-Encoding',
+    ]);
+    expect(await response.json()).toEqual({
+      name: 'Workspace Graph',
+      version: manifest.version,
+      graphql: '/graphql',
+      graphiql: '/graphql',
+      health: { live: '/health/live', ready: '/health/ready' },
+      documentation: manifest.homepage,
+    });
+  });
+
+  it('returns a page without scripts to browsers, whose local links all work', async () => {
+    const response = await root({ headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(page).toContain(`Workspace Graph <small>${manifest.version}</small>`);
+    expect(page).not.toContain('<script');
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect(links).toEqual(['/graphql', manifest.homepage, '/health/ready']);
+    for (const link of links.filter((href) => href.startsWith('/')))
+      expect((await fetch(world.url + link, { headers: { accept: 'text/html' } })).status).toBe(200);
+  });
+
+  it('returns 405 with the allowed methods for a POST', async () => {
+    const response = await root({ method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    const { errors } = (await response.json()) as { errors: { extensions: unknown }[] };
+    expect([response.status, response.headers.get('allow'), errors[0]?.extensions]).toEqual([405, 'GET, HEAD', { code: 'BAD_REQUEST' }]);
+  });
+
+  it.each([{}, { GRAPHIQL: 'false', MCP: 'true' }])(
+    'lists only what the server serves with settings %o',
+    async (env: Record<string, string>) => {
+      const other = await openWorld({}, undefined, { env });
+      const index = (await (await fetch(other.app.url)).json()) as Record<string, unknown>;
+      await other.app.close();
+      await other.sandbox.close();
+      expect(['graphiql' in index, 'mcp' in index]).toEqual(env.MCP ? [false, true] : [true, false]);
+    },
+  );
+});
+
+describe('an unknown path', () => {
+  it.each(['/nope', '/graphql/nope', '/nope/graphql', '/nope?to=/graphql'])('returns 404 with a JSON body for %s', async (path) => {
+    const before = world.sandbox.received.length;
+    const response = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.',
+          extensions: { code: 'BAD_REQUEST' },
+        },
+      ],
+    });
+    expect(world.sandbox.received.length).toBe(before);
+  });
+});
+
+describe('requests', () => {
+  it.each([
+    ['text/plain', JSON.stringify({ query: READ })],
+    ['application/x-www-form-urlencoded', `query=${encodeURIComponent(READ)}`],
+    [
+      'multipart/form-data; boundary=x',
+      `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: READ })}\r\n--x--`,
+    ],
+    ['application/graphql', READ],
+  ])('of the content type %s are refused with 415', async (type, body) => {
+    const [response, calls] = await world.calls(() => post(body, { 'content-type': type }));
+    expect([response.status, calls]).toEqual([415, []]);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'application/graphql+json'])(
+    'of the content type %s are answered',
+    async (type) => {
+      const response = await post({ query: READ }, { 'content-type': type });
+      expect([response.status, (await response.json()).data.contacts.nodes]).toEqual([200, [{ __typename: 'Contact' }]]);
+    },
+  );
+
+  it.each([
+    ['no JSON', '{'],
+    ['JSON that is no object', '5'],
+    ['a list', JSON.stringify([{ query: READ }])],
+    ['no query', '{}'],
+    ['a query that is no text', JSON.stringify({ query: 5 })],
+    ['variables that are no object', JSON.stringify({ query: READ, variables: 'x' })],
+    ['a query that does not parse', JSON.stringify({ query: '{' })],
+    ['a query that does not fit the graph', JSON.stringify({ query: '{ nonsense }' })],
+  ])('with %s are refused with 400', async (_name, body) => {
+    const response = await post(body, { accept: 'application/graphql-response+json' });
+    const { data, errors } = await response.json();
+    expect([response.status, data, errors.length > 0]).toEqual([400, undefined, true]);
+  });
+
+  it('by GET are answered when they are queries', async () => {
+    const response = await get({
+      query: 'query ($id: ID!) { contact(id: $id) { rawId } }',
+      variables: JSON.stringify({ id: demoId('contact 1') }),
+    });
+    expect([response.status, (await response.json()).data]).toEqual([200, { contact: { rawId: demoId('contact 1') } }]);
+  });
+
+  it('by GET change nothing', async () => {
+    const [response, calls] = await world.calls(() =>
+      get({ query: 'mutation { contactCreate(input: { lastName: "Got" }) { __typename } }' }),
+    );
+    expect([response.status, calls]).toEqual([405, []]);
+  });
+
+  it.each(['{', 'undefined', '{"id":'])('by GET with the variables %j are refused with 400', async (variables) => {
+    expect((await get({ query: READ, variables })).status).toBe(400);
+  });
+
+  it.each([
+    ['fields', `${'{ a '.repeat(5_000)}${'}'.repeat(5_000)}`],
+    ['lists', `{ a(b: ${'['.repeat(5_000)}${']'.repeat(5_000)}) }`],
+    ['objects', `{ a(b: ${'{c:'.repeat(5_000)}1${'}'.repeat(5_000)}) }`],
+    ['fields behind brackets in a comment', `#${')'.repeat(9_000)}\n{${'a{'.repeat(4_000)}b${'}'.repeat(4_000)}}`],
+    ['types', `query ($a: ${'['.repeat(5_000)}Int${']'.repeat(5_000)}) { a }`],
+  ])('with %s that are nested too deep are refused with 400', async (_name, query) => {
+    expect((await post({ query }, { accept: 'application/graphql-response+json' })).status).toBe(400);
+  });
+
+  it('that are too long are refused', async () => {
+    expect((await post({ query: `{ ${'__typename '.repeat(20_000)} }` }, { accept: 'application/graphql-response+json' })).status).toBe(
+      400,
+    );
+    expect((await post({ query: `{ __typename } # ${'x'.repeat(2_000_000)}` })).status).toBe(413);
+  });
+
+  it('to other paths are answered 404', async () => {
+    for (const path of ['/nope', '/graphql/x', '/health', '/health/other', '/..%2fetc'])
+      expect((await fetch(world.url + path)).status).toBe(404);
+  });
+
+  it('may be made with the key in either header', async () => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'demo-owner' },
+      body: JSON.stringify({ query: '{ viewer { workspace { name } } }' }),
+    });
+    expect((await response.json()).data.viewer.workspace.name).toBe('Demo Works');
+  });
+
+  it('of other origins get no leave to be read', async () => {
+    const response = await post({ query: READ }, { origin: 'https://elsewhere.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the request id', () => {
+  it('is the one that the caller chose', async () => {
+    expect((await post({ query: READ }, { 'x-request-id': 'my-request:1' })).headers.get('x-request-id')).toBe('my-request:1');
+  });
+
+  it.each(['', ' ', 'a b', 'x'.repeat(101), '<script>'])('is a new one in place of %j', async (id) => {
+    const given = (await post({ query: READ }, { 'x-request-id': id })).headers.get('x-request-id');
+    expect(given).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+/** A ledger, and the states that it wrote after the claims. */
+function watchedLedger() {
+  const states: LedgerState[] = [];
+  class WatchedStore extends SqliteLedgerStore {
+    override async move(...[ids, expected, draft, ttlMs]: Parameters<LedgerStore['move']>): Promise<boolean> {
+      // As one that answers over a network.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+      const isMoved = await super.move(ids, expected, draft, ttlMs);
+      states.push(draft.state);
+      return isMoved;
+    }
+  }
+  return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
+}
+
+describe('closing', () => {
+  const running: World[] = [];
+  afterAll(() => Promise.all(running.map(({ sandbox }) => sandbox.close())));
+
+  it('makes a change whose caller has left, and writes down that it was made', async () => {
+    const { ledger, states } = watchedLedger();
+    const closing = await openWorld({}, undefined, { ledger });
+    running.push(closing);
+    const held = closing.gate.hold('Contact/CreateContact');
+    const leaving = new AbortController();
+    const body = JSON.stringify({
+      query: 'mutation { contactCreate(input: { lastName: "Left", idempotencyKey: "left" }) { __typename } }',
+    });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+    const asked = fetch(`${closing.app.url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+    await held.arrived;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    const closed = closing.app.close();
+    // All connections are closed by then, and only the change keeps the graph.
+    await vi.waitFor(() => expect(fetch(closing.app.url)).rejects.toThrow());
+    held.release();
+    await closed;
+    expect(states).toEqual(['SUCCEEDED']);
+    expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
+  });
+
+  it('cuts off what takes too long, and writes down that nobody knows', async () => {
+    const { ledger, states } = watchedLedger();
+    const arrived = Promise.withResolvers<void>();
+    const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
+    const closing = await openWorld({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+    running.push(closing);
+    closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
+    const answer = postGraph(
+      closing.app.url,
+      'demo-owner',
+      'mutation { contactCreate(input: { lastName: "Cut", idempotencyKey: "cut" }) { __typename } }',
+    );
+    await Promise.all([arrived.promise.then(() => closing.app.close()), expect(answer).rejects.toThrow()]);
+    expect(states).toEqual(['UNKNOWN']);
+  });
+
+  it('lets a request that runs finish, and takes no new one', async () => {
+    let arrived: () => void = () => {};
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const closing = await openWorld({ onCall: ({ operation }) => operation === 'Contact/ListContacts' && arrived() });
+    running.push(closing);
+    closing.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 300 });
+    const answer = postGraph(closing.app.url, 'demo-owner', READ);
+    await inFlight;
+    const closed = closing.app.close();
+    const refused = new Promise<string>((resolve) => {
+      httpRequest(`${closing.app.url}/health/live`, { agent: false }, () => resolve('answered'))
+        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+        .end();
+    });
+    // Reset, where it came while the port was being closed.
+    expect(await refused).toMatch(/^ECONN(REFUSED|RESET)$/);
+    expect((await answer).data.contacts.nodes).toHaveLength(1);
+    await closed;
+  });
+
+  it('does not wait for connections over which nothing has come', async () => {
+    const minute = 60_000;
+    const http = { headersTimeoutMs: minute, requestTimeoutMs: minute };
+    const closing = await openWorld({}, undefined, { env: { SHUTDOWN_TIMEOUT_MS: String(minute) }, app: { http } });
+    running.push(closing);
+    const { socket, ended } = connectRaw(closing.app.url);
+    await once(socket, 'connect');
+    // The one that asks comes later, so that the silent one has been accepted by then.
+    expect((await postGraph(closing.app.url, 'demo-owner', READ)).errors).toBeUndefined();
+    await closing.app.close();
+    expect(await ended).toBe('');
+  });
+
+  it('serves no more over a connection that is kept open', async () => {
+    let arrived: () => void = () => {};
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const closing = await openWorld({ onCall: ({ operation }) => operation === 'Contact/ListContacts' && arrived() });
+    running.push(closing);
+    closing.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 100 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = () =>
+      new Promise<string>((resolve) => {
+        const request = httpRequest(
+          `${closing.app.url}/graphql`,
+          { agent, method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' } },
+          (response) => response.resume().on('end', () => resolve(`${response.statusCode} ${response.headers.connection}`)),
+        );
+        request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+        request.end(JSON.stringify({ query: READ }));
+      });
+    const first = send();
+    await inFlight;
+    const closed = closing.app.close();
+    expect(await first).toMatch(/^200 /);
+    expect(['200 close', 'ECONNREFUSED', 'ECONNRESET']).toContain(await send());
+    await closed;
+    agent.destroy();
+  });
+});
+
+describe('the log', () => {
+  it('names every request, and holds neither keys nor documents', async () => {
+    logged.length = 0;
+    const id = 'to-be-found';
+    await post({ query: '{ contacts { nodes { lastName } } }' }, { 'x-request-id': id });
+    await fetch(`${world.url}/graphql?query=${encodeURIComponent(READ)}`, { headers: { 'x-api-key': 'demo-owner' } });
+    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 200, body: '{"contacts":[{"id":"a","lastName":{}}]}' });
+    await post({ query: '{ contacts { nodes { lastName } } }' });
+    const text = logged.join('');
+    expect(text).toContain(id);
+    expect(logged.length).toBeGreaterThanOrEqual(3);
+    for (const secret of ['demo-owner', 'Bearer', 'authorization', 'lastName }']) expect(text).not.toContain(secret);
+  });
+});
+
+describe('a failure that nobody foresaw', () => {
+  it('is told in the log, and to the caller only that it happened', async () => {
+    const lines: string[] = [];
+    const config = readConfig({ PORT: '0' });
+    const app = await startApp({
+      config,
+      upstream: brokenUpstream(),
+      ledger: memoryLedger(),
+      logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
+      http: NO_SILENCE,
+    });
+    const answer = await postGraph(app.url, 'demo-owner', READ);
+    await app.close();
+    expect(answer.data).toEqual({ contacts: null });
+    expect(answer.errors).toEqual([
+      {
+        message: expect.not.stringContaining('secret'),
+        path: ['contacts'],
+        locations: expect.any(Array),
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      },
+    ]);
+    expect(lines.join('')).toContain(SECRET);
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('the configuration', () => {
+  it('tells every problem at once', () => {
+    const env = {
+      PORT: '70000',
+      UPSTREAM_URL: 'ftp://example.com',
+      UPSTREAM_TIMEOUT_MS: 'soon',
+      UPSTREAM_CONNECTIONS: '1.5',
+      LOG_LEVEL: 'loud',
+      GRAPHIQL: 'maybe',
+      SHUTDOWN_TIMEOUT_MS: '-1',
+    };
+    const attempt = () => readConfig(env);
+    expect(attempt).toThrow('The graph cannot start');
+    for (const name of Object.keys(env)) expect(attempt).toThrow(name);
+  });
+
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      UPSTREAM_URL: 'http://127.0.0.1:4010',
+      UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: undefined,
+      GRAPHIQL: true,
+      CORS_ORIGINS: [],
+    });
+    expect(readConfig({ PORT: '', LOG_LEVEL: '', CORS_ORIGINS: 'https://a.example, https://b.example' })).toMatchObject({
+      PORT: 4000,
+      LOG_LEVEL: 'info',
+      CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../../../src/server/logger.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** The `traceparent` of each call of a list that came, in order. */
+const received: (string | undefined)[] = [];
+const recorder = createServer(async (request, response) => {
+  const { authorization = '', traceparent } = request.headers;
+  if (request.url?.endsWith('ListContacts')) received.push(traceparent as string | undefined);
+  const headers = { 'content-type': 'application/json', authorization };
+  const answer = await fetch(world.sandbox.url + request.url, { method: 'POST', headers, body: await text(request) });
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+});
+recorder.listen(0, '127.0.0.1');
+await once(recorder, 'listening');
+afterAll(() => void recorder.close());
+
+/** The line of the log that names the next request. */
+let logged = Promise.withResolvers<string>();
+const logger = createLogger('info', { write: (line: string) => void (line.includes('"msg":"request"') && logged.resolve(line)) });
+const url = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
+const world = useWorld({}, undefined, { logger, transport: () => httpTransport({ url, connections: 4 }) });
+
+beforeEach(() => {
+  received.length = 0;
+  logged = Promise.withResolvers<string>();
+});
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const VALID = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+async function ask(...traceparents: readonly string[]): Promise<string | undefined> {
+  const headers = new Headers({ 'content-type': 'application/json', authorization: 'Bearer demo-owner' });
+  for (const traceparent of traceparents) headers.append('traceparent', traceparent);
+  const answer = await fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query: '{ contacts { nodes { id } } }' }),
+  });
+  expect(await answer.json()).toMatchObject({ data: { contacts: { nodes: expect.any(Array) } } });
+  return JSON.parse(await logged.promise).trace_id;
+}
+
+it('passes the trace of the caller on, and names it in the log', async () => {
+  const traceId = await ask(VALID);
+  expect(received).toEqual([VALID]);
+  expect(traceId).toBe(TRACE);
+});
+
+it.each([
+  ['none', []],
+  ['another form', ['00-abc-def-01']],
+  ['a trace of zeros', [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]],
+  ['a parent of zeros', [`00-${TRACE}-${'0'.repeat(16)}-01`]],
+  ['capitals', [VALID.toUpperCase()]],
+  ['two headers', [VALID, VALID]],
+])('passes on nothing of %s', async (_what, traceparents) => {
+  const traceId = await ask(...traceparents);
+  expect(received).toEqual([undefined]);
+  expect(traceId).toBeUndefined();
+});

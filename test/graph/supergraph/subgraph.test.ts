@@ -1,0 +1,331 @@
+import { Trace } from '@apollo/usage-reporting-protobuf';
+import {
+  buildASTSchema,
+  type ConstDirectiveNode,
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  validate,
+  valueFromASTUntyped,
+} from 'graphql';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createGraph } from '../../../src/graph.ts';
+import { costOf } from '../../../src/schema/cost/cost.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { startApp } from '../../../src/server/app.ts';
+import { readConfig, subgraphOf } from '../../../src/server/config.ts';
+import { readExamples } from '../../../src/server/graphiql/examples.ts';
+import { withSchemaNames } from '../../../src/subgraph/names.ts';
+import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
+import { APOLLO, GUILD } from '../../interop/supergraph/composers.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { brokenUpstream } from '../../support/brokenUpstream.ts';
+import { memoryLedger } from '../../support/memoryLedger.ts';
+import { NO_SILENCE, useWorld } from '../../support/world.ts';
+
+const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
+const sdlWith = (env: Readonly<Record<string, string>> = {}) => createGraph(subgraph(env)).sdl;
+const schemaOf = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
+
+interface Directed {
+  readonly astNode?: { readonly directives?: readonly ConstDirectiveNode[] } | null | undefined;
+}
+
+/** The arguments of a directive, each time that it is on a definition. */
+const directivesOn = ({ astNode }: Directed, name: string): Record<string, unknown>[] =>
+  (astNode?.directives ?? [])
+    .filter((directive) => directive.name.value === name)
+    .map((directive) => Object.fromEntries((directive.arguments ?? []).map((arg) => [arg.name.value, valueFromASTUntyped(arg.value)])));
+
+const objectsOf = (schema: GraphQLSchema) =>
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'));
+
+describe('what composers are told', () => {
+  const plain = schemaOf(sdlWith());
+
+  it('leaves node and nodes out, unless they are wanted', () => {
+    expect(Object.keys(plain.getQueryType()?.getFields() ?? {})).not.toEqual(expect.arrayContaining(['node']));
+    expect(Object.keys(plain.getQueryType()?.getFields() ?? {})).not.toEqual(expect.arrayContaining(['nodes']));
+    const fields =
+      schemaOf(sdlWith({ SUBGRAPH_NODE: 'true' }))
+        .getQueryType()
+        ?.getFields() ?? {};
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(['node', 'nodes']));
+  });
+
+  it('shares the type that all Relay subgraphs have', () => {
+    expect(directivesOn(plain.getType('PageInfo') ?? {}, 'shareable')).toHaveLength(1);
+  });
+
+  it('imports the directives that it uses, and no other', () => {
+    const used = (sdl: string) =>
+      [...new Set([...sdl.matchAll(/@(\w+)\(|@(shareable)/g)].map(([, a, b]) => `@${a ?? b}`))].filter((name) => name !== '@link');
+    const imported = (sdl: string) => [...(/import: \[(.*?)\]/.exec(sdl)?.[1] ?? '').matchAll(/@\w+/g)].map(([name]) => name);
+    for (const sdl of [sdlWith(), sdlWith({ SUBGRAPH_REQUIRES_SCOPES: 'true' })]) expect(imported(sdl)).toEqual(used(sdl).sort());
+    expect(sdlWith()).not.toContain('requiresScopes');
+  });
+});
+
+describe('@requiresScopes', () => {
+  const { schema, sdl } = createGraph(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
+  const printed = schemaOf(sdl);
+
+  it('names on every field what the graph itself demands there, and is on fields only', () => {
+    let seen = 0;
+    for (const type of objectsOf(printed)) {
+      expect(directivesOn(type, 'requiresScopes')).toEqual([]);
+      for (const field of Object.values(type.getFields())) {
+        const original = (schema.getType(type.name) as GraphQLObjectType).getFields()[field.name];
+        const scopes = original && operationOf(original)?.scopes;
+        expect([type.name, field.name, directivesOn(field, 'requiresScopes')]).toEqual([
+          type.name,
+          field.name,
+          scopes?.length ? [{ scopes: [[...scopes]] }] : [],
+        ]);
+        seen += scopes?.length ? 1 : 0;
+      }
+    }
+    expect(seen).toBeGreaterThan(60);
+  });
+
+  it('composes', () => {
+    for (const composer of [APOLLO, GUILD]) {
+      const { messages, supergraphSdl } = composer.compose([{ name: 'workspace', url: 'http://127.0.0.1', sdl }]);
+      expect([composer.name, messages]).toEqual([composer.name, []]);
+      expect(supergraphSdl).toContain('@requiresScopes(scopes: [["customer:read"]])');
+    }
+  });
+});
+
+/** The cost of a query as the cost specification counts it, from nothing but what is printed. */
+function costByDirectives(schema: GraphQLSchema, source: string): number {
+  const fragments = new Map(
+    parse(source).definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+  const weightOf = (field: Directed, type: GraphQLNamedType): number => {
+    const [own = directivesOn(type, 'cost')[0]] = directivesOn(field, 'cost');
+    return own ? Number(own.weight) : Number(isObjectType(type) || isInterfaceType(type) || isUnionType(type));
+  };
+  const selection = (set: SelectionSetNode | undefined, parent: GraphQLNamedType, sizes: ReadonlyMap<string, number>): number =>
+    (set?.selections ?? [])
+      .map((node) => {
+        if (node.kind === Kind.FIELD) return isObjectType(parent) ? fieldCost(node, parent, sizes) : 0;
+        const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
+        const type = schema.getType(fragment?.typeCondition?.name.value ?? parent.name) ?? parent;
+        return selection(fragment?.selectionSet, type, sizes);
+      })
+      .reduce((sum, cost) => sum + cost, 0);
+  const fieldCost = (node: FieldNode, parent: GraphQLObjectType, sizes: ReadonlyMap<string, number>): number => {
+    const field = parent.getFields()[node.name.value];
+    if (!field) throw new Error(`${parent.name} has no ${node.name.value}.`);
+    const type = getNamedType(field.type);
+    const [list] = directivesOn(field, 'listSize');
+    const sliced = node.arguments?.find(({ name }) => (list?.slicingArguments as string[] | undefined)?.includes(name.value));
+    const length = Number((sliced && valueFromASTUntyped(sliced.value)) ?? list?.assumedSize ?? 1);
+    const sized = (list?.sizedFields as string[] | undefined) ?? [];
+    const count = sizes.get(field.name) ?? (list && sized.length === 0 ? length : 1);
+    return count * (weightOf(field, type) + selection(node.selectionSet, type, new Map(sized.map((name) => [name, length]))));
+  };
+  const [operation] = parse(source).definitions;
+  const root = schema.getQueryType();
+  return root && operation?.kind === Kind.OPERATION_DEFINITION ? selection(operation.selectionSet, root, new Map()) : Number.NaN;
+}
+
+describe('@cost and @listSize', () => {
+  const { schema, sdl } = createGraph();
+  const printed = schemaOf(sdl);
+
+  it.each([
+    '{ customer(id: "x") { title quotes(first: 3) { pageInfo { hasNextPage } nodes { totalOnce { amount } } } } }',
+    '{ customers(first: 100) { nodes { title orders(last: 20, before: "x") { edges { node { referenceNumber } } } } } }',
+    '{ customers { nodes { orders { nodes { lines { product { name inventoryBalances(first: 5) { nodes { location { name } } } } } } } } } }',
+    '{ quote(id: "x") { customer { title contact { lastName } } order { referenceNumber cancellationImpact { canCancel } } discounts { discount { name } } } }',
+    '{ viewer { workspace { name } } journey { stages { name } } products(first: 7) { nodes { name } } }',
+    '{ customer(id: "x") { title timelineEvents(first: 10) { nodes { summary entity { ... on Quote { title } } } } } }',
+  ])('tell a router the cost that the graph’s own limit counts: %s', (source) => {
+    const own = costOf(schema, parse(source), null, {}, Number.POSITIVE_INFINITY)?.calls;
+    expect(own).toBeGreaterThan(1);
+    expect(costByDirectives(printed, source)).toBe(own);
+  });
+
+  it('are on every list of objects, so that no router has to guess', () => {
+    const bare = objectsOf(printed).flatMap((type) =>
+      Object.values(type.getFields())
+        .filter(({ type: fieldType }) => isListType(getNullableType(fieldType)))
+        .filter((field) => isObjectType(getNamedType(field.type)) && directivesOn(field, 'listSize').length === 0)
+        .map((field) => `${type.name}.${field.name}`),
+    );
+    expect(bare.filter((name) => !/Connection\.(edges|nodes)$|Payload\.|Error\.issues$/.test(name))).toEqual([]);
+  });
+});
+
+describe('tags of a platform', () => {
+  const sdl = sdlWith({
+    SUBGRAPH_TAGS: 'Query.customer*=public, Customer=public,Money.amount=partner,QuoteStatus.CONCEPT=inner,QuoteUpdateInput.lines=a/b',
+  });
+  const printed = schemaOf(sdl);
+
+  it('are on the coordinates that they name', () => {
+    const query = printed.getQueryType()?.getFields() ?? {};
+    const tagged = Object.values(query).filter((field) => directivesOn(field, 'tag').some(({ name }) => name === 'public'));
+    expect(tagged.map(({ name }) => name)).toEqual(['customer', 'customers', 'customersByIdentifier']);
+    expect(directivesOn(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'customers' }, { name: 'public' }]);
+    expect(sdl).toMatch(/CONCEPT @tag\(name: "inner"\)/);
+    expect(sdl).toMatch(/lines: \[QuoteLineInput!\]! @tag\(name: "a\/b"\)/);
+    expect(sdl).toMatch(/amount: Decimal! @tag\(name: "partner"\)/);
+  });
+
+  it('stand beside the tag of what is assumed', () => {
+    const field = printed.getQueryType()?.getFields().customers ?? {};
+    expect(directivesOn(field, 'tag')).toEqual([{ name: 'assumed' }, { name: 'customers' }, { name: 'public' }]);
+  });
+
+  it('of nothing keep the graph from starting', () => {
+    expect(() => sdlWith({ SUBGRAPH_TAGS: 'Query.customer=public,Query.costumer=public' })).toThrow('Query.costumer=public');
+  });
+
+  it.each(['Query.customer', 'Query.customer=', '=public', 'Query.a.b=c', 'Query.customer=has space'])('are refused as %s', (text) => {
+    expect(() => readConfig({ SUBGRAPH_TAGS: text })).toThrow('SUBGRAPH_TAGS');
+  });
+});
+
+describe('a prefix on type names', () => {
+  const world = useWorld({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
+  const { schema: prefixedSchema, sdl } = createGraph(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
+
+  it('is on all but entities, and what subgraphs share', () => {
+    const bare = Object.values(schemaOf(sdl).getTypeMap())
+      .filter(({ name, astNode }) => astNode && !name.startsWith('Workspace') && !name.startsWith('__'))
+      .filter((type) => !directivesOn(type, 'key').length && astNodeKind(type) !== Kind.SCALAR_TYPE_DEFINITION);
+    expect(bare.map(({ name }) => name).sort()).toEqual(['Mutation', 'Node', 'PageInfo', 'Query']);
+  });
+
+  it('lets another subgraph have types of our names', () => {
+    const other = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+      type Money { euros: Int } type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
+      type Query { money(is: QuoteStatus): Money failure: ValidationError page: CustomerConnection }`;
+    for (const { name, compose } of [APOLLO, GUILD]) {
+      const composed = (ours: string) =>
+        compose([
+          { name: 'workspace', url: 'http://a', sdl: ours },
+          { name: 'other', url: 'http://b', sdl: other },
+        ]);
+      expect([name, composed(sdl).messages]).toEqual([name, []]);
+      expect(composed(sdlWith()).messages.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is in what a supergraph is told over HTTP', async () => {
+    const { data } = await world.graph('{ _service { sdl } }');
+    expect(data._service.sdl).toBe(sdl);
+  });
+
+  it('is in answers: pages, records, unions and their errors', async () => {
+    const query = `query ($id: ID!) {
+      customer(id: $id) { __typename quotes(first: 1) { __typename nodes { __typename totalOnce { __typename } } pageInfo { __typename } } }
+      node(id: "nonsense") { __typename }
+    }`;
+    const { data, errors } = await world.graph(query, { id: demoId('customer 0') });
+    expect(data.customer).toMatchObject({
+      __typename: 'Customer',
+      quotes: { __typename: 'WorkspaceQuoteConnection', pageInfo: { __typename: 'PageInfo' } },
+    });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+    const refused = await world.graph(
+      `mutation ($input: WorkspaceQuoteUpdateInput!) {
+        quoteUpdate(input: $input) {
+          __typename
+          ... on WorkspaceMutationError { code }
+          ... on WorkspaceVersionConflictError { current { __typename ... on Quote { status } } }
+        }
+      }`,
+      {
+        input: {
+          quoteId: demoId('quote 0'),
+          expectedVersion: '999',
+          lines: [{ productId: demoId('product 0'), quantity: 1 }],
+          discounts: [],
+        },
+      },
+    );
+    expect(refused.errors).toBeUndefined();
+    expect(refused.data.quoteUpdate).toMatchObject({
+      __typename: 'WorkspaceVersionConflictError',
+      code: 'VERSION_CONFLICT',
+      current: { __typename: 'Quote' },
+    });
+  });
+
+  it('is in the examples that GraphiQL opens on', async () => {
+    const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
+    const documents = readExamples().map(({ query }) => withSchemaNames(query, prefixedSchema));
+    expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
+    expect(documents[0]).toBe(readExamples()[0]?.query);
+  });
+
+  it('resolves references', async () => {
+    const of = [{ __typename: 'Customer', rawId: demoId('customer 0') }, { __typename: 'WorkspaceMoney' }];
+    const { data, errors } = await world.graph('query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }', {
+      of,
+    });
+    expect(data._entities).toEqual([{ title: expect.any(String) }, null]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('must begin like the name of a type', () => {
+    expect(() => readConfig({ SUBGRAPH_TYPE_PREFIX: 'ws-' })).toThrow('SUBGRAPH_TYPE_PREFIX');
+  });
+});
+
+describe('traces', () => {
+  const world = useWorld();
+
+  async function traced(url: string, query: string, header = 'ftv1') {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', 'apollo-federation-include-trace': header },
+      body: JSON.stringify({ query, variables: { of: [{ __typename: 'Customer', rawId: demoId('customer 0') }] } }),
+    });
+    const { extensions } = (await response.json()) as { extensions?: { ftv1?: string } };
+    return extensions?.ftv1;
+  }
+
+  it('tell how long each field took when a router asks for them, references too', async () => {
+    const ftv1 = await traced(world.url, 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }');
+    const { root, durationNs } = Trace.decode(Buffer.from(ftv1 ?? '', 'base64'));
+    expect(root?.child?.[0]?.responseName).toBe('_entities');
+    expect(root?.child?.[0]?.child?.[0]?.child?.[0]).toMatchObject({ responseName: 'title', parentType: 'Customer', type: 'String' });
+    expect(Number(durationNs)).toBeGreaterThan(0);
+  });
+
+  it('are not there otherwise', async () => {
+    expect(await traced(world.url, '{ __typename }', 'no')).toBeUndefined();
+  });
+
+  it('tell errors as the answer does, and no more', async () => {
+    const upstream = brokenUpstream();
+    const logger = pino({ level: 'silent' });
+    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_SILENCE });
+    const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
+    await app.close();
+    const [error] = root?.child?.[0]?.error ?? [];
+    expect(error?.message).toContain('Internal server error. The server log has the cause under the request ID.');
+    expect(JSON.stringify(root)).not.toContain('secret');
+  });
+});
+
+const astNodeKind = ({ astNode }: GraphQLNamedType) => astNode?.kind;

@@ -1,0 +1,134 @@
+import type { Tool } from '@modelcontextprotocol/client';
+
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { isRead } from '../../../src/upstream/contract/operation.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { fc } from '../../support/seeded.ts';
+import { connectTools } from '../../support/toolClient.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** Calls of each run. Ours: some seconds. */
+const RUNS = 150;
+const MAX_ENVELOPE = 256 * 1024;
+
+const logged: string[] = [];
+const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+const SECRET = 'the secret of this test, which nobody may see';
+// Nothing is compiled: to compare answers, an expensive read would be sent again.
+const env = { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: SECRET, COMPILE_AFTER: '0' };
+const world = useWorld({}, undefined, { env, logger });
+
+const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
+
+const ids = ['customer 0', 'order 0', 'quote 0', 'product 1', 'location 0', 'payment 0', 'work order 0', 'portfolio 0'].map(demoId);
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(...ids, '', ' ', 'x'.repeat(5_000), '\u0000', '../../..', 'null', '{"__proto__":1}', '$ne', "' OR 1=1"),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.integer(),
+  fc.string({ unit: 'binary' }),
+);
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** Values that look right, by the schema that the server tells. */
+function fitting({ type, enum: words, format, items, properties }: Schema): fc.Arbitrary<unknown> {
+  if (words) return fc.constantFrom(...words);
+  if (type === 'integer') return fc.integer({ min: -2, max: 200 });
+  if (type === 'array' && items) return fc.array(fitting(items), { maxLength: 3 });
+  if (type === 'object')
+    return fc.record(Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, fitting(each)])));
+  if (format === 'date-time') return fc.constantFrom('2026-03-10T09:00:00Z', '2026-03-10T25:00:00Z');
+  if (format === 'date') return fc.constantFrom('2026-03-10', '2026-02-31');
+  return fc.constantFrom(...ids, 'EUR', '100');
+}
+
+/** Arguments of a tool: right, wrong, too many or too few. A confirmation is made up: none that the server gave is ever sent. */
+function argumentsFor({ inputSchema }: Tool): fc.Arbitrary<Record<string, unknown>> {
+  const properties = (inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const members = Object.entries(properties).map(([name, schema]): [string, fc.Arbitrary<unknown>] => [
+    name,
+    fc.oneof({ arbitrary: fitting(schema), weight: 3 }, { arbitrary: anything, weight: 1 }),
+  ]);
+  const given = fc.record(Object.fromEntries(members), { requiredKeys: [] });
+  const more = fc.dictionary(fc.string(), anything, { maxKeys: 2 });
+  return fc.oneof(
+    { arbitrary: given, weight: 4 },
+    { arbitrary: fc.tuple(given, more).map(([one, other]) => ({ ...one, ...other })), weight: 1 },
+  );
+}
+
+describe('a client that sends anything', () => {
+  it('changes nothing without a confirmation, and is never told a secret, a key or a failure of the server', async () => {
+    const statuses: number[] = [];
+    const { client, close } = await connectTools(world.url, 'demo-owner');
+    const { tools } = await client.listTools();
+    const keyHash = keyHashOf('demo-owner');
+    const calls = fc.constantFrom(...tools).chain((tool) => fc.tuple(fc.constant(tool.name), argumentsFor(tool)));
+    const before = world.sandbox.received.length;
+    await fc.assert(
+      fc.asyncProperty(calls, async ([name, args]) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+        const headers = {
+          authorization: 'Bearer demo-owner',
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        };
+        const response = await fetch(`${world.url}/mcp`, { method: 'POST', headers, body });
+        const text = await response.text();
+        statuses.push(response.status);
+        expect(response.status).toBeLessThan(500);
+        expect(text.length).toBeLessThanOrEqual(MAX_ENVELOPE);
+        expect(text).not.toContain('INTERNAL_SERVER_ERROR');
+        for (const secret of ['demo-owner', keyHash, SECRET]) expect(text).not.toContain(secret);
+      }),
+      { numRuns: RUNS },
+    );
+    await close();
+    const sent = world.sandbox.received.slice(before).map(({ operation }) => operation);
+    expect(sent.filter((name) => writes.has(name))).toEqual([]);
+    // Most got as far as the tools.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(RUNS / 2);
+    const log = logged.join('');
+    expect(log).toContain('tool call');
+    expect(log).not.toContain('unexpected error');
+    for (const secret of ['demo-owner', keyHash, SECRET]) expect(log).not.toContain(secret);
+  });
+
+  it('is answered whatever the message is', async () => {
+    const message = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        jsonrpc: fc.constantFrom('2.0', '1.0'),
+        id: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+        method: fc.oneof(
+          fc.constantFrom('tools/list', 'tools/call', 'initialize', 'server/discover', 'ping', 'resources/list', 'tasks/list'),
+          fc.string(),
+        ),
+        params: fc.jsonValue(),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(message, fc.constantFrom(undefined, '2026-07-28', '2025-11-25', '2024-11-05', 'x'), async (value, version) => {
+        const headers = {
+          authorization: 'Bearer demo-owner',
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        };
+        const more = version === undefined ? {} : { 'mcp-protocol-version': version };
+        const response = await fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(value) });
+        await response.text();
+        expect(response.status).toBeLessThan(500);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { readdirSync } from 'node:fs';
+import type { Tool } from '@modelcontextprotocol/client';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { CHANGES } from '../../support/plannedChanges.ts';
+import { connectTools, ERAS } from '../../support/toolClient.ts';
+import { openWorld, useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+
+const ALL = readdirSync('agents').map((file) => `svc_${file.replace('.graphql', '')}`);
+const READS = ALL.filter((name) => !CHANGES.some(({ tool }) => name === `svc_${tool}`));
+
+async function namesFor(scopes: readonly string[], url = world.url): Promise<string[]> {
+  const tools = await connectTools(url, makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] }));
+  const names = await tools.names();
+  await tools.close();
+  return names;
+}
+
+async function toolsOf(url = world.url): Promise<ReadonlyMap<string, Tool>> {
+  const { client, close } = await connectTools(url, 'demo-owner');
+  const { tools } = await client.listTools();
+  await close();
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+describe('the list of tools', () => {
+  it.each([
+    ['none', [], []],
+    ['of products', ['catalog:read'], ['find_product']],
+    ['of products and stock', ['catalog:read', 'inventory:read'], ['find_product', 'stock_of_product']],
+    ['of customers', ['customer:read'], ['find_customer']],
+    ['of customers and quotes', ['customer:read', 'quote:read'], ['find_customer', 'open_quotes']],
+    [
+      'to confirm quotes, but not to read orders',
+      ['quote:read', 'quote:confirm', 'customer:read'],
+      ['find_customer', 'open_quotes', 'quote_confirm'],
+    ],
+    ['of members', ['member:read'], ['member_list']],
+    ['that change without those that read', ['order:cancel', 'payment:refund', 'invoice:send'], []],
+    ['that are wildcards of each domain', ['customer:*', 'catalog:*', 'order:*', 'member:*', 'analytics:*'], []],
+    ['that are a wildcard of all', ['*'], []],
+    ['in another case', ['CATALOG:READ'], []],
+  ])('shows a key with the scopes %s the tools that it has all scopes for, letter by letter', async (_title, scopes, expected) => {
+    expect(await namesFor(scopes)).toEqual(expected.map((name) => `svc_${name}`));
+  });
+
+  it.each(ERAS)('shows a key with all scopes every tool, in the era %s', async (era) => {
+    const tools = await connectTools(world.url, 'demo-owner', era);
+    expect(await tools.names()).toEqual(ALL.toSorted());
+    await tools.close();
+  });
+
+  it('shows nothing to a key that may not ask for its own scopes', async () => {
+    const tools = await connectTools(
+      world.url,
+      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
+    );
+    expect(await tools.names()).toEqual([]);
+    expect((await tools.call('svc_find_product', { query: 'a' })).body.errors[0].reason).toBe('MISSING_SCOPE');
+    await tools.close();
+  });
+
+  it('shows no changes where none are made, and all of them where they are made at once', async () => {
+    for (const [MCP_WRITES, expected] of [
+      ['none', READS],
+      ['direct', ALL],
+    ] as const) {
+      const other = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES, MCP_PREFIX: 'svc' } });
+      const tools = await connectTools(other.app.url, 'demo-owner');
+      expect(await tools.names()).toEqual(expected.toSorted());
+      await tools.close();
+      await other.close();
+    }
+  });
+
+  it('names its tools by the prefix', async () => {
+    const other = await openWorld({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
+    const names = [...(await toolsOf(other.app.url)).keys()];
+    expect(names.every((name) => name.startsWith('desk_'))).toBe(true);
+    const described = (await toolsOf(other.app.url)).get('desk_problem_list')?.description;
+    expect(described).toContain('`desk_problem_report`');
+    await other.close();
+  });
+
+  it('follows types and fields that are called otherwise', async () => {
+    const env = { MCP: 'true', SUBGRAPH_RENAME: 'Order=WorkspaceOrder,Query.order=workspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Desk' };
+    const other = await openWorld({}, undefined, { env });
+    expect((await toolsOf(other.app.url)).size).toBe(READS.length);
+    await other.close();
+  });
+
+  it('is small: 64 kB for a key with all scopes', async () => {
+    expect(JSON.stringify([...(await toolsOf()).values()]).length).toBeLessThan(64 * 1024);
+  });
+});
+
+describe('a tool', () => {
+  it('that reads is hinted as such, and no other is', async () => {
+    for (const [name, { annotations }] of await toolsOf()) {
+      const isRead = READS.includes(name);
+      expect([name, annotations?.readOnlyHint, annotations?.idempotentHint]).toEqual([name, isRead, true]);
+      if (isRead) expect(annotations).toMatchObject({ destructiveHint: false, openWorldHint: false });
+    }
+  });
+
+  it('that ends or gives away something is hinted as destructive, and one that sends something as open to the world', async () => {
+    const tools = [...(await toolsOf()).values()];
+    const hinted = (hint: 'destructiveHint' | 'openWorldHint') =>
+      tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
+    expect(hinted('destructiveHint')).toEqual(['svc_appointment_cancel', 'svc_order_cancel', 'svc_payment_refund']);
+    expect(hinted('openWorldHint')).toEqual(['svc_invoice_send']);
+  });
+
+  it('takes the variables of its document: typed, described, and limited by the contract', async () => {
+    const tools = await toolsOf();
+    expect(tools.get('svc_quote_prepare')?.inputSchema).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      required: ['customerId', 'lines'],
+      properties: {
+        customerId: { type: 'string', description: 'Customer that the quote is for.' },
+        lines: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['productId', 'quantity'],
+            properties: { quantity: { type: 'integer', minimum: 1 }, priceType: { enum: ['ONCE', 'MONTHLY', 'YEARLY'] } },
+          },
+        },
+        confirmation: { type: 'string' },
+      },
+    });
+    expect(tools.get('svc_stock_adjust')?.inputSchema.properties).toMatchObject({ reason: { type: 'string', maxLength: 1_000 } });
+    expect(tools.get('svc_planner_day')?.inputSchema.properties).toMatchObject({ from: { type: 'string', format: 'date-time' } });
+    expect(tools.get('svc_free_times')?.inputSchema.properties).toMatchObject({ day: { type: 'string', format: 'date' } });
+    const undescribed = [...tools.values()].flatMap(({ name, description = '', inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {})
+        .filter(([, property]) => !(property as { description?: string }).description)
+        .map(([property]) => `${name}.${property}`)
+        .concat(description.length > 20 ? [] : [name]),
+    );
+    expect(undescribed).toEqual([]);
+  });
+
+  it('of a change asks for the key and the version only where changes are made at once', async () => {
+    const guards = ['idempotencyKey', 'expectedVersion', 'confirmation'];
+    const given = (tool: Tool | undefined) => guards.filter((name) => name in (tool?.inputSchema.properties ?? {}));
+    expect(given((await toolsOf()).get('svc_order_cancel'))).toEqual(['confirmation']);
+    const direct = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
+    const tool = (await toolsOf(direct.app.url)).get('svc_order_cancel');
+    expect([given(tool), tool?.inputSchema.required]).toEqual([
+      ['idempotencyKey', 'expectedVersion'],
+      ['orderId', 'idempotencyKey', 'expectedVersion'],
+    ]);
+    await direct.close();
+  });
+});
+
+describe('the hints', () => {
+  it('take every operation that ends or sends something by its verb', () => {
+    const names = operations.map(({ name }) => name.slice(name.indexOf('/') + 1));
+    expect(names.filter((name) => /^(Archive|Cancel|Clear|CreateRefund|Delete|Discard|Release|Remove|Revoke)/.test(name))).toEqual(
+      expect.arrayContaining([
+        'ArchiveWorkOrderTemplate',
+        'CancelOrder',
+        'CreateRefund',
+        'DeleteProductIdentifier',
+        'DiscardQuote',
+        'ReleaseReservation',
+        'RemoveMember',
+        'RevokeMemberInvitation',
+      ]),
+    );
+    expect(names.filter((name) => /^(Email|Resend|Send)/.test(name))).toEqual(
+      ['ResendActionRequestNotification', 'SendInvoice', 'EmailMemberInvitation'].toSorted((a, b) => names.indexOf(a) - names.indexOf(b)),
+    );
+  });
+});
+
+describe('at start', () => {
+  it('says when plans are confirmed to this process only', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    for (const MCP_SECRET of ['', 'a secret of more than thirty-two letters']) {
+      const other = await openWorld({}, undefined, { logger, env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET } });
+      await other.close();
+    }
+    expect(lines.filter((line) => line.includes('MCP_SECRET'))).toHaveLength(1);
+  });
+});

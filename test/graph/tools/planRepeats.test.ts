@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { connectTools } from '../../support/toolClient.ts';
+import { useWorld } from '../../support/world.ts';
+
+const CONFIRM = 'Quote/ConfirmQuote';
+const TOOL = 'svc_quote_confirm';
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+afterEach(() => world.sandbox.faults.clear());
+
+/** Confirms a plan while the upstream fails, and once more when it does not; between the two somebody else may change the quote. */
+async function confirmedTwice(fault: Fault, isChanged: boolean) {
+  const tools = await connectTools(world.url, 'demo-owner');
+  const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+  const quoteId = await records.id('Quote');
+  const { confirmation, version: expectedVersion } = (await tools.call(TOOL, { quoteId })).body;
+  const confirm = () => tools.call(TOOL, { quoteId, confirmation });
+  world.sandbox.faults.add(fault);
+  expect((await confirm()).isError).toBe(true);
+  world.sandbox.faults.clear();
+  const lineItems = [{ productId: demoId('product 1'), quantity: 99 }];
+  if (isChanged) await records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion, lineItems });
+  const [answer, calls] = await world.calls(confirm);
+  await tools.close();
+  return { answer, sent: calls.filter((name) => name === CONFIRM) };
+}
+
+describe('a confirmation that failed, and is sent again when somebody else has changed the records', () => {
+  it.each([
+    [{ status: 503 }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
+    [{ cut: 'before' }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
+    [{ status: 429 }, 'PLAN_CHANGED', undefined],
+  ] as const)('with %j does not act on them, and shows them', async (fault, code, retry) => {
+    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, true);
+    expect([answer.isError, sent]).toEqual([true, []]);
+    const [error] = answer.body.errors;
+    expect([error.code, error.retry, error.plan.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
+    expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'Nothing was executed.' : 'it wasn’t sent again');
+  });
+
+  it.each([[{ status: 503 }], [{ status: 429 }]])('with %j is done where they are as they were', async (fault) => {
+    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, false);
+    expect([answer.isError, answer.body.data.quoteConfirm.effect, sent]).toEqual([false, 'DONE', [CONFIRM]]);
+  });
+});
+
+it('a confirmation whose answer was lost is sent again where the upstream knows its key, though the records have changed by it', async () => {
+  const MOVE = 'Inventory/MoveInventory';
+  const tools = await connectTools(world.url, 'demo-owner');
+  const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
+  const args = { productId: toGlobalId('Product', demoId('product 1')), sourceLocationId: location(0), destinationLocationId: location(1) };
+  const plan = await tools.call('svc_inventory_move', { ...args, quantity: 1 });
+  const confirm = () => tools.call('svc_inventory_move', { ...args, quantity: 1, confirmation: plan.body.confirmation });
+  const moves = () =>
+    world.sandbox.world.store.get<{ readonly count: number }>('SELECT count(DISTINCT operation_id) AS count FROM inventory_movements')
+      ?.count ?? 0;
+  const before = moves();
+  world.sandbox.faults.add({ operation: MOVE, cut: 'after' });
+  expect((await confirm()).body.data.inventoryMove.code).toBe('OUTCOME_UNKNOWN');
+  world.sandbox.faults.clear();
+  const [{ isError, body }, calls] = await world.calls(confirm);
+  expect([isError, body.data.inventoryMove.effect, calls.filter((name) => name === MOVE)]).toEqual([false, 'DONE', [MOVE]]);
+  expect(moves() - before).toBe(1);
+  await tools.close();
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { hashOfKey } from '../../../sandbox/kernel/keys.ts';
+import { Overload } from '../../../src/server/execution/overload.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { Records } from '../../support/promises/records.ts';
+import { connectTools } from '../../support/toolClient.ts';
+import { type GraphOptions, openWorld, useWorld } from '../../support/world.ts';
+
+const SERVED = { MCP: 'true', MCP_WRITES: 'direct' };
+const world = useWorld({}, undefined, { env: SERVED });
+
+const recordsOf = (sandbox: ConstructorParameters<typeof Records>[0]) => new Records({ url: sandbox.url, world: sandbox.world });
+
+async function post(url: string, method: string, params: object = {}) {
+  const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('a change that is made at once', () => {
+  it('is made once per key, and not by another version', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const orderId = await recordsOf(world.sandbox).id('Order');
+    const { data } = await world.graph('query ($id: ID!) { order(id: $id) { version } }', { id: orderId });
+    const args = { orderId, idempotencyKey: randomUUID(), expectedVersion: data.order.version };
+    const [stale, sent] = await world.calls(() =>
+      tools.call('svc_order_cancel', { ...args, idempotencyKey: randomUUID(), expectedVersion: '99' }),
+    );
+    expect([stale.isError, stale.body.data.orderCancel, sent.includes('Order/CancelOrder')]).toMatchObject([
+      true,
+      { code: 'VERSION_CONFLICT' },
+      true,
+    ]);
+    const [done] = await world.calls(() => tools.call('svc_order_cancel', args));
+    const [again, calls] = await world.calls(() => tools.call('svc_order_cancel', args));
+    expect([done, again].map(({ body }) => body.data.orderCancel.effect)).toEqual(['DONE', 'REPLAYED']);
+    expect(calls).not.toContain('Order/CancelOrder');
+    await tools.close();
+  });
+
+  it('wants its key', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const [{ isError, body }, calls] = await world.calls(() => tools.call('svc_quote_confirm', { quoteId: demoId('quote 0') }));
+    expect([isError, body.errors[0].code, calls]).toEqual([true, 'BAD_USER_INPUT', []]);
+    await tools.close();
+  });
+});
+
+describe('the scopes of a key', () => {
+  it('are looked at again with each call: one that was taken away ends its tools', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
+    const tools = await connectTools(world.url, key);
+    expect(await tools.names()).toEqual(['svc_find_product']);
+    world.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE hash = :hash', {
+      scopes: '["me:read"]',
+      hash: hashOfKey(key),
+    });
+    const { isError, body } = await tools.call('svc_find_product', { query: 'a' });
+    expect([isError, body.errors[0].code, body.data?.products ?? null]).toEqual([true, 'FORBIDDEN', null]);
+    await tools.close();
+  });
+});
+
+describe('a plan', () => {
+  const planned = (secret: string): GraphOptions => ({ env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: secret } });
+  const SHARED = 'a secret that two processes share, and no others';
+
+  it.each([
+    ['the same secret', SHARED, false],
+    ['another secret', `${SHARED} at all`, true],
+  ])('of one process is confirmed to another that has %s', async (_title, secret, isError) => {
+    const [one, other] = await Promise.all([openWorld({}, undefined, planned(SHARED)), openWorld({}, undefined, planned(secret))]);
+    const [first, second] = await Promise.all([connectTools(one.app.url, 'demo-owner'), connectTools(other.app.url, 'demo-owner')]);
+    const args = { productId: demoId('product 1'), locationId: demoId('location 0'), quantityDelta: 1, reason: 'Counted.' };
+    const { body } = await first.call('svc_stock_adjust', args);
+    const confirmed = await second.call('svc_stock_adjust', { ...args, confirmation: body.confirmation });
+    expect(confirmed.isError).toBe(isError);
+    await Promise.all([first.close(), second.close()]);
+    await Promise.all([one.close(), other.close()]);
+  });
+});
+
+describe('the server', () => {
+  it('refuses tools while it is overloaded, before it reads a body', async () => {
+    const overload = new Overload({ maxRequests: 0, maxDelayMs: 60_000 });
+    const busy = await openWorld({}, undefined, { env: SERVED, app: { overload } });
+    const { status, headers } = await post(busy.app.url, 'tools/list');
+    await busy.close();
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('keeps to itself why it failed', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const upstream = { ...brokenUpstream() };
+    const missing = { count: 0 };
+    const session =
+      (usual: typeof upstream) =>
+      (...args: Parameters<typeof usual.for>) => {
+        const given = usual.for(...args);
+        // The first check of the key passes; what comes after fails.
+        return Object.assign(given, {
+          missingExactly: async () => {
+            missing.count += 1;
+            if (missing.count === 1) return [];
+            throw new TypeError(SECRET);
+          },
+        });
+      };
+    const broken = await openWorld({}, undefined, { env: SERVED, logger, app: { upstream: { ...upstream, for: session(upstream) } } });
+    const inTool = await post(broken.app.url, 'tools/list');
+    const before = await post(broken.app.url, 'tools/list');
+    expect([inTool.status, before.status]).toEqual([200, 500]);
+    expect(inTool.text).toContain('Internal server error. See the server log for this request ID.');
+    expect(inTool.text + before.text).not.toContain(SECRET);
+    expect(lines.join('')).toContain(SECRET);
+    await broken.close();
+  });
+
+  it('answers what runs before it ends', async () => {
+    const closing = await openWorld({}, undefined, { env: SERVED });
+    const held = closing.gate.hold('Catalog/SearchProducts');
+    const running = post(closing.app.url, 'tools/call', { name: 'svc_find_product', arguments: { query: 'a' } });
+    await held.arrived;
+    const ended = closing.close();
+    held.release();
+    const [{ status, text }] = await Promise.all([running, ended]);
+    expect([status, text.includes('\\"products\\"')]).toEqual([200, true]);
+  });
+});

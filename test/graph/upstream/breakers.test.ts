@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { clockOf } from '../../support/clock.ts';
+import { gateOver } from '../../support/gate.ts';
+import { useWorld } from '../../support/world.ts';
+
+const PRODUCT = 'Catalog/GetProduct';
+const productsBy = (name: string, count = 25) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;
+const QUOTE = `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { referenceNumber lines { quantity product { name } } } } } }`;
+const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
+
+const HOUR_MS = 3_600_000;
+let now = 2 * HOUR_MS;
+/** The clock that breakers go by: waits before a call is sent again do not move it. */
+const clock = clockOf(() => now);
+const pass = (ms: number) => {
+  now += ms;
+};
+
+describe('a service that fails', () => {
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock } });
+  afterEach(() => world.sandbox.faults.clear());
+
+  it('is left alone after twenty calls, while the others are asked; one call tries after five seconds', async () => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await world.graph(productsBy('down'));
+    const [refused, calls] = await world.calls(() => world.graph(productsBy('down', 1)));
+    expect([refused.errors, calls]).toMatchObject([
+      [
+        {
+          message: expect.stringContaining('wasn’t sent: the circuit breaker is open'),
+          extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' },
+        },
+      ],
+      [],
+    ]);
+
+    // Fields that do not need the operation are answered.
+    const [{ data, errors }, others] = await world.calls(() => world.graph(QUOTE));
+    const [quote] = data.customer.quotes.nodes;
+    expect(quote.referenceNumber).toEqual(expect.any(String));
+    expect(quote.lines).toContainEqual({ quantity: expect.any(Number), product: null });
+    expect([errors?.[0]?.extensions.code, others]).toEqual(['UPSTREAM_UNAVAILABLE', ['Quote/ListQuotes']]);
+    expect((await world.graph(CUSTOMER)).errors).toBeUndefined();
+
+    pass(BREAKER.halfOpenAfterMs - 1);
+    expect((await world.calls(() => world.graph(productsBy('early', 3))))[1]).toEqual([]);
+    pass(1);
+    // A single call is sent as a trial, and fails.
+    expect((await world.calls(() => world.graph(productsBy('late', 3))))[1]).toEqual([PRODUCT]);
+    expect((await world.calls(() => world.graph(productsBy('later', 3))))[1]).toEqual([]);
+  });
+
+  it('is asked again when the call that tried came back; until then nobody waits for it', async () => {
+    pass(BREAKER.halfOpenAfterMs);
+    const held = world.gate.hold(PRODUCT);
+    const trying = world.graph(productsBy('trying', 1));
+    await held.arrived;
+    const [meanwhile, calls] = await world.calls(() => world.graph(productsBy('meanwhile', 1)));
+    expect([meanwhile.errors?.[0]?.extensions.code, calls]).toEqual(['UPSTREAM_UNAVAILABLE', []]);
+    held.release();
+    // There is no such product: an answer, and a good one.
+    expect((await trying).errors).toBeUndefined();
+    expect((await world.calls(() => world.graph(productsBy('again', 3))))[1]).toEqual([PRODUCT, PRODUCT, PRODUCT]);
+  });
+
+  it('is not left alone for longer when the clock is set back', async () => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await world.graph(productsBy('down again', 60));
+    expect((await world.calls(() => world.graph(productsBy('down again', 1))))[1]).toEqual([]);
+    world.sandbox.faults.clear();
+    pass(-HOUR_MS);
+    expect((await world.calls(() => world.graph(productsBy('set back', 1))))[1]).toEqual([PRODUCT]);
+    pass(HOUR_MS);
+  });
+});
+
+describe('a service that failed a while ago', () => {
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock } });
+  /** Each of them is sent three times. */
+  const fail = async (name: string, products: number) => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await world.graph(productsBy(name, products));
+    world.sandbox.faults.clear();
+  };
+
+  it('is judged by its last fifty calls alone', async () => {
+    // Fewer than twenty: nothing is concluded from them.
+    await fail('first', 6);
+    await world.graph(productsBy('well', 50));
+    // 24 of the last fifty.
+    await fail('second', 8);
+    expect((await world.calls(() => world.graph(productsBy('asked', 1))))[1]).toEqual([PRODUCT]);
+    await fail('third', 1);
+    expect((await world.calls(() => world.graph(productsBy('left alone', 1))))[1]).toEqual([]);
+  });
+});
+
+describe('an upstream that cannot be reached', () => {
+  // Nobody listens there.
+  const gate = gateOver(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));
+  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock, transport: gate } });
+
+  it('is left alone by all services, and by the question after its health', async () => {
+    const ready = async () => (await fetch(`${world.url}/health/ready`)).status;
+    for (let request = 0; request < 10; request += 1) await world.graph(CUSTOMER);
+    const sent = gate.sent('Workspace/Me');
+    expect(sent).toBe(BREAKER.minCalls);
+    expect([(await world.graph(CUSTOMER)).errors?.[0]?.extensions.code, await ready()]).toEqual(['UPSTREAM_UNAVAILABLE', 503]);
+    expect(gate.sent('Workspace/Me')).toBe(sent);
+    // The readiness check itself sends the trial call, and so learns of the upstream's state.
+    pass(BREAKER.halfOpenAfterMs);
+    expect([await ready(), gate.sent('Workspace/Me')]).toEqual([503, sent + 1]);
+  });
+});
+
+describe('with breakers switched off', () => {
+  const world = useWorld({}, undefined, { upstream: { breaker: null } });
+
+  it('a service that fails is asked as ever', async () => {
+    world.sandbox.faults.add({ operation: PRODUCT, status: 500 });
+    await world.graph(productsBy('down', 60));
+    expect((await world.calls(() => world.graph(productsBy('down', 1))))[1]).toEqual([PRODUCT]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+afterEach(() => world.sandbox.faults.clear());
+
+const CREATE = `mutation ($input: QuoteCreateInput!) {
+  quoteCreate(input: $input) {
+    ... on ValidationError { issues { path code limit message } }
+    ... on QuoteCreatePayload { quote { rawId title } }
+  }
+}`;
+const LONG = 'x'.repeat(201);
+const LINE = { productId: demoId('product 0'), quantity: 1 };
+
+const create = (input: object) =>
+  world.calls(async () => {
+    const { data } = await world.graph(CREATE, { input: { customerId: demoId('customer 0'), lines: [LINE], ...input } });
+    return data.quoteCreate;
+  });
+
+/** A request that the upstream calls invalid, in some words. */
+const refuse = (words: string | null) =>
+  world.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 400, body: JSON.stringify(words === null ? {} : { message: words }) });
+
+const TOO_LONG = { path: ['title'], code: 'TOO_LONG', limit: 200, message: 'must have at most 200 characters, but has 201.' };
+const NO_QUANTITY = { path: ['lines', '0', 'quantity'], code: 'OUT_OF_RANGE', limit: 1, message: 'must be greater than 0, but is 0.' };
+const other = (message: string) => ({ path: [], code: 'OTHER', limit: null, message });
+
+describe('a request that breaks a rule which is only assumed', () => {
+  it('is done when the upstream takes it', async () => {
+    const body = JSON.stringify({ quote: { id: 'q', title: LONG } });
+    world.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 200, body });
+    const [result, calls] = await create({ title: LONG });
+    expect([result, calls]).toEqual([{ quote: { rawId: 'q', title: LONG } }, ['Quote/CreateQuote']]);
+  });
+
+  it('is refused by the upstream once, and told by path, code and limit', async () => {
+    expect(await create({ title: LONG })).toEqual([{ issues: [TOO_LONG] }, ['Quote/CreateQuote']]);
+  });
+
+  it.each([
+    ['says nothing', null, { title: LONG }, [TOO_LONG]],
+    ['names the field', 'Title is too long.', { title: LONG }, [TOO_LONG]],
+    ['names no field', 'The request is invalid.', { title: LONG }, [TOO_LONG, other('The request is invalid.')]],
+    ['names another field', 'customerId: is closed.', { title: LONG }, [{ ...other('is closed.'), path: ['customerId'] }]],
+    [
+      'names another field too',
+      'title and pricing_country are wrong.',
+      { title: LONG },
+      [TOO_LONG, other('title and pricing_country are wrong.')],
+    ],
+    ['names a list around the field', 'line_items[0] is wrong', { lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
+    ['names a field within the list', 'line_items[0].quantity', { title: LONG, lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
+    ['names a field of a rule that is kept', 'The title is taken.', {}, [other('The title is taken.')]],
+  ])('is told so when the upstream %s', async (_case, words, input, issues) => {
+    refuse(words);
+    expect(await create(input)).toEqual([{ issues }, ['Quote/CreateQuote']]);
+  });
+});
+
+const BACKORDER = `mutation ($input: InventoryBackorderCreateInput!) {
+  inventoryBackorderCreate(input: $input) { ... on ValidationError { issues { path } } }
+}`;
+
+describe('a request that breaks a documented rule', () => {
+  it('is not sent, and is told that rule and no assumed one', async () => {
+    const [{ data }, calls] = await world.calls(() =>
+      world.graph(BACKORDER, {
+        input: {
+          destinationLocationId: demoId('location 0'),
+          lines: [{ productId: demoId('product 0'), quantity: 0 }],
+          expectedArrivalAt: '2099-01-01T00:00:00Z',
+          reference: LONG,
+          idempotencyKey: 'documented',
+        },
+      }),
+    );
+    expect([data.inventoryBackorderCreate, calls]).toEqual([{ issues: [{ path: ['lines', '0', 'quantity'] }] }, []]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const customer = demoId('customer 0');
+
+describe('extensions.cost', () => {
+  const world = useWorld({}, undefined, { env: { COST_LIMIT: '100' } });
+  /** Cost that an answer reports, and the calls that the upstream received. */
+  const tell = async (query: string, variables: object = {}) => {
+    const [{ cost }, calls] = await world.calls(() => world.graph(query, variables));
+    return { predictedCalls: cost?.predictedCalls, actualCalls: cost?.actualCalls, calls: calls.length };
+  };
+
+  it.each([
+    ['aliases', `{ a: customer(id: "${customer}") { title } b: customer(id: "${customer}") { title } }`, 2, 1],
+    ['fragments', `{ customer(id: "${customer}") { ...A } } fragment A on Customer { title quotes(first: 3) { nodes { title } } }`, 2, 2],
+    ['who is calling', '{ viewer { workspace { name } } }', 1, 0],
+  ])('tells of %s', async (_name, query, predictedCalls, calls) => {
+    await world.graph('{ companyProfile { name } }');
+    const told = await tell(query);
+    expect(told).toMatchObject({ predictedCalls, calls });
+    // `Me` that a document asks for itself is one of its calls, though the list of calls here leaves it out.
+    expect(told.actualCalls).toBe(calls === 0 ? 1 : calls);
+  });
+
+  it('tells of references, each once', async () => {
+    const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } ... on Contact { lastName } } }';
+    const of = [
+      { __typename: 'Customer', rawId: customer },
+      { __typename: 'Customer', rawId: customer },
+      { __typename: 'Contact', rawId: demoId('contact 0') },
+    ];
+    expect(await tell(query, { of })).toEqual({ predictedCalls: 2, actualCalls: 2, calls: 2 });
+  });
+
+  it('tells of the operation that is executed, not of the first one', async () => {
+    const query = `query Small { customer(id: "${customer}") { title } } query Big { customers(first: 5) { nodes { orders { __typename } } } }`;
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ query, operationName: 'Big' }),
+    });
+    const { extensions } = (await response.json()) as { extensions: { cost: object } };
+    expect(extensions.cost).toMatchObject({ predictedCalls: 6, actualCalls: 6 });
+  });
+
+  it('counts a call that was sent again, and a change', async () => {
+    world.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 503, times: 1 });
+    expect(await tell(`{ customer(id: "${customer}") { title } }`)).toEqual({ predictedCalls: 1, actualCalls: 2, calls: 2 });
+    const create = 'mutation { contactCreate(input: { lastName: "Priced" }) { ... on ContactCreatePayload { contact { lastName } } } }';
+    expect(await tell(create)).toEqual({ predictedCalls: 1, actualCalls: 1, calls: 1 });
+  });
+
+  it('says of what is too expensive that nothing was predicted and nothing done', async () => {
+    expect(await tell('{ customers(first: 100) { nodes { orders { __typename } } } }')).toEqual({
+      predictedCalls: null,
+      actualCalls: 0,
+      calls: 0,
+    });
+  });
+
+  it('is not there for what needs no calls, nor for what is not executed', async () => {
+    for (const query of ['{ __typename }', '{ nonsense }', '{ _service { sdl } }']) expect((await world.graph(query)).cost).toBeUndefined();
+  });
+});

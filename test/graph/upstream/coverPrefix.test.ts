@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { memberTable } from '../../../sandbox/kernel/memberships.ts';
+import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
+import { makeCatalog } from '../../support/catalogs.ts';
+import { useWorld } from '../../support/world.ts';
+
+const LIST = 'Member/ListMembers';
+const GET = 'Member/GetMember';
+
+const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Member { rawId displayName } } }';
+
+const world = useWorld();
+
+/** A workspace of its own with so many members beside the owner of its key. */
+function makeMembers(count: number) {
+  const { store } = world.sandbox.world;
+  const { key } = makeCatalog(world.sandbox.world, 0);
+  const workspaceId = key.replace(/-key$/, '');
+  const ids = Array.from({ length: count }, (_, index) => `${workspaceId} member ${String(index).padStart(3, '0')}`);
+  for (const id of ids) {
+    const values = { name: id, email: `${id.replaceAll(' ', '.')}@example.com`, kind: PublicMemberKind.PERSON, joined_at: 0 };
+    memberTable.insert(store, { ...values, id, workspace_id: workspaceId } as never);
+  }
+  return { key, ids };
+}
+
+/** Reads members by reference. Returns the number of lists and gets it took, and the reported number of saved calls. */
+async function readAll(key: string, ids: readonly string[]): Promise<readonly [lists: number, gets: number, saved: number]> {
+  const of = ids.map((rawId) => ({ __typename: 'Member', rawId }));
+  const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, BY_REFERENCE, { of }));
+  expect(errors).toBeUndefined();
+  expect((data._entities as { rawId: string }[]).map(({ rawId }) => rawId)).toEqual(ids);
+  const count = (operation: string) => calls.filter((name) => name === operation).length;
+  return [count(LIST), count(GET), cost?.savedCalls ?? 0];
+}
+
+describe('a list that is cut off, and has no further pages', () => {
+  it('answers for many gets', async () => {
+    const { key, ids } = makeMembers(60);
+    expect(await readAll(key, ids.slice(0, 30))).toEqual([1, 1, 28]);
+    expect(await readAll(key, ids.slice(20, 50))).toEqual([1, 0, 29]);
+  });
+
+  it('is asked once, and what it leaves out by id', async () => {
+    const { key, ids } = makeMembers(130);
+    const last = ids.slice(60);
+    // 100 members by name, of whom one is the owner of the key: 39 of those that are wanted.
+    expect(await readAll(key, last)).toEqual([1, 1 + 31, 37]);
+    // Nobody knows of the others that the list never shows them.
+    expect(await readAll(key, last)).toEqual([1, 31, 38]);
+  });
+});

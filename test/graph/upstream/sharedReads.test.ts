@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { SharedReads } from '../../../src/upstream/calls/sharedReads.ts';
+import { createUpstream } from '../../../src/upstream/client.ts';
+import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { clockOf } from '../../support/clock.ts';
+import { fc } from '../../support/seeded.ts';
+import { type GraphAnswer, useWorld } from '../../support/world.ts';
+import { WatchedQuota } from './watchedQuota.ts';
+
+const GET = 'Contact/GetContact';
+const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId lastName } }';
+const contact = { id: demoId('contact 0') };
+const UPDATE = 'mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }';
+
+describe('a read that several requests ask at once', () => {
+  const quota = new WatchedQuota();
+  const world = useWorld({}, undefined, { upstream: { quota } });
+  /** Asks while another request of `demo-owner` waits for the same contact. Answers both, with the calls that they took. */
+  async function whileHeld(act: () => Promise<GraphAnswer>) {
+    const held = world.gate.hold(GET);
+    return world.calls(async () => {
+      const first = world.graph(CONTACT, contact);
+      await held.arrived;
+      const started = quota.started();
+      const second = act();
+      await started;
+      held.release();
+      return { first: await first, second: await second };
+    });
+  }
+
+  it('is sent once, and paid for by the first', async () => {
+    const [{ first, second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));
+    expect(second).toMatchObject({ data: first.data, cost: { predictedCalls: 1, actualCalls: 0 } });
+    expect(calls.filter((name) => name === GET)).toHaveLength(1);
+  });
+
+  it('is the same in whatever order its members stand', async () => {
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const search = (request: { page: number; pageSize: number }) => upstream.for('demo-owner', 'a request').call(ListContacts, request);
+    const [, calls] = await world.calls(() =>
+      Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),
+    );
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is sent once for each key', async () => {
+    const key = makeKey(world.sandbox.world);
+    const [, calls] = await whileHeld(() => world.graphAs(key, CONTACT, contact));
+    expect(calls.filter((name) => name === GET)).toHaveLength(2);
+  });
+
+  it('is sent anew when anything was changed meanwhile, by whichever key', async () => {
+    const key = makeKey(world.sandbox.world);
+    const held = world.gate.hold(GET);
+    const [, calls] = await world.calls(async () => {
+      const first = world.graph(CONTACT, contact);
+      await held.arrived;
+      await world.graphAs(key, 'mutation { contactCreate(input: { lastName: "New" }) { __typename } }');
+      const started = quota.started();
+      const second = world.graph(CONTACT, contact);
+      await started;
+      held.release();
+      return Promise.all([first, second]);
+    });
+    expect(calls.filter((name) => name === GET)).toHaveLength(2);
+  });
+
+  it('is sent anew when it was asked before a change had ended', async () => {
+    const change = world.gate.hold('Contact/CreateContact');
+    const held = world.gate.hold(GET);
+    const [, calls] = await world.calls(async () => {
+      const changing = world.graph('mutation { contactCreate(input: { lastName: "Slow" }) { __typename } }');
+      await change.arrived;
+      const first = world.graph(CONTACT, contact);
+      await held.arrived;
+      change.release();
+      await changing;
+      const started = quota.started();
+      const second = world.graph(CONTACT, contact);
+      await started;
+      held.release();
+      return Promise.all([first, second]);
+    });
+    expect(calls.filter((name) => name === GET)).toHaveLength(2);
+  });
+
+  it('fails for all, when it fails', async () => {
+    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    const [{ second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));
+    expect(second).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] });
+    expect(calls.filter((name) => name === GET)).toHaveLength(1);
+  });
+});
+
+describe('answers that are kept', () => {
+  let clock = Date.now();
+  const world = useWorld({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: clockOf(() => clock) });
+  const ask = async (key: string) => (await world.calls(() => world.graphAs(key, CONTACT, contact)))[1];
+
+  it('serve the next requests of their key, for as long as they are kept, until it changes something', async () => {
+    const other = makeKey(world.sandbox.world);
+    expect([await ask('demo-owner'), await ask('demo-owner'), await ask(other)]).toEqual([[GET], [], [GET]]);
+    clock += 1_000;
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    await ask(other);
+    await world.graph(UPDATE, { input: { contactId: contact.id, lastName: 'Changed' } });
+    expect([await ask('demo-owner'), await ask(other)]).toEqual([[GET], []]);
+    clock += 1_000;
+    expect((await world.graph(CONTACT, contact)).data.contact.lastName).toBe('Changed');
+  });
+
+  it('are not kept for longer when the clock is set back', async () => {
+    clock += 1_000;
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    clock -= 3_600_000;
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    clock += 3_600_000;
+  });
+
+  it('are not kept when they are failures', async () => {
+    clock += 1_000;
+    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], [GET]]);
+  });
+});
+
+interface TestRead {
+  readonly keyHash: string;
+  readonly operation: typeof GetContact;
+  readonly requester: { readonly isDisconnected: boolean };
+  readonly fails: boolean;
+}
+
+describe('no interleaving of keys, reads and writes', () => {
+  const KEYS = ['a', 'b', 'c'] as const;
+  const acts = fc.array(fc.record({ key: fc.constantFrom(...KEYS), isWrite: fc.boolean(), fails: fc.boolean(), ages: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 12,
+  });
+
+  it.each([0, 5])(
+    "lets a key see another one's answer, or one older than its own last write, with answers kept for %i ms",
+    async (cacheMs) => {
+      await fc.assert(
+        fc.asyncProperty(fc.scheduler(), acts, async (scheduler, asked) => {
+          // Which all keys see.
+          const record = { version: 0 };
+          let clock = 0;
+          const reads = new SharedReads<TestRead>({
+            cacheMs,
+            clock: clockOf(() => clock),
+            onJoin: () => {},
+            onLeave: () => {},
+            isOwn: (error) => error === 'own',
+            send: async ({ keyHash, fails }) => {
+              // On its way, and on its way back.
+              await scheduler.schedule(Promise.resolve(), 'request');
+              const { version } = record;
+              await scheduler.schedule(Promise.resolve(), 'answer');
+              if (fails) throw 'own';
+              return { value: { owner: keyHash, version }, size: 10 };
+            },
+          });
+          const lastWrite = new Map<string, number>();
+          const act = async ({ key, isWrite, fails, ages }: { key: string; isWrite: boolean; fails: boolean; ages: boolean }) => {
+            await scheduler.schedule(Promise.resolve(), 'begin');
+            if (ages) clock += 3;
+            if (isWrite) {
+              reads.onWrite(key);
+              await scheduler.schedule(Promise.resolve(), 'request');
+              record.version += 1;
+              const { version } = record;
+              await scheduler.schedule(Promise.resolve(), 'answer');
+              reads.onWrite(key);
+              lastWrite.set(key, Math.max(lastWrite.get(key) ?? 0, version));
+              return;
+            }
+            const atLeast = lastWrite.get(key) ?? 0;
+            try {
+              const answer = (await reads.read(
+                { keyHash: key, operation: GetContact, requester: { isDisconnected: false }, fails },
+                'the same',
+              )) as {
+                owner: string;
+                version: number;
+              };
+              expect(answer.owner).toBe(key);
+              expect(answer.version).toBeGreaterThanOrEqual(atLeast);
+            } catch (error) {
+              // Only who fails of its own limits is told so.
+              if (error !== 'own' || !fails) throw error;
+            }
+          };
+          const all = Promise.all(asked.map(act));
+          await scheduler.waitFor(all);
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const FAILURES = `__typename ... on ValidationError { issues { path code } } ... on TransitionBlockedError { blockers { code message } }
+  ... on MutationError { code }`;
+const TASK = `rawId status values completedAt definition { name }
+  owner { __typename ... on Problem { rawId } ... on WorkOrder { rawId title } }`;
+const mutationOf = (field: string, title: string) =>
+  `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${FAILURES} ... on ${title}Payload { task { ${TASK} } problem { rawId } effect } } }`;
+
+const attach = async (owner: object, more: object = {}) => {
+  const input = { definitionId: demoId('advanced task definition 2'), owner, ...more };
+  return (await world.graph(mutationOf('advancedTaskAttach', 'AdvancedTaskAttach'), { input })).data.advancedTaskAttach;
+};
+const update = async (input: object) =>
+  (await world.graph(mutationOf('advancedTaskUpdate', 'AdvancedTaskUpdate'), { input })).data.advancedTaskUpdate;
+
+const newProblem = () => new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('Problem');
+const newTask = async () => (await attach({ problemId: await newProblem() })).task.rawId;
+
+describe('Mutation.advancedTaskAttach', () => {
+  it('gives a problem or a work order a task, which tells its owner', async () => {
+    const problemId = await newProblem();
+    const [ofProblem, calls] = await world.calls(() => attach({ problemId: toGlobalId('Problem', problemId) }));
+    expect(ofProblem).toMatchObject({
+      effect: 'DONE',
+      task: { status: 'OPEN', values: {}, definition: { name: 'Safety check' }, owner: { __typename: 'Problem', rawId: problemId } },
+      problem: { rawId: problemId },
+    });
+    expect(calls).toEqual(['AdvancedTask/AttachAdvancedTask', 'AdvancedTask/GetAdvancedTaskDefinition']);
+    const workOrderId = demoId('work order 1');
+    expect(await attach({ workOrderId })).toMatchObject({
+      task: { owner: { __typename: 'WorkOrder', rawId: workOrderId, title: 'Look at the noise' } },
+      problem: null,
+    });
+  });
+
+  it('takes one owner', async () => {
+    const document = mutationOf('advancedTaskAttach', 'AdvancedTaskAttach');
+    for (const owner of [{}, { problemId: demoId('problem 0'), workOrderId: demoId('work order 1') }]) {
+      const input = { definitionId: demoId('advanced task definition 2'), owner };
+      const [{ errors }, calls] = await world.calls(() => world.graph(document, { input }));
+      expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('OneOf'), []]);
+    }
+  });
+
+  it('is refused for what is no longer open', async () => {
+    expect(await attach({ problemId: demoId('problem 5') })).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      blockers: [{ code: 'OTHER', message: expect.stringContaining('Heat pump is loud') }],
+    });
+  });
+});
+
+describe('Mutation.advancedTaskUpdate', () => {
+  it('fills in values of any JSON, completes the task and opens it again', async () => {
+    const advancedTaskId = await newTask();
+    const values = { is_safe: { by: ['Daan', 7], checked: true } };
+    const [answer, calls] = await world.calls(() => update({ advancedTaskId, values, isCompleted: true }));
+    expect(answer).toMatchObject({ effect: 'DONE', task: { status: 'COMPLETED', values, completedAt: expect.any(String) } });
+    expect(calls).toEqual(['AdvancedTask/UpdateAdvancedTaskInstance', 'AdvancedTask/GetAdvancedTaskDefinition']);
+    expect(await update({ advancedTaskId, isCompleted: false })).toMatchObject({ task: { status: 'OPEN', values, completedAt: null } });
+    expect(await update({ advancedTaskId, values: { is_safe: null } })).toMatchObject({ task: { status: 'OPEN', values: {} } });
+  });
+
+  it('is blocked while a required value is missing', async () => {
+    const advancedTaskId = await newTask();
+    expect(await update({ advancedTaskId, isCompleted: true })).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      blockers: [{ message: expect.stringContaining('is_safe') }],
+    });
+  });
+
+  it('refuses values that are no object before anything is sent', async () => {
+    const advancedTaskId = await newTask();
+    for (const values of ['x', 1, ['is_safe']]) {
+      const [answer, calls] = await world.calls(() => update({ advancedTaskId, values }));
+      expect([answer.issues, calls]).toEqual([[{ path: ['values'], code: 'INVALID_FORMAT' }], []]);
+    }
+  });
+
+  it('shows the task as it is now when it is repeated', async () => {
+    const advancedTaskId = await newTask();
+    const input = { advancedTaskId, values: { is_safe: 1 }, idempotencyKey: randomUUID() };
+    await update(input);
+    await update({ advancedTaskId, values: { is_safe: 2 }, isCompleted: true });
+    const [again, calls] = await world.calls(() => update(input));
+    expect(again).toMatchObject({ effect: 'REPLAYED', task: { status: 'COMPLETED', values: { is_safe: 2 } } });
+    expect(calls).toEqual(['AdvancedTask/ListAdvancedTaskInstances', 'AdvancedTask/GetAdvancedTaskDefinition']);
+  });
+});
+
+describe('advanced tasks', () => {
+  it('are listed with their owners of both kinds, by keys where no more is asked for', async () => {
+    const query = `{ advancedTasks(first: 100) { nodes { owner { __typename ... on Problem { rawId } ... on WorkOrder { rawId } } } } }`;
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    expect([errors, calls]).toEqual([undefined, ['AdvancedTask/ListAdvancedTaskInstances']]);
+    const owners = data.advancedTasks.nodes.map(({ owner }: { owner: { __typename: string } }) => owner.__typename);
+    expect(new Set(owners)).toEqual(new Set(['Problem', 'WorkOrder']));
+  });
+
+  it('of a work order, and of a status, are listed by a filter', async () => {
+    const query = `query ($of: ID!, $problem: ID!) {
+      workOrder(id: $of) { advancedTasks { nodes { status } } }
+      advancedTasks(filter: { problemId: $problem, status: COMPLETED }) { nodes { rawId } }
+    }`;
+    const { data } = await world.graph(query, { of: demoId('work order 5'), problem: toGlobalId('Problem', demoId('problem 0')) });
+    expect(data).toEqual({
+      workOrder: { advancedTasks: { nodes: [{ status: 'OPEN' }, { status: 'OPEN' }, { status: 'OPEN' }] } },
+      advancedTasks: { nodes: [{ rawId: demoId('advanced task 0') }] },
+    });
+  });
+});

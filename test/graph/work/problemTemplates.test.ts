@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+describe('Query.problemTemplates', () => {
+  it('tells which templates take a customer, in one call for the list and few for the forms', async () => {
+    const query = '{ problemTemplates(first: 10) { nodes { name isManualSolvingDisabled advancedTaskDefinitions { name } } } }';
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    expect(errors).toBeUndefined();
+    expect(data.problemTemplates.nodes).toContainEqual({
+      name: 'Leak',
+      isManualSolvingDisabled: false,
+      advancedTaskDefinitions: [{ name: 'Roof inspection' }],
+    });
+    expect(calls[0]).toBe('ProblemTemplate/ListProblemTemplates');
+    expect(calls.length).toBeLessThanOrEqual(4);
+  });
+
+  it('costs a call for each record that one names by its id, and none for their keys', async () => {
+    const costOf = async (selection: string) => {
+      const id = demoId('problem template 0');
+      const { cost } = await world.graph(
+        `query ($id: ID!) { problemTemplate(id: $id) { name advancedTaskDefinitions { ${selection} } } }`,
+        { id },
+      );
+      return [cost?.predictedCalls, cost?.actualCalls];
+    };
+    expect([await costOf('name'), await costOf('rawId')]).toEqual([
+      [11, 3],
+      [1, 1],
+    ]);
+  });
+});
+
+describe('Mutation.problemTemplateCreate', () => {
+  it('makes a template that problems get advanced tasks from', async () => {
+    const document = `mutation ($input: ProblemTemplateCreateInput!) { problemTemplateCreate(input: $input) { __typename ... on MutationError { code }
+      ... on ProblemTemplateCreatePayload { template { name title isManualSolvingDisabled advancedTaskDefinitions { name } } } } }`;
+    const input = {
+      name: 'Alarm',
+      title: 'The alarm goes off',
+      advancedTaskDefinitionIds: [1, 2].map((index) => demoId(`advanced task definition ${index}`)),
+    };
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(document, { input }));
+    expect(errors).toBeUndefined();
+    expect(data.problemTemplateCreate.template).toEqual({
+      name: 'Alarm',
+      title: 'The alarm goes off',
+      isManualSolvingDisabled: false,
+      advancedTaskDefinitions: [{ name: 'Roof inspection' }, { name: 'Safety check' }],
+    });
+    expect(calls.slice(0, 1)).toEqual(['ProblemTemplate/CreateProblemTemplate']);
+  });
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+// Problems that are made now must not look as if they had been made before they were asked for.
+beforeAll(() => {
+  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+});
+afterEach(() => world.sandbox.faults.clear());
+
+const recordsOf = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+
+const FAILURES = '__typename ... on ValidationError { issues { path code } } ... on MutationError { code retry }';
+const BLOCKED = '... on TransitionBlockedError { fromText blockers { code } current { __typename ... on Problem { status } } }';
+const STEPS = /^problem(Resolve|Close|Archive)$/;
+const PROBLEM = 'rawId title description status customer { rawId } template { rawId } incompleteAdvancedTaskCount isManualSolvingDisabled';
+
+const mutate = async (field: string, input: object, selection = `problem { ${PROBLEM} }`, key = 'demo-owner') => {
+  const title = field.charAt(0).toUpperCase() + field.slice(1);
+  const told = `${FAILURES} ${STEPS.test(field) ? BLOCKED : ''} ... on ${title}Payload { ${selection} effect }`;
+  const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${told} } }`;
+  const { data, errors } = await world.graphAs(key, document, { input });
+  expect(errors).toBeUndefined();
+  return data[field];
+};
+
+const create = (input: object) => mutate('problemCreate', { portfolioId: demoId('portfolio 3'), ...input });
+const created = async (input: object = { title: 'Made for a test' }): Promise<string> => (await create(input)).problem.rawId;
+const step = (verb: string, problemId: string) => mutate(`problem${verb}`, { problemId });
+
+describe('a problem', () => {
+  it('leads to its portfolio, customer, template, tasks and comments with their authors', async () => {
+    const query = `query ($id: ID!) { problem(id: $id) {
+      title status openedAt: createdAt portfolio { rawId } customer { rawId } template { name isManualSolvingDisabled }
+      comments { body author { displayName member { email } } }
+      advancedTasks(first: 5) { nodes { status values definition { name fields { name isRequired } } owner { ... on Problem { rawId } } } }
+    } }`;
+    const id = demoId('problem 0');
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+    expect(errors).toBeUndefined();
+    expect(calls.toSorted()).toEqual([
+      'AdvancedTask/GetAdvancedTaskDefinition',
+      'AdvancedTask/GetAdvancedTaskDefinition',
+      'AdvancedTask/GetAdvancedTaskDefinition',
+      'AdvancedTask/ListAdvancedTaskInstances',
+      'Member/GetMember',
+      'Member/GetMember',
+      'Problem/GetProblem',
+      'ProblemTemplate/GetProblemTemplate',
+    ]);
+    const { comments, advancedTasks, ...problem } = data.problem;
+    expect(problem).toMatchObject({
+      title: 'Inverter reports an earth fault',
+      status: 'OPEN',
+      portfolio: { rawId: demoId('portfolio 0') },
+      customer: { rawId: demoId('customer 0') },
+      template: { name: 'Fault in an installation', isManualSolvingDisabled: false },
+    });
+    expect(comments[0]).toEqual({
+      body: 'The customer is at home in the mornings.',
+      author: { displayName: 'Chloé Claes', member: { email: 'planner@example.com' } },
+    });
+    expect(advancedTasks.nodes).toContainEqual({
+      status: 'COMPLETED',
+      values: { broken_tiles: 3, photos: ['https://photos.example.com/1'] },
+      definition: { name: 'Roof inspection', fields: expect.arrayContaining([{ name: 'broken_tiles', isRequired: true }]) },
+      owner: { rawId: id },
+    });
+  });
+
+  it('shows its comments in one call, by its id alone, and the names of authors without the right to read members', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'problem:read'] });
+    const query = 'query ($id: ID!) { problem(id: $id) { id comments { author { displayName } } } }';
+    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: demoId('problem 0') }));
+    expect([errors, data.problem.comments.length, calls]).toEqual([undefined, 3, ['Problem/GetProblem']]);
+    const told = 'query ($id: ID!) { problem(id: $id) { comments { author { displayName member { email } } } } }';
+    const { data: partly, errors: denied } = await world.graphAs(key, told, { id: demoId('problem 0') });
+    expect(partly.problem.comments[0].author).toEqual({ displayName: 'Chloé Claes', member: null });
+    expect(denied?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['member:read'] });
+  });
+});
+
+describe('lists of problems', () => {
+  it('hang off customers and portfolios, and are filtered by status', async () => {
+    const query = `query ($customer: ID!, $portfolio: ID!) {
+      customer(id: $customer) { open: problems(filter: { status: OPEN }) { nodes { title } } problems { nodes { status } } }
+      portfolio(id: $portfolio) { problems(first: 2) { nodes { rawId } } }
+    }`;
+    const variables = { customer: demoId('customer 0'), portfolio: demoId('portfolio 1') };
+    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    expect(calls).toEqual(['Problem/ListProblems', 'Problem/ListProblems', 'Problem/ListProblems']);
+    expect(data.customer.open.nodes).toHaveLength(3);
+    expect(data.customer.problems.nodes.map(({ status }: { status: string }) => status)).toEqual(['OPEN', 'OPEN', 'OPEN', 'RESOLVED']);
+    expect(data.portfolio.problems.nodes).toEqual([{ rawId: demoId('problem 3') }, { rawId: demoId('problem 6') }]);
+  });
+
+  it('of many customers are read in one list of all', async () => {
+    const query = '{ customers(first: 40) { nodes { problems(first: 2) { nodes { id } } } } }';
+    const ask = async () => (await world.calls(() => world.graph(query)))[1].filter((name) => name === 'Problem/ListProblems').length;
+    await ask();
+    expect(await ask()).toBeLessThan(5);
+  });
+
+  it('at the root are searched or filtered, and not both', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ problems(query: "damp", first: 5) { nodes { title } } }'));
+    expect([data.problems.nodes, calls]).toEqual([[{ title: 'Damp spot on the ceiling' }], ['Problem/SearchProblems']]);
+    const [{ errors }, none] = await world.calls(() =>
+      world.graph('{ problems(query: "damp", filter: { status: OPEN }) { nodes { id } } }'),
+    );
+    expect([errors?.[0]?.extensions.code, none]).toEqual(['BAD_USER_INPUT', []]);
+  });
+});
+
+describe('Mutation.problemCreate', () => {
+  it('makes a general problem of a portfolio, and leads to where it hangs', async () => {
+    const input = { portfolioId: toGlobalId('Portfolio', demoId('portfolio 3')), title: 'Odd noise', idempotencyKey: randomUUID() };
+    const [answer, calls] = await world.calls(() =>
+      mutate('problemCreate', input, `problem { ${PROBLEM} } portfolio { problems(first: 1) { nodes { title } } } customer { id }`),
+    );
+    expect(answer).toMatchObject({
+      effect: 'DONE',
+      problem: { title: 'Odd noise', description: null, status: 'OPEN', customer: null, template: null, incompleteAdvancedTaskCount: 0 },
+      portfolio: { problems: { nodes: [{ title: 'Odd noise' }] } },
+      customer: null,
+    });
+    expect(calls).toEqual(['Problem/CreateProblem', 'Problem/ListProblems']);
+  });
+
+  it('takes over a template, whose advanced tasks demand a customer', async () => {
+    const templateId = demoId('problem template 0');
+    expect(await create({ templateId })).toMatchObject({ __typename: 'ValidationError' });
+    const customerId = demoId('customer 3');
+    expect(await create({ templateId, customerId })).toMatchObject({
+      problem: {
+        title: 'The installation has a fault',
+        customer: { rawId: customerId },
+        template: { rawId: templateId },
+        incompleteAdvancedTaskCount: 2,
+      },
+    });
+  });
+
+  it('is found by reading when its answer is lost, though the template gave the title', async () => {
+    world.sandbox.faults.add({ operation: 'Problem/CreateProblem', cut: 'after' });
+    const input = { templateId: demoId('problem template 2'), portfolioId: demoId('portfolio 5'), idempotencyKey: randomUUID() };
+    const [answer, calls] = await world.calls(() => create(input));
+    expect(answer).toMatchObject({ effect: 'RECONCILED', problem: { title: 'The customer has a question' } });
+    expect(calls.slice(0, 2)).toEqual(['Problem/CreateProblem', 'Problem/ListProblems']);
+  });
+});
+
+describe('Mutation.problemResolve', () => {
+  it('tells incomplete tasks from solving by hand that is disabled, and both where there are both', async () => {
+    const records = recordsOf();
+    const definition = { advancedTaskDefinitionIds: [demoId('advanced task definition 2')] };
+    const both = await records.call('ProblemTemplate/CreateProblemTemplate', {
+      ...definition,
+      name: 'Both',
+      title: 'Both',
+      manualSolvingDisabled: true,
+    });
+    const customerId = demoId('customer 3');
+    const codesOf = async (templateId: string) => {
+      const answer = await step('Resolve', await created({ templateId, customerId }));
+      expect(answer).toMatchObject({ __typename: 'TransitionBlockedError', current: { __typename: 'Problem', status: 'OPEN' } });
+      return answer.blockers.map(({ code }: { code: string }) => code);
+    };
+    expect(await codesOf(demoId('problem template 1'))).toEqual(['INCOMPLETE_ADVANCED_TASKS']);
+    expect(await codesOf(demoId('problem template 3'))).toEqual(['MANUAL_SOLVING_DISABLED']);
+    expect(await codesOf(both.template.id)).toEqual(['INCOMPLETE_ADVANCED_TASKS', 'MANUAL_SOLVING_DISABLED']);
+  });
+
+  it('is done once the tasks are complete', async () => {
+    const problemId = await created({ templateId: demoId('problem template 1'), customerId: demoId('customer 3') });
+    const { data } = await world.graph('query ($id: ID!) { problem(id: $id) { advancedTasks(first: 5) { nodes { id } } } }', {
+      id: problemId,
+    });
+    const [{ id: advancedTaskId }] = data.problem.advancedTasks.nodes;
+    const filled = { advancedTaskId, values: { broken_tiles: 2 }, isCompleted: true };
+    const selection = 'task { status values } problem { incompleteAdvancedTaskCount }';
+    expect(await mutate('advancedTaskUpdate', filled, selection)).toMatchObject({
+      task: { status: 'COMPLETED', values: { broken_tiles: 2 } },
+      problem: { incompleteAdvancedTaskCount: 0 },
+    });
+    const [answer, calls] = await world.calls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
+    expect(answer).toMatchObject({ effect: 'DONE', problem: { status: 'RESOLVED', resolvedAt: expect.any(String) } });
+    expect(calls).toEqual(['Problem/UpdateProblemStatus']);
+  });
+});
+
+describe('the steps of a problem', () => {
+  it('are not for those that are closed or archived', async () => {
+    const problemId = await created();
+    expect(await step('Close', problemId)).toMatchObject({ problem: { status: 'CLOSED' } });
+    expect(await step('Archive', problemId)).toMatchObject({ problem: { status: 'ARCHIVED' } });
+    for (const verb of ['Resolve', 'Close']) {
+      expect(await step(verb, problemId)).toMatchObject({
+        __typename: 'TransitionBlockedError',
+        fromText: 'PUBLIC_PROBLEM_STATUS_ARCHIVED',
+        blockers: [{ code: 'WRONG_STATUS' }],
+      });
+    }
+  });
+
+  it('are no part of an update', async () => {
+    const problemId = await created();
+    const document = 'mutation ($input: ProblemUpdateInput!) { problemUpdate(input: $input) { __typename } }';
+    const [{ errors }, calls] = await world.calls(() => world.graph(document, { input: { problemId, status: 'CLOSED' } }));
+    expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
+    expect(await mutate('problemUpdate', { problemId, description: 'More is known.' })).toMatchObject({
+      problem: { title: 'Made for a test', description: 'More is known.', status: 'OPEN' },
+    });
+    expect(await mutate('problemUpdate', { problemId, description: null })).toMatchObject({ problem: { description: null } });
+  });
+});
+
+describe('Mutation.problemCommentAdd', () => {
+  const SELECTION = 'comment { body author { displayName } } problem { id }';
+  const add = (body: string, idempotencyKey: string = randomUUID(), problemId = demoId('problem 3')) =>
+    mutate('problemCommentAdd', { problemId, body, idempotencyKey }, SELECTION);
+  const notifications = (body: string) =>
+    world.sandbox.world.store.get<{ count: number }>(
+      'SELECT count(*) AS count FROM outbox JOIN problem_comments ON problem_comments.id = subject_id WHERE body = :body',
+      { body },
+    )?.count;
+
+  it('takes an idempotency key', async () => {
+    const document = 'mutation ($input: ProblemCommentAddInput!) { problemCommentAdd(input: $input) { __typename } }';
+    const [{ errors }, calls] = await world.calls(() => world.graph(document, { input: { problemId: demoId('problem 3'), body: 'x' } }));
+    expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
+  });
+
+  it('notifies the subscribers once for one key', async () => {
+    const key = randomUUID();
+    expect(await add('On our way', key)).toMatchObject({
+      effect: 'DONE',
+      comment: { body: 'On our way', author: { displayName: 'Ada Adler' } },
+    });
+    const [again, calls] = await world.calls(() => add('On our way', key));
+    expect([again.effect, calls, notifications('On our way')]).toEqual(['REPLAYED', [], 1]);
+    await add('On our way');
+    expect(notifications('On our way')).toBe(2);
+  });
+
+  it('notifies once when its answer is lost, and is found by reading', async () => {
+    world.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'after' });
+    const key = randomUUID();
+    const [answer, calls] = await world.calls(() => add('Lost and found', key));
+    expect([answer.effect, calls]).toEqual(['RECONCILED', ['Problem/AddProblemComment', 'Problem/GetProblem']]);
+    world.sandbox.faults.clear();
+    expect([(await add('Lost and found', key)).effect, notifications('Lost and found')]).toEqual(['REPLAYED', 1]);
+  });
+
+  it('does not take the same words of another member for its own', async () => {
+    const records = recordsOf();
+    const problemId = await records.id('Problem');
+    const held = world.gate.hold('Problem/AddProblemComment');
+    world.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'before' });
+    const asked = add('Done', randomUUID(), problemId);
+    await held.arrived;
+    world.sandbox.world.store.run(
+      `INSERT INTO problem_comments (id, workspace_id, problem_id, body, author_id, author_name, created_at)
+       VALUES ('theirs', :workspace, :problemId, 'Done', :author, 'Chloé Claes', :now)`,
+      { workspace: demoId('workspace'), problemId, author: demoId('member planner'), now: world.sandbox.now },
+    );
+    held.release();
+    expect(await asked).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
+    expect(notifications('Done')).toBe(0);
+  });
+});

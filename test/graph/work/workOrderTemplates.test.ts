@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+const TEMPLATE = 'rawId name title description status archivedAt requiresLocation preferredLocationField { rawId label } tasks { body }';
+const change = async (name: string, input: object) => {
+  const Name = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const query = `mutation ($input: ${Name}Input!) { ${name}(input: $input) {
+    __typename ... on ValidationError { issues { path code } } ... on NotFoundError { missingId path }
+    ... on ${Name}Payload { effect workOrderTemplate { ${TEMPLATE} } } } }`;
+  const { data, errors } = await world.graph(query, { input });
+  expect(errors).toBeUndefined();
+  return data[name];
+};
+
+const SITE = demoId('data field site_address');
+const made = async (input: object = {}) =>
+  (await change('workOrderTemplateCreate', { name: 'Made', title: 'To do', ...input })).workOrderTemplate;
+
+describe('work order templates', () => {
+  it('are listed by their state, with their fields for locations in one call more', async () => {
+    const query = `query ($filter: WorkOrderTemplateFilterInput) {
+      workOrderTemplates(first: 100, filter: $filter) { nodes { name requiresLocation preferredLocationField { label } } }
+    }`;
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { filter: { status: 'ACTIVE' } }));
+    expect([errors, calls]).toEqual([
+      undefined,
+      ['WorkOrderTemplate/ListWorkOrderTemplates', 'WorkOrderTemplate/ListWorkOrderTemplateLocationFields'],
+    ]);
+    expect(data.workOrderTemplates.nodes).toEqual([
+      { name: 'Inspection', requiresLocation: true, preferredLocationField: null },
+      { name: 'Installation', requiresLocation: false, preferredLocationField: { label: 'Site address' } },
+      // Its field is gone.
+      { name: 'Removal', requiresLocation: true, preferredLocationField: null },
+      { name: 'Yearly service', requiresLocation: false, preferredLocationField: { label: 'Site address' } },
+    ]);
+    const archived = await world.graph(query, { filter: { status: 'ARCHIVED' } });
+    expect(archived.data.workOrderTemplates.nodes).toMatchObject([{ name: 'Fair visit' }]);
+  });
+
+  it('of many work orders are read in fewer calls than there are templates', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const { rawId: templateId } = await made({ title: `To do ${count}`, preferredLocationFieldId: SITE });
+      const create = 'mutation ($input: WorkOrderCreateInput!) { workOrderCreate(input: $input) { __typename } }';
+      await world.graph(create, { input: { customerId: demoId('customer 0'), templateId } });
+    }
+    const ask = () => world.calls(() => world.graph('{ workOrders(first: 100) { nodes { template { title } } } }'));
+    await ask();
+    const [{ errors }, calls] = await ask();
+    expect([errors, calls]).toEqual([undefined, ['WorkOrder/ListWorkOrders', 'WorkOrderTemplate/ListWorkOrderTemplates']]);
+  });
+
+  it('may prefer one of these fields', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ workOrderLocationFields { id rawId label } }'));
+    expect(data.workOrderLocationFields[0]).toEqual({ id: toGlobalId('WorkOrderLocationField', SITE), rawId: SITE, label: 'Site address' });
+    expect(calls).toEqual(['WorkOrderTemplate/ListWorkOrderTemplateLocationFields']);
+  });
+});
+
+describe('Mutation.workOrderTemplateCreate', () => {
+  it('makes a template that is active', async () => {
+    const template = await made({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
+    expect(template).toMatchObject({
+      status: 'ACTIVE',
+      description: 'How.',
+      tasks: [{ body: 'One' }],
+      requiresLocation: false,
+      preferredLocationField: { rawId: SITE, label: 'Site address' },
+    });
+  });
+});
+
+describe('Mutation.workOrderTemplateUpdate', () => {
+  it('changes what is given, and null clears the location', async () => {
+    const template = await made({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
+    const input = { workOrderTemplateId: template.rawId, title: 'Other', preferredLocationFieldId: null };
+    const { workOrderTemplate } = await change('workOrderTemplateUpdate', input);
+    expect(workOrderTemplate).toEqual({ ...template, title: 'Other', requiresLocation: true, preferredLocationField: null });
+  });
+});
+
+describe('Mutation.workOrderTemplateArchive', () => {
+  it('archives once, and is UNCHANGED from then on; the template can still be read', async () => {
+    const { rawId: workOrderTemplateId } = await made();
+    const [first, calls] = await world.calls(() => change('workOrderTemplateArchive', { workOrderTemplateId }));
+    expect([first, calls]).toMatchObject([
+      { effect: 'DONE', workOrderTemplate: { status: 'ARCHIVED', archivedAt: expect.any(String) } },
+      ['WorkOrderTemplate/GetWorkOrderTemplate', 'WorkOrderTemplate/ArchiveWorkOrderTemplate'],
+    ]);
+    expect(await change('workOrderTemplateArchive', { workOrderTemplateId })).toEqual({ ...first, effect: 'UNCHANGED' });
+    const { data } = await world.graph('query ($id: ID!) { workOrderTemplate(id: $id) { status } }', { id: workOrderTemplateId });
+    expect(data.workOrderTemplate).toEqual({ status: 'ARCHIVED' });
+  });
+});

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+describe('workflow automations', () => {
+  it('can be read, active or not', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph('{ workflowAutomations { nodes { name isActive description } } }'));
+    expect(data.workflowAutomations.nodes).toContainEqual({ name: 'Greet new customers', isActive: false, description: null });
+    expect(calls).toEqual(['WorkflowAutomation/ListWorkflowAutomations']);
+  });
+});

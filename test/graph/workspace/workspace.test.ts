@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, RAW_RECORDS);
+
+/** The operations received while `act` runs, `Me` too. */
+async function received<Result>(act: () => Promise<Result>) {
+  const before = world.sandbox.received.length;
+  const result = await act();
+  return [result, world.sandbox.received.slice(before).map(({ operation }) => operation)] as const;
+}
+
+describe('Query.viewer', () => {
+  const VIEWER = `{ viewer {
+    workspace { rawId name timeZone currencyCode countryCode }
+    apiKey { rawId name creator { displayName } expiresAt allowedCidrs }
+    scopes
+    upstreamRecord
+  } }`;
+
+  it('answers the workspace, the key and what it may do', async () => {
+    const { data } = await world.graphAs('demo-sales', VIEWER);
+    const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
+    expect(workspace).toEqual({
+      rawId: demoId('workspace'),
+      name: 'Demo Works',
+      timeZone: 'Europe/Amsterdam',
+      currencyCode: 'EUR',
+      countryCode: 'NL',
+    });
+    expect(apiKey).toEqual({
+      rawId: demoId('key demo-sales'),
+      name: 'demo-sales',
+      creator: { displayName: 'Finn Fischer' },
+      expiresAt: null,
+      allowedCidrs: [],
+    });
+    expect(scopes).toEqual(expect.arrayContaining(['me:read', 'customer:read']));
+    expect(scopes).not.toContain('catalog:write');
+    expect(upstreamRecord.workspace.id).toBe(workspace.rawId);
+  });
+
+  it('answers when a key ends and from where it may be used', async () => {
+    const key = makeKey(world.sandbox.world, { expiresAt: world.sandbox.now + 60, allowedCidrs: ['127.0.0.0/8', '::1/128'] });
+    const { data } = await world.graphAs(key, VIEWER);
+    expect(data.viewer.apiKey).toMatchObject({ expiresAt: '2026-03-02T09:01:00Z', allowedCidrs: ['127.0.0.0/8', '::1/128'] });
+  });
+
+  it('is refused to a key without me:read, as far as can be told', async () => {
+    const { data, errors } = await world.graphAs('demo-creator', VIEWER);
+    expect(data).toEqual({ viewer: null });
+    expect(errors).toMatchObject([
+      { path: ['viewer'], extensions: { code: 'FORBIDDEN', reason: 'UNDETERMINED', requiredScopes: ['me:read'] } },
+    ]);
+  });
+
+  it.each(['demo-expired', 'demo-revoked', 'no-such-key'])('is not for %s', async (key) => {
+    const { data, errors } = await world.graphAs(key, VIEWER);
+    expect(data).toEqual({ viewer: null });
+    expect(errors).toMatchObject([{ path: ['viewer'], extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  it('asks nobody when there is no key', async () => {
+    const [{ errors }, calls] = await received(() => world.graphAs(null, VIEWER));
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, message: expect.stringContaining('Authorization: Bearer') }]);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('Query.companyProfile', () => {
+  const PROFILE = `{ companyProfile {
+    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
+
+  it('answers what customers see about the company, in one call', async () => {
+    const [{ data }, calls] = await world.calls(() => world.graph(PROFILE));
+    expect(data.companyProfile).toMatchObject({
+      legalName: 'Demo Works B.V.',
+      registrationNumber: '00112233',
+      vatNumber: 'NL001122334B01',
+      email: 'hello@example.com',
+      phone: '+31205550100',
+      websiteUrl: 'https://www.example.com',
+      street: 'Havenkade',
+      houseNumber: '12',
+      postalCode: '1011 AB',
+      city: 'Amsterdam',
+      countryCode: 'NL',
+      portalUrl: 'https://portal.example.com',
+      upstreamRecord: { city: 'Amsterdam' },
+    });
+    expect(calls).toEqual(['Workspace/GetCompanyProfile']);
+  });
+
+  it('leaves it to the upstream who may read it, since its scope is not known', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['customer:read'] });
+    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, PROFILE));
+    expect(data).toEqual({ companyProfile: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', reason: 'UNDETERMINED', requiredScopes: [], missingScopes: [] } }]);
+    expect(calls).toEqual(['Workspace/GetCompanyProfile']);
+  });
+
+  it('answers null for what the company has not filled in', async () => {
+    world.sandbox.world.store.run("UPDATE workspaces SET website_url = '', vat_number = '' WHERE id = :id", { id: demoId('workspace') });
+    const { data } = await world.graph('{ companyProfile { websiteUrl vatNumber } }');
+    expect(data.companyProfile).toEqual({ websiteUrl: null, vatNumber: null });
+  });
+});

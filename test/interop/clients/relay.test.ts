@@ -1,0 +1,262 @@
+import {
+  type ConcreteRequest,
+  commitMutation,
+  createOperationDescriptor,
+  type Direction,
+  Environment,
+  fetchQuery,
+  getPaginationMetadata,
+  getPaginationVariables,
+  getRefetchMetadata,
+  getSingularSelector,
+  Network,
+  type ReaderFragment,
+  RecordSource,
+  Store,
+  type Variables,
+} from 'relay-runtime';
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+import { useRelayArtifacts } from './relayArtifacts.ts';
+import { refuseWarnings } from './warnings.ts';
+
+const world = useWorld();
+const { createQuote, lamp } = quotingIn(world);
+const artifact = useRelayArtifacts();
+
+refuseWarnings();
+
+const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
+
+/** A program with Relay: its network is the graph, its store is empty. */
+function startRelay(key = 'demo-owner'): Environment {
+  const network = Network.create(async ({ text }, variables) => {
+    const { data, errors } = await world.graphAs(key, text ?? '', variables);
+    return { data, ...(errors && { errors: [...errors] }) };
+  });
+  return new Environment({ network, store: new Store(new RecordSource()) });
+}
+
+async function fetch(environment: Environment, request: ConcreteRequest, variables: Variables) {
+  environment.retain(createOperationDescriptor(request, variables));
+  return (await fetchQuery(environment, request, variables).toPromise()) as Record<string, unknown>;
+}
+
+interface Connection {
+  readonly __id: string;
+  readonly edges: readonly { readonly node: { readonly id: string } & Record<string, unknown> }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage?: boolean; readonly endCursor: string; startCursor: string };
+}
+
+/** A list on screen, as `usePaginationFragment` keeps it: `parent` is what the query answered where the fragment is spread. */
+function paginate(environment: Environment, fragment: ReaderFragment, field: string, parent: unknown) {
+  const selector = getSingularSelector(fragment, parent);
+  const { paginationRequest, paginationMetadata } = getPaginationMetadata(fragment, 'the list');
+  const { identifierInfo } = getRefetchMetadata(fragment, 'the list');
+  const record = () => environment.lookup(selector).data as unknown as Record<string, Connection>;
+  const read = (): Connection => {
+    const connection = record()[field];
+    if (!connection) throw new Error(`The store holds no ${field}.`);
+    return connection;
+  };
+  return {
+    read,
+    ids: () => read().edges.map(({ node }) => node.id),
+    load: async (direction: Direction, count: number) => {
+      const { startCursor, endCursor } = read().pageInfo;
+      const cursor = direction === 'forward' ? endCursor : startCursor;
+      const base = { ...selector.owner.variables, ...selector.variables };
+      const variables = getPaginationVariables(direction, count, cursor, base, {}, paginationMetadata);
+      if (identifierInfo) variables[identifierInfo.identifierQueryVariableName] = record().id;
+      await fetch(environment, paginationRequest, variables);
+    },
+  };
+}
+
+/** Opens the screen of a customer's quotes. */
+async function openScreen(environment: Environment, variables: { count: number; cursor?: string; filter?: { status: string } }) {
+  const { customer } = await fetch(environment, await artifact('quotesScreenQuery'), { id: CUSTOMER, ...variables });
+  return paginate(environment, await artifact('quotesScreen_quotes'), 'quotes', customer);
+}
+
+/** Data of the quote component's fragment. `node` is the list's node on which the fragment is spread. */
+async function showQuote(environment: Environment, node: unknown) {
+  const fragment = await artifact<ReaderFragment>('quotesScreen_quote');
+  return environment.lookup(getSingularSelector(fragment, node)).data as unknown as Record<string, unknown>;
+}
+
+/** Runs a mutation, and answers the member of its union that came. */
+async function commit(environment: Environment, name: string, variables: Variables) {
+  const mutation = await artifact<ConcreteRequest>(name);
+  const response = await new Promise<Record<string, Record<string, unknown>>>((onCompleted, onError) => {
+    commitMutation(environment, { mutation, variables, onCompleted: (answer) => onCompleted(answer as never), onError });
+  });
+  return Object.values(response)[0];
+}
+
+/** The newest quotes of the customer, as a plain client sees them. */
+async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
+  const { data } = await world.graph(
+    'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
+    { id: CUSTOMER, filter: status && { status } },
+  );
+  return data.customer.quotes.edges;
+}
+
+const idsOf = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
+
+describe('a @connection', () => {
+  it('goes on page by page through `node(id:)`, one upstream page each', async () => {
+    const all = idsOf(await newestQuotes('CONFIRMED'));
+    const [list, opened] = await world.calls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
+    expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
+    for (let shown = 4; list.read().pageInfo.hasNextPage; shown += 4) {
+      expect(list.ids()).toEqual(all.slice(0, shown));
+      const [, calls] = await world.calls(() => list.load('forward', 4));
+      expect(calls).toEqual(['Quote/ListQuotes']);
+    }
+    expect(list.ids()).toEqual(all);
+  });
+
+  it('grows at both ends from the middle of the list, up to the first record', async () => {
+    const all = await newestQuotes();
+    const list = await openScreen(startRelay(), { count: 3, cursor: all[7]?.cursor ?? '' });
+    expect(list.ids()).toEqual(idsOf(all.slice(8, 11)));
+    expect(list.read().pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
+    await list.load('backward', 5);
+    await list.load('forward', 2);
+    expect(list.ids()).toEqual(idsOf(all.slice(3, 13)));
+    const [, calls] = await world.calls(() => list.load('backward', 5));
+    expect(list.ids()).toEqual(idsOf(all.slice(0, 13)));
+    expect(list.read().pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
+    expect(calls).toEqual(['Quote/ListQuotes']);
+  });
+
+  it('keeps one list for each filter', async () => {
+    const environment = startRelay();
+    const concepts = await openScreen(environment, { count: 2, filter: { status: 'CONCEPT' } });
+    const confirmed = await openScreen(environment, { count: 2, filter: { status: 'CONFIRMED' } });
+    await concepts.load('forward', 2);
+    expect([concepts.ids().length, confirmed.ids().length]).toEqual([4, 2]);
+    expect(concepts.read().__id).not.toBe(confirmed.read().__id);
+  });
+
+  it('of the query itself goes on too', async () => {
+    const environment = startRelay();
+    const answer = await fetch(environment, await artifact('quotesScreenProductsQuery'), { count: 3 });
+    const list = paginate(environment, await artifact('quotesScreen_products'), 'products', answer);
+    const [, calls] = await world.calls(() => list.load('forward', 3));
+    const { data } = await world.graph('{ products(first: 6) { edges { node { id } } } }');
+    expect([list.ids(), calls]).toEqual([idsOf(data.products.edges), ['Catalog/ListProducts']]);
+  });
+});
+
+describe('a @refetchable fragment', () => {
+  it('reads one record again by its global id, and every list shows what it has become', async () => {
+    const { id, version, rawId } = await createQuote({ customerId: CUSTOMER });
+    const environment = startRelay();
+    const list = await openScreen(environment, { count: 1 });
+    const [edge] = list.read().edges;
+    expect(await showQuote(environment, edge?.node)).toMatchObject({ id, version: '1', totalOnce: { amount: '20.00' } });
+    const input = { quoteId: rawId, expectedVersion: version, lines: [{ productId: await lamp(), quantity: 7 }], discounts: [] };
+    await world.graph('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', { input });
+    const { refetchableRequest } = getRefetchMetadata(await artifact('quotesScreen_quote'), 'the quote');
+    const [, calls] = await world.calls(() => fetch(environment, refetchableRequest, { id }));
+    expect(calls).toEqual(['Quote/GetQuote']);
+    expect(await showQuote(environment, edge?.node)).toMatchObject({ id, version: '2', totalOnce: { amount: '70.00' } });
+  });
+});
+
+describe('a mutation', () => {
+  it('answers a union that is told apart by __typename, and its record changes wherever it is shown', async () => {
+    const { id } = await createQuote({ customerId: CUSTOMER });
+    const environment = startRelay();
+    const list = await openScreen(environment, { count: 1 });
+    const [edge] = list.read().edges;
+    expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONCEPT', version: '1' });
+    const [result, calls] = await world.calls(() => commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } }));
+    expect(result).toMatchObject({ __typename: 'QuoteConfirmPayload', quote: { order: { status: 'OPEN' } } });
+    expect(calls).toEqual(['Quote/ConfirmQuote']);
+    expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
+  });
+
+  it('that is refused answers the failure, by its own fields and by those of every failure, and leaves the record as it was', async () => {
+    const { id } = await createQuote({ customerId: CUSTOMER });
+    const environment = startRelay();
+    const list = await openScreen(environment, { count: 1 });
+    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    expect(await commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } })).toEqual({
+      __typename: 'TransitionBlockedError',
+      fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
+      blockers: [{ code: 'WRONG_STATUS', message: expect.any(String) }],
+      code: 'TRANSITION_BLOCKED',
+      message: expect.any(String),
+    });
+    expect(await showQuote(environment, list.read().edges[0]?.node)).toMatchObject({ id, status: 'CONCEPT', version: '1' });
+    const missing = { input: { quoteId: 'no such quote' } };
+    expect(await commit(environment, 'quotesScreenConfirmMutation', missing)).toMatchObject({ __typename: 'NotFoundError' });
+  });
+
+  it('with an alias on every arm has a type for each, of which the answer fills those that it is', async () => {
+    const type = (await artifact.source('quotesScreenDiscardMutation')).replace(/\s+/g, ' ');
+    expect(type).toContain('readonly done: { readonly quote: { readonly status: QuoteStatus');
+    expect(type).toMatch(
+      /readonly blocked: \{ readonly blockers: ReadonlyArray<\{ readonly code: BlockerCode; \}>; readonly fromText: [^}]*\} \| null/,
+    );
+    expect(type).toMatch(/readonly failure: \{ readonly code: ErrorCode; readonly retry: RetryAdvice; \} \| null/);
+    const environment = startRelay();
+    const discard = (quoteId: string) => commit(environment, 'quotesScreenDiscardMutation', { input: { quoteId } });
+    expect(await discard((await createQuote({ customerId: CUSTOMER })).id)).toEqual({
+      done: { quote: { status: 'DISCARDED' } },
+      blocked: null,
+      failure: null,
+    });
+    const { id: confirmed } = await createQuote({ customerId: CUSTOMER });
+    await commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: confirmed } });
+    expect(await discard(confirmed)).toEqual({
+      done: null,
+      blocked: { fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED', blockers: [{ code: 'WRONG_STATUS' }] },
+      failure: { code: 'TRANSITION_BLOCKED', retry: 'NEVER' },
+    });
+  });
+
+  it('puts the record that it makes into the list on screen', async () => {
+    const environment = startRelay();
+    const list = await openScreen(environment, { count: 2 });
+    const before = list.ids();
+    const result = await commit(environment, 'quotesScreenCreateMutation', {
+      input: { customerId: CUSTOMER, title: 'From Relay', lines: [{ productId: await lamp(), quantity: 3 }] },
+      connections: [list.read().__id],
+    });
+    expect(result).toMatchObject({ __typename: 'QuoteCreatePayload', quote: { id: list.ids()[0] } });
+    expect(list.ids().slice(1)).toEqual(before);
+    expect(idsOf(await newestQuotes()).slice(0, 3)).toEqual(list.ids());
+  });
+});
+
+describe('a part that may be missing', () => {
+  it('is told beside the rest under @catch, and has no null in its type', async () => {
+    const type = (await artifact.source('quotesScreenPartialQuery')).replace(/\s+/g, ' ');
+    expect(type).toContain(
+      'readonly orders: Result<{ readonly nodes: ReadonlyArray<{ readonly id: string; readonly totalOnce: { readonly amount: any;',
+    );
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
+    const request = await artifact<ConcreteRequest>('quotesScreenPartialQuery');
+    const page = async (environment: Environment) => (await fetch(environment, request, { id: CUSTOMER })).customer;
+    const whole = { title: expect.any(String), quotes: { nodes: [expect.anything()] } };
+    expect(await page(startRelay())).toMatchObject({ ...whole, orders: { ok: true, value: { nodes: [{ version: expect.any(String) }] } } });
+    expect(await page(startRelay(key))).toMatchObject({
+      ...whole,
+      orders: { ok: false, errors: [{ extensions: { code: 'FORBIDDEN', missingScopes: ['order:read'] } }] },
+    });
+  });
+
+  it('has no null in the type of a fragment that throws', async () => {
+    const type = (await artifact.source('quotesScreen_total')).replace(/\s+/g, ' ');
+    expect(type).toContain('readonly totalOnce: { readonly amount: any; }; readonly version: any;');
+  });
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+
+const CONFIG = {
+  src: './src',
+  schema: './schema.graphql',
+  artifactDirectory: './artifacts',
+  language: 'typescript',
+  useImportTypeSyntax: true,
+  noSourceControl: true,
+};
+
+/** Lays out a project of its own, so that nothing generated lies in ours, and compiles it. `more` goes into its configuration. */
+export async function compileIn(directory: string, more: object = {}): Promise<void> {
+  await mkdir(join(directory, 'artifacts'));
+  await cp('schema.graphql', join(directory, 'schema.graphql'));
+  await cp('test/interop/clients/relay', join(directory, 'src'), { recursive: true });
+  await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
+  const compiler = resolve('node_modules/relay-compiler/cli.js');
+  await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
+  // Artifacts import each other without the ending of their names, which Node does not add.
+  const artifacts = await readdir(join(directory, 'artifacts'));
+  for (const name of artifacts) await symlink(name, join(directory, 'artifacts', name.replace(/\.ts$/, '')));
+}
+
+/** Artifacts that relay-compiler makes from `relay/` and `schema.graphql`, for the tests of one file. An error of the compiler fails these tests. */
+export function useRelayArtifacts() {
+  let directory: string | undefined;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'relay-'));
+    await compileIn(directory);
+  });
+  afterAll(() => directory && rm(directory, { recursive: true }));
+  const pathOf = (name: string) => {
+    if (!directory) throw new Error('There are artifacts only while tests run.');
+    return join(directory, 'artifacts', `${name}.graphql.ts`);
+  };
+  const load = async <Artifact>(name: string): Promise<Artifact> => {
+    const loaded: { readonly default: Artifact } = await import(pathOf(name));
+    return loaded.default;
+  };
+  /** The artifact as it was written, with its types. */
+  const source = (name: string) => readFile(pathOf(name), 'utf8');
+  return Object.assign(load, { source });
+}

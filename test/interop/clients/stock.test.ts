@@ -1,0 +1,140 @@
+import { type IntrospectionQuery, print } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
+import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
+import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { useRelayArtifacts } from './relayArtifacts.ts';
+import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
+import { refuseWarnings } from './warnings.ts';
+
+const world = useStockWorld();
+const artifact = useRelayArtifacts();
+refuseWarnings();
+
+const { mutate, newProduct, newOrder } = world;
+
+let schema: IntrospectionQuery;
+beforeAll(async () => {
+  schema = await readSchema(world);
+});
+
+const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = [
+  ['Apollo Client', () => startApollo({ world, artifact })],
+  ['urql with Graphcache', () => startUrql({ world, artifact }, schema)],
+  ['Relay', () => startRelay({ world, artifact })],
+];
+
+/** A product with stock in two places, an order of it with reservations, and more of it on its way: what the screen shows. */
+async function setTheScene() {
+  const productId = await newProduct(9);
+  const change = { quantityDelta: 3 };
+  await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: newKey() });
+  const order = await newOrder(productId, 6);
+  const line = { orderId: order.id, orderLineId: toJointId('OrderLine', [order.rawId, order.lineId]) };
+  const reserve = { ...line, locationId: MAIN, quantity: 1 };
+  const made = [];
+  for (const _each of [1, 2])
+    made.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
+  const reservationIds = made.map(({ reservation }) => reservation.id);
+  const [, consumed] = reservationIds;
+  await mutate('orderReservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
+  const lines = [{ productId, quantity: 1 }];
+  const { transfer } = await mutate(
+    'inventoryTransferStart',
+    { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
+    'transfer { id }',
+  );
+  const { backorder } = await mutate(
+    'inventoryBackorderCreate',
+    { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() },
+    'backorder { id }',
+  );
+  const { identifier } = await mutate(
+    'productIdentifierCreate',
+    { productId, kind: 'SUPPLIER', value: `On screen ${productId}` },
+    'identifier { id }',
+  );
+  const { location } = await mutate('inventoryLocationCreate', { name: `For ${productId}`, kind: 'WAREHOUSE' }, 'location { id }');
+  const { receipt } = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
+  await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: 2, idempotencyKey: newKey() });
+  return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, location, receipt };
+}
+
+type Scene = Awaited<ReturnType<typeof setTheScene>>;
+
+const BALANCES = 'ListInventoryBalances';
+const ORDER = ['GetOrderInventorySummary', 'ListOrderReservations', 'ListOrderStockDemand'];
+
+/** A mutation, its input, the operation that it calls, and the calls of the payload's own reads. */
+const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, operation: string, reads: readonly string[]])[] = [
+  ['orderReservationRelease', ({ reservationId }) => ({ reservationId }), 'ReleaseReservation', [BALANCES, ...ORDER]],
+  ['orderReservationConsume', ({ reservationId }) => ({ reservationId }), 'ConsumeReservation', [BALANCES, ...ORDER]],
+  ['orderReservationCreate', ({ reserve }) => reserve, 'CreateOrderReservation', [BALANCES, ...ORDER]],
+  ['orderStockAllocate', ({ order }) => ({ orderId: order.id, locationId: MAIN }), 'AllocateOrderStock', [BALANCES, ...ORDER]],
+  [
+    'inventoryReturn',
+    ({ line, location }) => ({ ...line, locationId: location.id, quantity: 1, reason: 'Too many' }),
+    'ReturnInventory',
+    ['ListInventoryMovements', BALANCES, BALANCES, ...ORDER],
+  ],
+  [
+    'inventoryMove',
+    ({ productId, location }) => ({ destinationLocationId: location.id, lines: [{ productId, sourceLocationId: MAIN, quantity: 2 }] }),
+    'MoveInventory',
+    ['ListInventoryMovements', BALANCES, BALANCES, BALANCES],
+  ],
+  [
+    'inventoryAdjust',
+    ({ productId }) => ({ productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: -1 } }),
+    'AdjustInventory',
+    [BALANCES],
+  ],
+  ['inventoryTransferComplete', ({ transfer }) => ({ transferId: transfer.id }), 'CompleteInventoryTransfer', [BALANCES]],
+  [
+    'inventoryBackorderReschedule',
+    ({ backorder }) => ({ backorderId: backorder.id, expectedArrivalAt: inDays(8) }),
+    'UpdateInventoryBackorderEta',
+    [],
+  ],
+  ['inventoryReceiptPost', ({ receipt }) => ({ receiptId: receipt.id }), 'ReceiveInventory', ['GetInventoryReceipt', BALANCES]],
+  ['productIdentifierDelete', ({ identifier }) => ({ identifierId: identifier.id }), 'DeleteProductIdentifier', []],
+];
+
+/** The screen, without what caches put beside it, and without rows that are gone. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined).map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !name.startsWith('__'));
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
+}
+
+describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
+  it.each(ACTS)('is right after %s, by what its payload carries', async (name, inputOf, operation, reads) => {
+    const scene = await setTheScene();
+    const variables = { orderId: scene.order.id, productId: toGlobalId('Product', scene.productId), locationId: scene.location.id };
+    const client = start();
+    await client.open(variables);
+    const before = plain(await client.shown());
+    const [result, calls] = await world.calls(async () => client.act(name, { ...inputOf(scene), idempotencyKey: newKey() }));
+    expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/) });
+    expect([...calls].sort()).toEqual([operation, ...reads].map((each) => `Inventory/${each}`).sort());
+    const after = plain(await client.shown());
+    expect(after).not.toEqual(before);
+    const { data } = await world.graph(print(SCREEN), variables);
+    expect(after).toEqual(data);
+  });
+
+  it('shows a released reservation in the list of its order by its id alone', async () => {
+    const { order, productId, reservationId, location } = await setTheScene();
+    const client = start();
+    await client.open({ orderId: order.id, productId, locationId: location.id });
+    const statuses = async () => {
+      const shown = (await client.shown()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
+      return shown?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
+    };
+    const others = [false, 'CONSUMED'];
+    expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
+    const [, calls] = await world.calls(() => client.act('reservationOnly', { reservationId, idempotencyKey: newKey() }));
+    expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
+  });
+});

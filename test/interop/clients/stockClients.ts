@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
+import { Client, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { type DocumentNode, getIntrospectionQuery, type IntrospectionQuery, Kind, parse, visit } from 'graphql';
+import {
+  type ConcreteRequest,
+  commitMutation,
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  Network,
+  RecordSource,
+  Store,
+  type Variables,
+} from 'relay-runtime';
+import possible from '../../../examples/possibleTypes.gen.ts';
+import type { useWorld } from '../../support/world.ts';
+import type { useRelayArtifacts } from './relayArtifacts.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** A program that shows the screen of stock: what its cache makes of queries and mutations. */
+export interface StockClient {
+  /** Reads the screen. */
+  open(variables: Variables): Promise<void>;
+  /** The screen as the cache has it; null when something is missing. */
+  shown(): Promise<Data | null>;
+  /** Does what the screen's mutation of this name does, and answers the member of its union that came. */
+  act(name: string, input: object): Promise<Data>;
+}
+
+const FILE = 'test/interop/clients/relay/stockScreen.ts';
+
+/** The documents of the screen without what only Relay knows, each with the fragments that it uses. */
+function readDocuments(): ReadonlyMap<string, DocumentNode> {
+  const texts = [...readFileSync(FILE, 'utf8').matchAll(/graphql`([^`]*)`/g)].map(([, text = '']) => text);
+  const { definitions } = visit(parse(texts.join('\n')), {
+    Directive: ({ name }) => (name.value === 'relay' || name.value === 'deleteRecord' ? null : undefined),
+  });
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const documents = new Map<string, DocumentNode>();
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const used = new Set<string>();
+    visit(definition, { FragmentSpread: ({ name }) => void used.add(name.value) });
+    const needed = fragments.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION && used.has(each.name.value));
+    documents.set(definition.name?.value ?? '', { kind: Kind.DOCUMENT, definitions: [definition, ...needed] });
+  }
+  return documents;
+}
+
+const documents = readDocuments();
+
+const documentOf = (name: string): DocumentNode => {
+  const document = documents.get(name);
+  if (!document) throw new Error(`${FILE} has no ${name}.`);
+  return document;
+};
+
+export const SCREEN = documentOf('stockScreenQuery');
+
+const nameOf = (mutation: string) => `stockScreen${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Mutation`;
+
+const memberOf = (data: unknown) => Object.values((data ?? {}) as Record<string, Data>).find((member) => typeof member === 'object') ?? {};
+
+interface Surroundings {
+  readonly world: ReturnType<typeof useWorld>;
+  readonly artifact: ReturnType<typeof useRelayArtifacts>;
+}
+
+const HEADERS = { authorization: 'Bearer demo-owner' };
+
+export function startApollo({ world }: Surroundings): StockClient {
+  const client = new ApolloClient({
+    cache: new InMemoryCache({ possibleTypes: possible.possibleTypes }),
+    link: new HttpLink({ uri: `${world.url}/graphql`, headers: HEADERS }),
+    devtools: { enabled: false },
+  });
+  let variables: Variables = {};
+  return {
+    open: async (given) => {
+      variables = given;
+      await client.query({ query: SCREEN, variables });
+    },
+    shown: async () => client.readQuery<Data>({ query: SCREEN, variables }),
+    act: async (name, input) => {
+      const { data } = await client.mutate({
+        mutation: documentOf(nameOf(name)),
+        variables: { input },
+        update: (cache, { data: answer }) => {
+          const { deletedIdentifierId: id } = memberOf(answer);
+          if (typeof id === 'string') cache.evict({ id: cache.identify({ __typename: 'ProductIdentifier', id }) ?? '' });
+        },
+      });
+      return memberOf(data);
+    },
+  };
+}
+
+export function startUrql({ world }: Surroundings, schema: IntrospectionQuery): StockClient {
+  const hasId = (type: IntrospectionQuery['__schema']['types'][number]) =>
+    type.kind === 'OBJECT' && type.fields.some(({ name }) => name === 'id');
+  const values = schema.__schema.types.filter((type) => type.kind === 'OBJECT' && !hasId(type));
+  const client = new Client({
+    url: `${world.url}/graphql`,
+    exchanges: [
+      cacheExchange({
+        schema: schema as never,
+        keys: Object.fromEntries(values.map(({ name }) => [name, () => null])),
+        updates: {
+          Mutation: {
+            productIdentifierDelete: (result, _args, cache) => {
+              const gone = cache.keyOfEntity({ __typename: 'ProductIdentifier', id: String(memberOf(result).deletedIdentifierId) });
+              for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
+                if (fieldName !== 'product') continue;
+                const product = cache.resolve('Query', fieldName, args) as string;
+                const identifiers = cache.resolve(product, 'identifiers') as string[];
+                cache.link(
+                  product,
+                  'identifiers',
+                  identifiers.filter((key) => key !== gone),
+                );
+              }
+            },
+          },
+        },
+      }),
+      fetchExchange,
+    ],
+    fetchOptions: { headers: HEADERS },
+  });
+  let variables: Variables = {};
+  const ask = async (requestPolicy: 'cache-first' | 'cache-only') => {
+    const { data, error } = await client.query<Data>(SCREEN, variables, { requestPolicy }).toPromise();
+    if (error) throw error;
+    return data ?? null;
+  };
+  return {
+    open: async (given) => {
+      variables = given;
+      await ask('cache-first');
+    },
+    shown: () => ask('cache-only'),
+    act: async (name, input) => {
+      const { data, error } = await client.mutation(documentOf(nameOf(name)), { input }).toPromise();
+      if (error) throw error;
+      return memberOf(data);
+    },
+  };
+}
+
+export function startRelay({ world, artifact }: Surroundings): StockClient {
+  const network = Network.create(async ({ text }, variables) => {
+    const { data, errors } = await world.graph(text ?? '', variables);
+    return { data, ...(errors && { errors: [...errors] }) };
+  });
+  const environment = new Environment({ network, store: new Store(new RecordSource()) });
+  let screen: ReturnType<typeof createOperationDescriptor> | undefined;
+  return {
+    open: async (variables) => {
+      const request = await artifact<ConcreteRequest>('stockScreenQuery');
+      screen = createOperationDescriptor(request, variables);
+      environment.retain(screen);
+      await fetchQuery(environment, request, variables).toPromise();
+    },
+    shown: async () => {
+      if (!screen) throw new Error('The screen is not open.');
+      return environment.lookup(screen.fragment).data as Data;
+    },
+    act: async (name, input) => {
+      const mutation = await artifact<ConcreteRequest>(nameOf(name));
+      const response = await new Promise((onCompleted, onError) => {
+        commitMutation(environment, { mutation, variables: { input }, onCompleted, onError });
+      });
+      return memberOf(response);
+    },
+  };
+}
+
+/** The schema of the running graph, as Graphcache wants it. */
+export const readSchema = async (world: Surroundings['world']): Promise<IntrospectionQuery> =>
+  (await world.graph(getIntrospectionQuery())).data;

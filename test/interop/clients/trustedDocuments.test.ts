@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { generate } from '@graphql-codegen/cli';
+import { type DocumentNode, parse, print } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+import { compileIn } from './relayArtifacts.ts';
+import { refuseWarnings } from './warnings.ts';
+
+refuseWarnings();
+
+const directory = mkdtempSync(join(tmpdir(), 'trusted-'));
+afterAll(() => rm(directory, { recursive: true }));
+
+const CONTACTS = gql`query Contacts($first: Int) { contacts(first: $first) { nodes { id rawId } } }`;
+const CUSTOMERS = gql`query Customers { customers(first: 1) { nodes { id } } }`;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** An Apollo Client, with the requests that it sends and the answers that it gets. */
+function startApollo(url: string, generateHash?: (document: DocumentNode) => string) {
+  const sent: string[] = [];
+  const http = new HttpLink({
+    uri: `${url}/graphql`,
+    headers: { authorization: 'Bearer demo-owner' },
+    fetch: (address, init) => {
+      const { query } = init?.body ? JSON.parse(String(init.body)) : { query: undefined };
+      sent.push(`${init?.method} ${query ? 'document' : 'hash'}`);
+      return fetch(address, init);
+    },
+  });
+  const persisted = new PersistedQueryLink({
+    ...(generateHash ? { generateHash } : { sha256 }),
+    useGETForHashedQueries: true,
+  });
+  const client = new ApolloClient({ cache: new InMemoryCache(), link: ApolloLink.from([persisted, http]), devtools: { enabled: false } });
+  return {
+    sent,
+    ask: async (query: DocumentNode, variables = {}) =>
+      (await client.query({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' })) as {
+        data: { contacts: { nodes: { rawId: string }[] } };
+        error?: Error;
+      },
+  };
+}
+
+describe('automatic persisted queries', () => {
+  const on = useWorld({}, undefined, { env: { APQ: 'true' } });
+  const off = useWorld();
+
+  it('have Apollo Client send a document once, and its hash from then on', async () => {
+    const { ask, sent } = startApollo(on.url);
+    for (const first of [1, 2, 3]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
+    expect(sent).toEqual(['GET hash', 'POST document', 'GET hash', 'GET hash']);
+    const other = startApollo(on.url);
+    await other.ask(CONTACTS, { first: 1 });
+    expect(other.sent).toEqual(['GET hash']);
+  });
+
+  it('are off unless wanted: Apollo Client is told so, and stops asking', async () => {
+    const { ask, sent } = startApollo(off.url);
+    for (const first of [1, 2]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
+    expect(sent).toEqual(['GET hash', 'POST document', 'POST document']);
+  });
+});
+
+describe('the documents that GraphQL Code Generator persists', () => {
+  const file = join(directory, 'codegen.json');
+  let persisted: Record<string, string>;
+  beforeAll(async () => {
+    const [made] = (
+      await generate(
+        {
+          schema: 'schema.graphql',
+          documents: [print(CONTACTS)],
+          silent: true,
+          generates: { './gql/': { preset: 'client', presetConfig: { persistedDocuments: { hashAlgorithm: 'sha256' } } } },
+        },
+        false,
+      )
+    ).filter(({ filename }: { filename: string }) => filename.endsWith('persisted-documents.json'));
+    persisted = JSON.parse(made.content);
+    await writeFile(file, made.content);
+  });
+  const only = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+  const also = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' } });
+
+  /** The id that the manifest has for a document of this name. */
+  const idOf = (document: DocumentNode) => {
+    const nameOf = ({ definitions: [first] }: DocumentNode) => (first && 'name' in first ? first.name?.value : undefined);
+    return Object.entries(persisted).find(([, text]) => nameOf(parse(text)) === nameOf(document))?.[0] ?? 'unheard-of';
+  };
+
+  it('are what Apollo Client asks for by their ids, and nothing else is executed', async () => {
+    const { ask, sent } = startApollo(only.url, idOf);
+    expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
+    const [{ error }, calls] = await only.calls(() => ask(CUSTOMERS));
+    expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
+  });
+
+  it('may stand beside others, which Apollo Client then sends', async () => {
+    const { ask, sent } = startApollo(also.url, idOf);
+    expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
+    expect((await ask(CUSTOMERS)).error).toBeUndefined();
+    expect(sent).toEqual(['GET hash', 'GET hash', 'POST document']);
+  });
+});
+
+describe('the documents that relay-compiler persists', () => {
+  const file = join(directory, 'relay.json');
+  beforeAll(async () => {
+    // relay-compiler only adds to a file that exists.
+    await writeFile(file, '{}');
+    await compileIn(directory, { persistConfig: { file } });
+  });
+  const world = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+
+  it('are executed by their ids', async () => {
+    const persisted: Record<string, string> = JSON.parse(await readFile(file, 'utf8'));
+    const [id] = Object.entries(persisted).find(([, text]) => text.startsWith('query quotesScreenQuery(')) ?? [];
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
+      body: JSON.stringify({ documentId: id, variables: { id: demoId('customer 0'), count: 1 } }),
+    });
+    const { data, errors } = await response.json();
+    expect([errors, Object.values(data)]).toEqual([undefined, [expect.objectContaining({ quotes: expect.anything() })]]);
+  });
+});

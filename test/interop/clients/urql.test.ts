@@ -1,0 +1,194 @@
+import { Client, fetchExchange, gql, type TypedDocumentNode } from '@urql/core';
+import { type CacheExchangeOpts, cacheExchange, type KeyingConfig, type UpdatesConfig } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+import { refuseWarnings } from './warnings.ts';
+
+const world = useWorld();
+const { createQuote, lamp } = quotingIn(world);
+refuseWarnings();
+
+const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
+
+let schema: IntrospectionQuery;
+beforeAll(async () => {
+  const { data } = await world.graph(getIntrospectionQuery());
+  schema = data;
+});
+
+/** The keys for graphcache: types that are no records of their own have none. Those that are have an id. */
+function keysOf({ __schema }: IntrospectionQuery): KeyingConfig {
+  const values = __schema.types.filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'));
+  return Object.fromEntries(values.map(({ name }) => [name, () => null]));
+}
+
+/** A new quote makes the customer's lists of quotes old. */
+const updates: UpdatesConfig = {
+  Mutation: {
+    quoteCreate: (_result, _variables, cache) => {
+      for (const { fieldName, arguments: args } of cache.inspectFields({ __typename: 'Customer', id: CUSTOMER })) {
+        if (fieldName === 'quotes') cache.invalidate({ __typename: 'Customer', id: CUSTOMER }, fieldName, args);
+      }
+    },
+  },
+};
+
+/** A program with urql and its normalised cache, which knows the schema of the running graph. */
+function startUrql(key = 'demo-owner'): Client {
+  const options: CacheExchangeOpts = {
+    schema: schema as NonNullable<CacheExchangeOpts['schema']>,
+    keys: keysOf(schema),
+    resolvers: { Customer: { quotes: relayPagination({ mergeMode: 'outwards' }) } },
+    updates,
+  };
+  return new Client({
+    url: `${world.url}/graphql`,
+    exchanges: [cacheExchange(options), fetchExchange],
+    fetchOptions: { headers: { authorization: `Bearer ${key}` } },
+  });
+}
+
+interface Quote {
+  readonly id: string;
+  readonly status: string;
+  readonly version: string;
+}
+interface Quotes {
+  readonly customer: {
+    readonly quotes: {
+      readonly edges: readonly { readonly cursor: string; readonly node: Quote }[];
+      readonly pageInfo: Readonly<Record<'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor', string | boolean>>;
+    } | null;
+  };
+}
+type Result = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const QUOTES: TypedDocumentNode<Quotes> = gql`query Quotes($id: ID!, $filter: QuoteFilterInput, $first: Int, $after: String, $last: Int, $before: String) {
+  customer(id: $id) {
+    id
+    quotes(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      edges { cursor node { id status version totalOnce { amount currencyCode } lines { id quantity } } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+}`;
+
+const FAILURE = '... on NotFoundError { missingId path } ... on MutationError { code message }';
+const CONFIRM: TypedDocumentNode<Result> = gql`mutation Confirm($input: QuoteConfirmInput!) {
+  quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { quote { id status version } order { id status } } ... on TransitionBlockedError { fromText } ${FAILURE} }
+}`;
+const CREATE: TypedDocumentNode<Result> = gql`mutation Create($input: QuoteCreateInput!) {
+  quoteCreate(input: $input) { __typename ... on QuoteCreatePayload { quote { id } effect } ${FAILURE} }
+}`;
+
+/** The customer's quotes as the cache has them after a query with these variables. */
+async function ask(client: Client, variables: object) {
+  const { data, error } = await client.query(QUOTES, { id: CUSTOMER, ...variables }).toPromise();
+  if (error || !data?.customer.quotes) throw error ?? new Error('There are no quotes.');
+  const { edges, pageInfo } = data.customer.quotes;
+  return { ids: edges.map(({ node }) => node.id), first: edges[0], pageInfo };
+}
+
+/** Runs a mutation, and answers the member of its union that came. */
+async function change(client: Client, mutation: TypedDocumentNode<Result>, input: object) {
+  const { data, error } = await client.mutation(mutation, { input }).toPromise();
+  if (error) throw error;
+  return Object.values(data ?? {}).find((member) => typeof member === 'object');
+}
+
+/** The newest quotes of the customer, as a plain client sees them. */
+async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
+  const { data } = await world.graph(
+    'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
+    { id: CUSTOMER, filter: status && { status } },
+  );
+  return data.customer.quotes.edges.map(({ cursor, node }: { cursor: string; node: { id: string } }) => ({ cursor, id: node.id }));
+}
+
+const idsOf = (quotes: readonly { readonly id: string }[]) => quotes.map(({ id }) => id);
+
+describe('relayPagination', () => {
+  it('goes on page by page without doubles, one upstream page each, and keeps one list for each state', async () => {
+    const client = startUrql();
+    const all = idsOf(await newestQuotes('CONFIRMED'));
+    await ask(client, { first: 4, filter: { status: 'CONCEPT' } });
+    let after: unknown;
+    for (const pages of [1, 2, 3]) {
+      const [{ ids, pageInfo }, calls] = await world.calls(() => ask(client, { first: 4, after, filter: { status: 'CONFIRMED' } }));
+      expect([ids, calls]).toEqual([all.slice(0, 4 * pages), ['Quote/ListQuotes']]);
+      after = pageInfo.endCursor;
+    }
+    const [again, calls] = await world.calls(() => ask(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    expect([again.ids, calls]).toEqual([all.slice(0, 12), []]);
+  });
+
+  it('goes back to the first record from the middle of the list', async () => {
+    const client = startUrql();
+    const all = await newestQuotes();
+    let shown = await ask(client, { first: 3, after: all[6]?.cursor });
+    expect(shown.ids).toEqual(idsOf(all.slice(7, 10)));
+    for (const start of [3, 0]) {
+      shown = await ask(client, { last: 4, before: shown.first?.cursor });
+      expect(shown.ids).toEqual(idsOf(all.slice(start, 10)));
+      expect(shown.pageInfo).toMatchObject({ hasPreviousPage: start > 0, hasNextPage: true });
+    }
+  });
+});
+
+describe('graphcache', () => {
+  it('shows in a list what a mutation has made of a record, by its global id, without another request', async () => {
+    const { id } = await createQuote({ customerId: CUSTOMER });
+    const client = startUrql();
+    expect((await ask(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
+    const [result, calls] = await world.calls(() => change(client, CONFIRM, { quoteId: id }));
+    expect([result, calls]).toMatchObject([{ __typename: 'QuoteConfirmPayload', order: { status: 'OPEN' } }, ['Quote/ConfirmQuote']]);
+    const [{ first }, more] = await world.calls(() => ask(client, { first: 2 }));
+    expect([first?.node, more]).toMatchObject([{ id, status: 'CONFIRMED', version: '2' }, []]);
+  });
+
+  it('reads a list again that an update has made old', async () => {
+    const client = startUrql();
+    const { ids } = await ask(client, { first: 2 });
+    const lines = [{ productId: await lamp(), quantity: 1 }];
+    const created = await change(client, CREATE, { customerId: CUSTOMER, title: 'From urql', lines });
+    const [{ ids: now }, calls] = await world.calls(() => ask(client, { first: 2 }));
+    expect([created, now, calls]).toMatchObject([
+      { __typename: 'QuoteCreatePayload', quote: { id: now[0] }, effect: 'DONE' },
+      [expect.any(String), ids[0]],
+      ['Quote/ListQuotes'],
+    ]);
+  });
+
+  it('takes failures for what the schema says they are, also those that name no record', async () => {
+    const { id } = await createQuote();
+    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    const client = startUrql();
+    expect(await change(client, CONFIRM, { quoteId: id })).toMatchObject({
+      __typename: 'TransitionBlockedError',
+      fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
+      code: 'TRANSITION_BLOCKED',
+    });
+    const lines = [{ productId: 'nothing', quantity: 1 }];
+    expect(await change(client, CREATE, { customerId: CUSTOMER, lines })).toMatchObject({
+      __typename: 'NotFoundError',
+      missingId: 'nothing',
+      path: ['lines', '0', 'productId'],
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('keeps what came beside an error', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read'] });
+    const { data, error } = await startUrql(key).query(QUOTES, { id: CUSTOMER, first: 2 }).toPromise();
+    expect(data).toMatchObject({ customer: { id: CUSTOMER, quotes: null } });
+    expect(error?.graphQLErrors).toMatchObject([
+      { path: ['customer', 'quotes'], extensions: { code: 'FORBIDDEN', missingScopes: ['quote:read'] } },
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import { composeServices as composeByApollo } from '@apollo/composition';
+import { composeServices as composeByGuild } from '@theguild/federation-composition';
+import { type GraphQLError, parse } from 'graphql';
+import type { Subgraph } from '../../../examples/supergraph/compose.ts';
+
+/** Result of composing subgraphs. */
+export interface Composition {
+  /** Absent when the subgraphs do not compose. */
+  readonly supergraphSdl?: string | undefined;
+  /** The codes of what keeps them from it, each once. */
+  readonly codes: readonly string[];
+  readonly messages: readonly string[];
+  /** The composer's hints, which do not keep the subgraphs from composing. */
+  readonly warnings: readonly string[];
+}
+
+const servicesOf = (subgraphs: readonly Subgraph[]) => subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) }));
+
+const composition = (
+  supergraphSdl: string | undefined,
+  errors: readonly GraphQLError[] = [],
+  warnings: readonly string[] = [],
+): Composition => ({
+  supergraphSdl,
+  codes: [...new Set(errors.map(({ extensions }) => String(extensions.code)))],
+  messages: errors.map(({ message }) => message),
+  warnings,
+});
+
+/** A public composer, which supergraphs are made with. */
+export interface Composer {
+  readonly name: string;
+  readonly compose: (subgraphs: readonly Subgraph[]) => Composition;
+}
+
+export const APOLLO: Composer = {
+  name: 'Apollo’s composer',
+  compose: (subgraphs) => {
+    const { supergraphSdl, errors, hints = [] } = composeByApollo(servicesOf(subgraphs));
+    const warnings = hints.filter(({ definition }) => definition.level.name === 'WARN').map(({ message }) => message);
+    return composition(supergraphSdl, errors, warnings);
+  },
+};
+
+export const GUILD: Composer = {
+  name: 'The Guild’s composer',
+  compose: (subgraphs) => {
+    const { supergraphSdl, errors } = composeByGuild(servicesOf(subgraphs));
+    return composition(supergraphSdl, errors);
+  },
+};

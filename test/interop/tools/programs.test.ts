@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+
+const run = promisify(execFile);
+const world = useWorld({}, undefined, { env: { MCP: 'true' } });
+
+/** Programs write what they find where they are started. */
+const cwd = mkdtempSync(join(tmpdir(), 'tools-'));
+const bin = (name: string) => resolve('node_modules/.bin', name);
+const PROGRAM_MS = 60_000;
+
+/** The public programs send no key of their own: this stands before the tools, and adds one. All else passes as it comes. */
+const keyed = createServer((request, response) => {
+  const headers = { ...request.headers, authorization: 'Bearer demo-owner' };
+  const sent = forward(world.url + request.url, { method: request.method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  request.pipe(sent);
+});
+afterAll(() => keyed.close());
+
+async function keyedUrl(): Promise<string> {
+  if (!keyed.listening) await once(keyed.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/mcp`;
+}
+
+describe('the inspector', () => {
+  const inspect = async (...more: string[]) => {
+    const args = ['--cli', `${world.url}/mcp`, '--transport', 'http', '--header', 'Authorization: Bearer demo-owner', ...more];
+    const { stdout } = await run(bin('mcp-inspector'), args, { cwd, timeout: PROGRAM_MS });
+    return JSON.parse(stdout);
+  };
+
+  it(
+    'lists the tools',
+    async () => {
+      const { tools } = await inspect('--method', 'tools/list');
+      expect(tools.map(({ name }: { name: string }) => name)).toContain('svc_find_customer');
+    },
+    PROGRAM_MS,
+  );
+
+  it(
+    'calls a tool',
+    async () => {
+      const { content, isError } = await inspect(
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'svc_find_customer',
+        '--tool-arg',
+        'query=C-000001',
+      );
+      expect(isError).not.toBe(true);
+      expect(JSON.parse(content[0].text).data.customers.nodes).toMatchObject([{ referenceNumber: 'C-000001' }]);
+    },
+    PROGRAM_MS,
+  );
+});
+
+describe('the conformance suite', () => {
+  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
+    'passes %s',
+    async (scenario) => {
+      const { stdout } = await run(bin('conformance'), ['server', '--url', await keyedUrl(), '--scenario', scenario], {
+        cwd,
+        timeout: PROGRAM_MS,
+      });
+      expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
+    },
+    PROGRAM_MS,
+  );
+});

@@ -1,0 +1,208 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { beforeAll, expect } from 'vitest';
+import { openWorld, SMALL } from '../../../sandbox/demo.ts';
+import type { ReceivedCall, Sandbox } from '../../../sandbox/kernel/server.ts';
+import { startSandbox } from '../../../sandbox/serve.ts';
+import type { LedgerStore } from '../../../src/ledger/entry.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { type Clock as Clocks, systemClock } from '../../../src/lib/clock.ts';
+import { startApp } from '../../../src/server/app.ts';
+import { readConfig } from '../../../src/server/config.ts';
+import { openUpstream } from '../../../src/server/openUpstream.ts';
+import type { Upstream } from '../../../src/upstream/client.ts';
+import { httpTransport } from '../../../src/upstream/transport/http.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
+import { sendsDefaults } from '../../sandbox/sandbox.ts';
+import { openStage, type Stage } from './effects.ts';
+
+/** As long as an attempt under a key may run, in milliseconds. */
+export const LEASE_MS = 50_000;
+
+/** How long it is looked whether something has happened: long enough for a busy machine. */
+export const BUSY = { timeout: 10_000 };
+
+/** A sandbox whose data last when it is started again. */
+export interface Upheld {
+  readonly url: string;
+  readonly stage: Stage;
+  readonly world: Sandbox['world'];
+  readonly faults: Sandbox['faults'];
+  /** The operations that it received, in order, but for `Me`. */
+  readonly received: string[];
+  /** Fulfilled when the next call arrives. */
+  nextCall(): Promise<void>;
+  /** Ends it at once, and starts it again at the same address. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A sandbox on its own data file in the folder. */
+export async function openUpheld(folder: string): Promise<Upheld> {
+  const received: string[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const onCall = ({ operation }: ReceivedCall) => {
+    if (operation === 'Workspace/Me') return;
+    received.push(operation);
+    arrived.resolve();
+    arrived = Promise.withResolvers();
+  };
+  // The clock of this machine: what is made is newer than the request for it.
+  const open = (port: number) =>
+    startSandbox(
+      {
+        world: openWorld({ data: join(folder, 'sandbox.sqlite'), seed: 7, clock: Date.now }, SMALL),
+        rateLimit: { limit: 1_000_000, windowSeconds: 60 },
+        sendsDefaults,
+        deprecations: new Map(),
+        onCall,
+      },
+      port,
+    );
+  let sandbox = await open(0);
+  const { url } = sandbox;
+  const opened = await openStage(url, 'demo-owner', sandbox.world.store);
+  const stage: Stage = {
+    ...opened,
+    get store() {
+      return sandbox.world.store;
+    },
+  };
+  return {
+    url,
+    received,
+    stage,
+    get world() {
+      return sandbox.world;
+    },
+    get faults() {
+      return sandbox.faults;
+    },
+    nextCall: () => arrived.promise,
+    restart: async () => {
+      await sandbox.close();
+      sandbox = await open(Number(new URL(url).port));
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+/** A folder for the files of one test file. */
+export function useFolder(): { readonly path: string } {
+  let path = '';
+  beforeAll(() => {
+    path = mkdtempSync(join(tmpdir(), 'faults-'));
+  });
+  return {
+    get path() {
+      return path;
+    },
+  };
+}
+
+/** A time that moves on when somebody waits, so that nobody has to. */
+export class Clock implements Clocks {
+  #ahead = 0;
+  readonly unixMs = () => systemClock.unixMs() + this.#ahead;
+  readonly monotonicMs = () => systemClock.monotonicMs() + this.#ahead;
+
+  pass(ms: number): void {
+    this.#ahead += ms;
+  }
+}
+
+export interface GraphOptions {
+  readonly upstreamUrl: string;
+  readonly clock: Clock;
+  readonly store: LedgerStore;
+}
+
+/** A graph of which each part can be hit. */
+export interface Graph {
+  readonly url: string;
+  /** Forgets what the graph has learned of its upstream, so that one fault does not bear on the next, and reads what the keys may do. */
+  renew(): Promise<void>;
+  /** Puts something between the graph and the upstream, and closes what was there; null only does that. */
+  intercept(transport: Transport | null): Promise<void>;
+  /** Done in every wait before a call is sent again. */
+  whileItWaits: () => Promise<void>;
+  readonly direct: Transport;
+  close(): Promise<void>;
+}
+
+export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, keys: readonly string[] = ['demo-owner']): Promise<Graph> {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '60000', UPSTREAM_URL: upstreamUrl });
+  const logger = pino({ level: 'silent' });
+  const direct = httpTransport({ url: upstreamUrl, connections: 32 });
+  let between: Transport | null = null;
+  const transport: Transport = { send: (request) => (between ?? direct).send(request), close: async () => {} };
+  const wait = async (ms: number) => {
+    clock.pass(ms);
+    await graph.whileItWaits();
+  };
+  const open = () => openUpstream(config, undefined, logger, { transport, clock, wait, random: () => 0 });
+  let upstream: Upstream = open();
+  const app = await startApp({
+    config,
+    logger,
+    upstream: {
+      contract: upstream.contract,
+      drifts: upstream.drifts,
+      load: () => upstream.load(),
+      for: (key, id) => upstream.for(key, id),
+      probe: () => upstream.probe(),
+      close: () => upstream.close(),
+    },
+    ledger: new Ledger({ store, leaseMs: LEASE_MS, clock }),
+  });
+  const graph: Graph = {
+    url: app.url,
+    direct,
+    whileItWaits: async () => {},
+    intercept: async (next) => {
+      const before = between;
+      between = next;
+      await before?.close();
+    },
+    renew: async () => {
+      await upstream.close();
+      upstream = open();
+      await Promise.all(keys.map((key) => upstream.for(key, 'renewed').grants()));
+    },
+    close: async () => {
+      await app.close();
+      await direct.close();
+    },
+  };
+  return graph;
+}
+
+/** Calls that are held back. */
+interface Held {
+  /** Fulfilled when so many are. */
+  count(calls: number): Promise<void>;
+  release(): void;
+}
+
+/** Holds calls back, all but `Me`: on their way to the upstream, or on the way back. Goes on until something else intercepts. */
+export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Held> {
+  const released = Promise.withResolvers<void>();
+  let held = 0;
+  const wait = () => {
+    held += 1;
+    return released.promise;
+  };
+  await graph.intercept({
+    close: async () => {},
+    send: async (request) => {
+      if (request.path.endsWith('Workspace/Me')) return graph.direct.send(request);
+      if (where === 'before') await wait();
+      const answer = await graph.direct.send(request);
+      if (where === 'after') await wait();
+      return answer;
+    },
+  });
+  return { count: async (calls) => void (await expect.poll(() => held, BUSY).toBe(calls)), release: released.resolve };
+}

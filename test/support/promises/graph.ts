@@ -1,0 +1,49 @@
+import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { createGraph } from '../../../src/graph.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+
+export const { schema: graph } = createGraph();
+
+const records = Object.values(graph.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => 'rawId' in type.getFields())
+  .map(({ name }) => name);
+
+/** Ids whose name does not tell their type, in all mutations or in one. */
+const TYPES_OF_IDS: Readonly<Record<string, string>> = {
+  attachmentId: 'CustomerFile',
+  definitionId: 'AdvancedTaskDefinition',
+  invoiceId: 'Invoice',
+  locationId: 'InventoryLocation',
+  preferredLocationFieldId: 'WorkOrderLocationField',
+  taskId: 'WorkOrderTask',
+  templateId: 'WorkOrderTemplate',
+  'workOrderCreate locationId': 'WorkOrderLocation',
+  'workOrderUpdate locationId': 'WorkOrderLocation',
+};
+
+/** The type of the record that an id in an input names, by the name of the id: `locationId` is that of an InventoryLocation. */
+export function idType(name: string, mutation = ''): string {
+  const title = name.replace(/Id$/, '').replace(/^(source|destination)/, '');
+  const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}Id`;
+  const known = TYPES_OF_IDS[`${mutation} ${plain}`] ?? TYPES_OF_IDS[plain];
+  if (known) return known;
+  const word = title.charAt(0).toUpperCase() + title.slice(1);
+  const found = records.includes(word) ? [word] : records.filter((record) => record.endsWith(word));
+  const [only] = found;
+  if (!only || found.length > 1)
+    throw new Error(`${name} must name one type of record, but names ${found.join(', ') || 'none'}: give it a line in TYPES_OF_IDS.`);
+  return only;
+}
+
+/** Members of a type that are values, and take neither arguments nor a call of their own. */
+export const leavesOf = (type: string): string[] =>
+  fieldsOf(type)
+    .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !operationOf(field))
+    .map(({ name }) => name);
+
+/** The fields of an object type. */
+export function fieldsOf(name: string): GraphQLField<unknown, unknown>[] {
+  const type = graph.getType(name);
+  return isObjectType(type) ? Object.values(type.getFields()) : [];
+}

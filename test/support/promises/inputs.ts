@@ -1,0 +1,119 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { ACCESS_AREAS } from '../../../src/schema/people/roles.ts';
+import { idType } from './graph.ts';
+import { freeTime, type Records } from './records.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** A grant in every area. */
+const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAutomation'].map((area) => [area, { level: 'READ_ONLY' }]));
+
+/** Members that the schema cannot tell: those that are not required and without which nothing is asked for, and values of a form of their own. */
+const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
+  advancedTaskAttach: async (records) => ({ owner: { problemId: await records.id('Problem') } }),
+  advancedTaskUpdate: ({ mark }) => ({ values: { is_safe: mark }, isCompleted: true }),
+  appointmentCreate: async (records) => ({
+    startsAt: new Date(Number(await freeTime(records)) * 1000).toISOString(),
+    description: records.mark,
+  }),
+  appointmentUpdate: ({ mark }) => ({ description: mark }),
+  contactUpdate: ({ mark }) => ({ lastName: `${mark} again` }),
+  customerCreate: ({ mark }) => ({ title: mark, email: `${mark.replace(' ', '')}@example.com` }),
+  customerCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
+  customerFileUploadCreate: () => ({ contentType: 'application/pdf' }),
+  customerJourneyStatusClear: async (records) => {
+    const customerId = await records.id('Customer');
+    await records.call('Journey/SetCustomerJourneyStatus', { customerId, statusId: await records.id('JourneyStatus') });
+    return {};
+  },
+  customerUpdate: ({ mark }) => ({ title: `${mark} again` }),
+  inventoryMove: async (records) => ({
+    lines: [{ productId: await records.id('Product'), sourceLocationId: records.demo('location 0'), quantity: 1 }],
+  }),
+  inventoryReceiptCreate: ({ mark }) => ({ reference: mark }),
+  inventoryReturn: async (records) => {
+    await records.call('Inventory/ConsumeReservation', { reservationId: await records.id('OrderReservation') });
+    return {};
+  },
+  memberInvitationCreate: ({ mark }) => ({ email: `${mark.replace(' ', '')}@example.com` }),
+  memberInviteLinkCreate: async (records) => ({ roleIds: [await records.id('Role')] }),
+  orderCancel: ({ mark }) => ({ reason: mark }),
+  paymentReceivedTotalSet: () => ({ totalReceived: { minorUnits: '7' } }),
+  portfolioCustomFieldsUpdate: ({ mark }) => ({ customFields: [{ name: 'meter_number', value: { text: mark } }] }),
+  portfolioCreate: ({ mark }) => ({ title: mark }),
+  problemCreate: ({ mark }) => ({ title: mark }),
+  problemUpdate: ({ mark }) => ({ title: `${mark} again` }),
+  productCreate: ({ mark }) => ({ sku: mark }),
+  productUpdate: ({ mark }) => ({ name: `${mark} again` }),
+  teamMemberRemove: async (records) => {
+    await records.call('Team/AddTeamMember', { teamId: await records.id('Team'), memberId: await records.id('Member') });
+    return {};
+  },
+  teamUpdate: ({ mark }) => ({ name: `${mark} again` }),
+  roleCreate: () => ({ access: READS_ALL }),
+  roleUpdate: () => ({ access: READS_ALL }),
+  workOrderComplete: async (records) => {
+    const tasks = [{ taskId: await records.id('WorkOrderTask'), isCompleted: true }];
+    await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
+    return {};
+  },
+  workOrderCreate: async (records) => ({ locationId: await records.id('WorkOrderLocation'), title: records.mark }),
+  workOrderTemplateUpdate: ({ mark }) => ({ title: `${mark} again` }),
+  workOrderUpdate: async (records) => ({ tasks: [{ taskId: await records.id('WorkOrderTask'), isCompleted: true }] }),
+  quoteUpdate: async (records) => ({ lines: [{ productId: await records.id('Product'), quantity: 7 }] }),
+};
+
+/** Further ways to ask for a mutation, which take another road to the upstream. */
+export const VARIANTS: Readonly<Record<string, Readonly<Record<string, (records: Records) => Input | Promise<Input>>>>> = {
+  orderCancel: {
+    'with a refund': async (records) => {
+      await records.pay(1000);
+      return { refund: { amount: { minorUnits: '100' } } };
+    },
+  },
+};
+
+const SCALARS: Readonly<Record<string, unknown>> = { Boolean: true, Decimal: '0.21', Int: 1, Int64: '1', Version: '1' };
+
+/** A second location where two are asked for. */
+const isDestination = (name: string) => name.startsWith('destination');
+
+async function sampleOf(type: GraphQLInputType, name: string, records: Records): Promise<unknown> {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return [await sampleOf(bare.ofType, name.replace(/s$/, ''), records)];
+  if (isEnumType(bare)) return bare.getValues()[0]?.name;
+  if (isInputObjectType(bare)) return membersOf(bare, records);
+  if (bare.name === 'ID') return isDestination(name) ? records.demo('location 1') : records.id(idType(name));
+  if (bare.name === 'DateTime') return new Date(records.inDays(5) * 1000).toISOString();
+  return SCALARS[bare.name] ?? records.mark;
+}
+
+async function membersOf(type: GraphQLInputObjectType, records: Records): Promise<Input> {
+  const fields = Object.values(type.getFields());
+  const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  const members: [string, unknown][] = [];
+  // In turn: a record may need another one, and each is made once.
+  for (const field of given) members.push([field.name, await sampleOf(field.type, field.name, records)]);
+  return Object.fromEntries(members);
+}
+
+/** An input that asks for an act which can be done: the required members by their types, and those that are special. */
+export async function validInput(
+  mutation: string,
+  type: GraphQLInputObjectType,
+  variant: string | undefined,
+  records: Records,
+): Promise<Input> {
+  const members = await membersOf(type, records);
+  const special = await SPECIAL[mutation]?.(records);
+  const varied = variant === undefined ? {} : await VARIANTS[mutation]?.[variant]?.(records);
+  return { ...members, ...special, ...varied };
+}

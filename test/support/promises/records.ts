@@ -1,0 +1,244 @@
+import { endpoints } from '../../../sandbox/index.ts';
+import { dispatch } from '../../../sandbox/kernel/dispatch.ts';
+import { authenticate } from '../../../sandbox/kernel/keys.ts';
+import { memberTable } from '../../../sandbox/kernel/memberships.ts';
+import { uuid } from '../../../sandbox/kernel/random.ts';
+import type { World } from '../../../sandbox/kernel/world.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
+import { receive } from '../../sandbox/receive.ts';
+import { type Answer, SEED } from '../../sandbox/sandbox.ts';
+
+/** Workspace in which records are made: the demo's, or its neighbour. */
+export interface Workspace {
+  readonly apiKey: string;
+  /** Begins the names of its demo records. */
+  readonly slug: string;
+}
+
+export const DEMO: Workspace = { apiKey: 'demo-owner', slug: 'demo' };
+export const NEIGHBOUR: Workspace = { apiKey: 'demo-neighbour', slug: 'neighbour' };
+
+interface Sandbox {
+  readonly url: string;
+  readonly world: World;
+}
+
+let made = 0;
+
+/** The records of one act: made when they are first asked for, past the graph, and shared by no other act. */
+export class Records {
+  readonly #sandbox: Sandbox;
+  readonly #workspace: Workspace;
+  readonly #ids = new Map<string, Promise<string>>();
+  /** A text that nothing else carries. */
+  readonly mark: string;
+
+  constructor(sandbox: Sandbox, workspace: Workspace = DEMO) {
+    this.#sandbox = sandbox;
+    this.#workspace = workspace;
+    made += 1;
+    this.mark = `Act ${made}`;
+  }
+
+  /** The raw id of the record of a type; of an upload, whose raw id does not tell its kind, the id of the graph. */
+  id(type: string): Promise<string> {
+    const known = this.#ids.get(type);
+    if (known) return known;
+    const make = MAKERS[type];
+    if (!make) throw new Error(`Records of type ${type} cannot be made: give it a line in MAKERS.`);
+    const id = make(this);
+    this.#ids.set(type, id);
+    return id;
+  }
+
+  /** The id of a demo record, by its name. */
+  demo(name: string): string {
+    return uuid(SEED, `${this.#workspace.slug} ${name}`);
+  }
+
+  /** A moment some days from now, in Unix seconds. */
+  inDays(days: number): number {
+    return this.#sandbox.world.now() + days * 86_400;
+  }
+
+  /** Calls the sandbox, without HTTP. Fails when it refuses. */
+  async call(operation: string, request: object): Promise<Answer['body']> {
+    const { url: baseUrl, world } = this.#sandbox;
+    const endpoint = endpoints.find(({ name }) => name === operation);
+    if (!endpoint) throw new Error(`The sandbox serves no operation ${operation}.`);
+    const headers = { authorization: `Bearer ${this.#workspace.apiKey}`, apiKey: undefined, address: '127.0.0.1' };
+    const principal = authenticate({ store: world.store, now: world.now() }, headers);
+    return JSON.parse(dispatch(endpoint, { world, principal, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
+  }
+
+  /** Adds a member without roles and teams: no operation accepts an invitation. */
+  join(): string {
+    const { world } = this.#sandbox;
+    const id = this.demo(this.mark);
+    const workspace_id = this.demo('workspace');
+    const email = `${this.mark.replace(' ', '.')}@members.example.com`;
+    memberTable.insert(world.store, { id, workspace_id, name: this.mark, email, kind: PublicMemberKind.PERSON, joined_at: world.now() });
+    return id;
+  }
+
+  /** Makes an order of which some is paid, so that it can be given back. */
+  async pay(minor: number): Promise<string> {
+    return receive(this.#sandbox.world, await this.id('Order'), minor);
+  }
+}
+
+/** Pieces of a new product that lie at the first location. */
+const PIECES = 20;
+
+const lineOf = async (records: Records) => ({ productId: await records.id('Product'), quantity: 2 });
+
+const newOrder = async (records: Records) => (await records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })).order;
+
+async function newUpload(records: Records): Promise<string> {
+  const traits = { fileName: 'act.pdf', contentType: 'application/pdf', sizeBytes: '1' };
+  const request = { customerId: await records.id('Customer'), ...traits };
+  const { upload } = await records.call('Customer/CreateCustomerDocumentUpload', request);
+  await fetch(upload.url, { method: 'PUT', headers: { 'content-type': traits.contentType }, body: 'x' });
+  return toGlobalId('CustomerFileUpload', `DOCUMENT/${upload.id}`);
+}
+
+/** The joint id of an invoice, as the graph has it behind the type. */
+async function newInvoice(records: Records): Promise<string> {
+  await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
+  const request = {
+    orderId: await records.id('Order'),
+    integrationId: await records.id('AccountingIntegration'),
+    idempotencyKey: records.mark,
+  };
+  const { invoice } = await records.call('Invoice/CreateInvoice', request);
+  return `${invoice.orderId}/${invoice.integrationId}/${invoice.orderVersion}`;
+}
+
+/** A pending one of a customer who can be reached. */
+async function newActionRequest(records: Records): Promise<string> {
+  const customerId = await records.id('Customer');
+  await records.call('Customer/PatchCustomer', { id: customerId, email: 'asked@example.com' });
+  return (await records.call('ActionRequest/CreateManualActionRequest', { customerId, title: records.mark })).actionRequest.id;
+}
+
+/** The customer of the act, with a place to work at. */
+async function customerWithAddress(records: Records): Promise<string> {
+  const customerId = await records.id('Customer');
+  await records.call('Customer/PatchCustomerDataFields', { customerId, fields: { site_address: '{"city":"Utrecht"}' } });
+  return customerId;
+}
+
+/** The first time of an agenda that is free for a site survey, in some weeks. */
+export async function freeTime(records: Records): Promise<string> {
+  const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
+  for (let days = 20; ; days += 1) {
+    const date = new Date(records.inDays(days) * 1000).toISOString().slice(0, 10);
+    const { slots = [] } = await records.call('Appointment/ListAvailableAppointmentSlots', { ...of, date });
+    if (slots[0]) return slots[0].startsAt;
+  }
+}
+
+const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
+  AccountingIntegration: async (records) => records.demo('accounting connection 0'),
+  ActionRequest: newActionRequest,
+  AdvancedTask: async (records) => {
+    const request = { advancedTaskDefinitionId: await records.id('AdvancedTaskDefinition'), problemId: await records.id('Problem') };
+    return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
+  },
+  AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
+  Agenda: async (records) => records.demo('agenda visits'),
+  Appointment: async (records) => {
+    const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
+    const request = { ...of, customerId: await records.id('Customer'), startsAt: await freeTime(records) };
+    return (await records.call('Appointment/CreateAppointment', request)).appointment.id;
+  },
+  AppointmentResultCode: async (records) => records.demo('result code survey Quote wanted'),
+  AppointmentType: async (records) => records.demo('appointment type survey'),
+  Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
+  Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
+  CustomerFile: async (records) => records.demo('file 0'),
+  CustomerFileUpload: newUpload,
+  Discount: async (records) => records.demo('discount 0'),
+  DocumentTemplate: async (records) =>
+    (await records.call('DocumentTemplate/CreateDocumentTemplate', { name: records.mark })).documentTemplate.id,
+  EmailTemplate: async (records) => (await records.call('EmailTemplate/CreateEmailTemplate', { name: records.mark })).emailTemplate.id,
+  InventoryBackorder: async (records) => {
+    const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await lineOf(records)] };
+    const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };
+    return (await records.call('Inventory/CreateInventoryBackorder', { ...request, ...more })).backorder.id;
+  },
+  InventoryLocation: async (records) => records.demo('location 0'),
+  InventoryReceipt: async (records) => {
+    const request = { locationId: await records.id('InventoryLocation'), idempotencyKey: records.mark };
+    const { receiptId } = await records.call('Inventory/CreateInventoryReceipt', request);
+    const line = { receiptId, ...(await lineOf(records)), idempotencyKey: `line of ${records.mark}` };
+    await records.call('Inventory/AddInventoryReceiptLine', line);
+    return receiptId;
+  },
+  InventoryTransfer: async (records) => {
+    const way = { sourceLocationId: records.demo('location 0'), destinationLocationId: records.demo('location 1') };
+    return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await lineOf(records)] })).transfer.id;
+  },
+  Invoice: newInvoice,
+  Payment: async (records) => {
+    const request = { orderId: await records.id('Order'), amountMinor: '1000', externalOperationId: records.mark };
+    const { payment } = await records.call('Payment/CreatePayment', request);
+    await records.call('Payment/RecordManualPayment', { id: payment.id, totalReceivedMinor: '900' });
+    return payment.id;
+  },
+  ProForma: async (records) =>
+    (await records.call('ProForma/CreateProForma', { orderId: await records.id('Order'), idempotencyKey: records.mark })).proForma.id,
+  JourneyStatus: async (records) => records.demo('status 1'),
+  Member: async (records) => records.join(),
+  MemberInvitation: async (records) =>
+    (await records.call('Invitation/EmailMemberInvitation', { email: `${records.mark.replace(' ', '.')}@example.com` })).invitation.id,
+  Order: async (records) => (await newOrder(records)).id,
+  OrderLine: async (records) => (await records.call('Order/GetOrder', { id: await records.id('Order') })).order.lineItems[0].id,
+  OrderReservation: async (records) => {
+    const of = { orderId: await records.id('Order'), orderLineId: await records.id('OrderLine') };
+    const request = { ...of, locationId: await records.id('InventoryLocation'), quantity: 1 };
+    return (await records.call('Inventory/CreateOrderReservation', request)).reservation.id;
+  },
+  Portfolio: async (records) => {
+    const request = { contactId: await records.id('Contact'), title: records.mark };
+    return (await records.call('Portfolio/CreatePortfolio', request)).portfolio.id;
+  },
+  Problem: async (records) => {
+    const request = { portfolioId: await records.id('Portfolio'), title: records.mark };
+    return (await records.call('Problem/CreateProblem', request)).problem.id;
+  },
+  ProblemTemplate: async (records) =>
+    (await records.call('ProblemTemplate/CreateProblemTemplate', { name: records.mark, title: records.mark })).template.id,
+  Product: async (records) => {
+    const traits = { name: records.mark, priceOnceMinor: 1000, vatRate: 0.21 };
+    const { product } = await records.call('Catalog/CreateProduct', traits);
+    const stock = { productId: product.id, locationId: records.demo('location 0'), reason: 'Setup', quantityDelta: PIECES };
+    await records.call('Inventory/AdjustInventory', stock);
+    return product.id;
+  },
+  ProductIdentifier: async (records) => {
+    const request = { productId: await records.id('Product'), type: 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_SUPPLIER', value: records.mark };
+    return (await records.call('Inventory/AddProductIdentifier', request)).identifier.id;
+  },
+  Quote: async (records) => {
+    const request = { customerId: await records.id('Customer'), title: records.mark, lineItems: [await lineOf(records)] };
+    return (await records.call('Quote/CreateQuote', request)).quote.id;
+  },
+  Role: async (records) => (await records.call('Role/CreateRole', { name: records.mark })).role.id,
+  Team: async (records) => (await records.call('Team/CreateTeam', { name: records.mark })).team.id,
+  WorkOrder: async (records) => {
+    const request = { customerId: await customerWithAddress(records), title: records.mark };
+    const location = { locationDataFieldId: records.demo('data field site_address') };
+    return (await records.call('WorkOrder/CreateWorkOrder', { ...request, ...location, tasks: [{ body: 'Act' }] })).workOrder.id;
+  },
+  WorkOrderLocation: async (records) => {
+    await customerWithAddress(records);
+    return records.demo('data field site_address');
+  },
+  WorkOrderLocationField: async (records) => records.demo('data field billing_address'),
+  WorkOrderTask: async (records) => (await records.call('WorkOrder/GetWorkOrder', { id: await records.id('WorkOrder') })).tasks[0].taskId,
+  WorkOrderTemplate: async (records) =>
+    (await records.call('WorkOrderTemplate/CreateWorkOrderTemplate', { name: records.mark, title: records.mark })).workOrderTemplate.id,
+  WorkflowAutomation: async (records) => records.demo('workflow automation reminder'),
+};

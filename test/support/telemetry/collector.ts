@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../../src/lib/starting.ts';
+
+/** Value of an attribute, in the JSON of OTLP: https://github.com/open-telemetry/opentelemetry-proto/blob/v1.9.0/docs/specification.md#json-protobuf-encoding. */
+interface AnyValue {
+  readonly stringValue?: string;
+  readonly intValue?: number | string;
+  readonly doubleValue?: number;
+  readonly boolValue?: boolean;
+}
+
+interface ExportedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly { readonly key: string; readonly value: AnyValue }[];
+  readonly links?: readonly { readonly spanId: string; readonly traceId: string }[];
+  readonly status: { readonly code?: number };
+}
+
+interface ExportedTraces {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[] }[];
+}
+
+/** A span as tests compare it. */
+export interface SeenSpan {
+  readonly traceId: string;
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  /** Ids of spans that it is linked to. */
+  readonly links: readonly string[];
+  readonly hasFailed: boolean;
+}
+
+const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
+
+function readValue({ stringValue, intValue, doubleValue, boolValue }: AnyValue): string | number | boolean {
+  return stringValue ?? boolValue ?? doubleValue ?? Number(intValue);
+}
+
+const ERROR = 2;
+
+const seen = (span: ExportedSpan): SeenSpan => ({
+  traceId: span.traceId,
+  id: span.spanId,
+  parentId: span.parentSpanId || null,
+  name: span.name,
+  kind: KINDS[span.kind] ?? String(span.kind),
+  attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, readValue(value)])),
+  links: (span.links ?? []).map(({ spanId }) => spanId),
+  hasFailed: span.status.code === ERROR,
+});
+
+/** A span with those that have it as their parent, by their names, and attempts in their order. The clock of an SDK is too coarse to tell which began first. */
+export interface Tree extends Pick<SeenSpan, 'name' | 'kind' | 'attributes' | 'hasFailed'> {
+  readonly children: readonly Tree[];
+}
+
+/** Attributes that are another in each run: what they are is left to the one who compares. */
+const VARYING = new Set(['workspace_graph.call.queue_ms', 'server.port']);
+
+export function treeOf(root: SeenSpan, spans: readonly SeenSpan[]): Tree {
+  const { name, kind, attributes, hasFailed, id } = root;
+  const attempt = (span: SeenSpan) => Number(span.attributes['http.request.resend_count'] ?? 0);
+  const children = spans
+    .filter(({ parentId }) => parentId === id)
+    .toSorted((one, other) => one.name.localeCompare(other.name) || attempt(one) - attempt(other));
+  const own = Object.fromEntries(Object.entries(attributes).filter(([key]) => !VARYING.has(key)));
+  return { name, kind, attributes: own, hasFailed, children: children.map((child) => treeOf(child, spans)) };
+}
+
+/** Collector of spans, which receives them by OTLP over HTTP, in JSON. */
+export interface Collector {
+  readonly url: string;
+  /** All that was exported, byte by byte. */
+  readonly received: string[];
+  /** The spans of a trace, once those of so many HTTP requests have ended: they end last. */
+  spansOf(traceId: string, requests?: number): Promise<readonly SeenSpan[]>;
+  close(): void;
+}
+
+export async function openCollector(): Promise<Collector> {
+  const received: string[] = [];
+  const spans: SeenSpan[] = [];
+  let onSpans = Promise.withResolvers<void>();
+  const answer = async (request: IncomingMessage) => {
+    const body = await text(request);
+    received.push(`${request.url}\n${JSON.stringify(request.headers)}\n${body}`);
+    if (request.url !== '/v1/traces') return;
+    const { resourceSpans } = JSON.parse(body) as ExportedTraces;
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans.map(seen))));
+    onSpans.resolve();
+    onSpans = Promise.withResolvers();
+  };
+  const server = createServer(async (request, response) => {
+    await answer(request);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const url = await listen(server, 0, '127.0.0.1', 'port 0');
+  const isRequest = ({ kind, attributes }: SeenSpan) => kind === 'SERVER' && 'http.request.method' in attributes;
+  return {
+    url,
+    received,
+    spansOf: async (traceId, requests = 1) => {
+      const found = () => spans.filter((span) => span.traceId === traceId);
+      while (found().filter(isRequest).length < requests) await onSpans.promise;
+      return found();
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

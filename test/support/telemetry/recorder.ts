@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../../src/lib/starting.ts';
+
+/** A call as it came over the wire. */
+export interface WireCall {
+  /** `Contact/ListContacts`. */
+  readonly operation: string;
+  readonly traceparent: string | undefined;
+  readonly baggage: string | undefined;
+}
+
+/** An upstream before another one, which notes the headers of traces. Connections that the other one cuts are cut. */
+export interface Recorder {
+  readonly url: string;
+  readonly calls: WireCall[];
+  /** Holds calls of an operation back: `arrived` tells of the first, `release` lets all pass. */
+  hold(operation: string): { readonly arrived: Promise<void>; release(): void };
+  /** Fulfilled when the next call of an operation has been answered. */
+  answered(operation: string): Promise<void>;
+  close(): void;
+}
+
+const operationOf = (path: string) => path.replace(/^.*publicapi\.v1\./, '');
+
+export async function openRecorder(upstream: () => string): Promise<Recorder> {
+  const calls: WireCall[] = [];
+  const held = new Map<string, { readonly arrive: () => void; readonly released: Promise<void> }>();
+  const onAnswer = new Map<string, () => void>();
+  const server = createServer(async (request, response) => {
+    const { authorization = '', traceparent, baggage } = request.headers;
+    const operation = operationOf(request.url ?? '');
+    calls.push({ operation, traceparent: traceparent as string | undefined, baggage: baggage as string | undefined });
+    const body = await text(request);
+    const barrier = held.get(operation);
+    barrier?.arrive();
+    await barrier?.released;
+    const headers = { 'content-type': 'application/json', authorization };
+    try {
+      const answer = await fetch(upstream() + request.url, { method: 'POST', headers, body });
+      const kept = ['retry-after'].flatMap((name) => (answer.headers.has(name) ? [[name, String(answer.headers.get(name))]] : []));
+      const head = { 'content-type': 'application/json', ...Object.fromEntries(kept) };
+      response.writeHead(answer.status, head).end(await answer.text(), onAnswer.get(operation));
+    } catch {
+      response.destroy();
+    }
+  });
+  const url = await listen(server, 0, '127.0.0.1', 'port 0');
+  return {
+    url,
+    calls,
+    hold: (operation) => {
+      const arrived = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held.set(operation, { arrive: arrived.resolve, released: released.promise });
+      const release = () => {
+        held.delete(operation);
+        released.resolve();
+      };
+      return { arrived: arrived.promise, release };
+    },
+    answered: (operation) => new Promise((resolve) => onAnswer.set(operation, resolve)),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, vi } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
+
+/** Builds the example page, and serves it on a free port in front of a graph, for the tests of one file. */
+export function usePage(graph: { readonly url: string }) {
+  let server: PreviewServer | undefined;
+  let outDir: string | undefined;
+  beforeAll(async () => {
+    outDir = await mkdtemp(join(tmpdir(), 'workspace-graph-page-'));
+    vi.stubEnv('GRAPH_URL', `${graph.url}/graphql`);
+    const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const, build: { outDir, minify: false } };
+    await build(options);
+    server = await preview({ ...options, preview: { port: 0 } });
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (outDir) await rm(outDir, { recursive: true });
+    vi.unstubAllEnvs();
+  });
+  return {
+    get url() {
+      const url = server?.resolvedUrls?.local[0];
+      if (!url) throw new Error('The page is served only while tests run.');
+      return url;
+    },
+  };
+}

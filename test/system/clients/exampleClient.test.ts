@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { parse } from 'graphql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tellFailure } from '../../../examples/client/advice.ts';
+import { type Graph, GraphError, mutate, query } from '../../../examples/client/client.ts';
+import type { FailureFragment } from '../../../examples/client/gql/graphql.ts';
+import { confirmQuote, findCustomer, quotesOf } from '../../../examples/client/quotes.ts';
+import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const { createQuote } = quotingIn(world);
+afterEach(() => world.sandbox.faults.clear());
+
+const CUSTOMER = 'C-000001';
+const without = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const failing = (traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
+
+/** Runs the program as `npm run example:client` does. */
+async function run({ customer = CUSTOMER, key = 'demo-owner', url = `${world.url}/graphql` } = {}) {
+  const program = spawn(process.execPath, ['examples/client/main.ts', customer], { env: { ...process.env, GRAPH_URL: url, API_KEY: key } });
+  const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
+  return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
+}
+
+describe('the example client', () => {
+  /** The newest quote of the customer, which is a concept. */
+  let quote: { readonly id: string; readonly rawId: string };
+  beforeEach(async () => {
+    quote = await createQuote({ customerId: demoId('customer 0'), title: 'Newest' });
+  });
+
+  it('lists all quotes of a customer, one upstream call a page, and confirms the newest concept', async () => {
+    const [{ lines, errors, code }, calls] = await world.calls(() => run());
+    const id = demoId('customer 0');
+    const { length } = world.sandbox.world.store.all('SELECT 1 FROM quotes WHERE customer_id = :id', { id });
+    expect(lines[0]).toMatch(/^The quotes of C-000001, .+:$/);
+    expect(lines[1]).toMatch(/^ {2}Q-\d+ {2}CONCEPT +20\.00 EUR {2}Newest$/);
+    expect(lines.slice(1, -2)).toHaveLength(length);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines.at(-2)).toBe(`Confirming ${lines[1]?.trim().split(' ')[0]}.`);
+    expect(lines.at(-1)).toMatch(/^It is now order O-\d+ over 20\.00 EUR\.$/);
+    expect([errors, code]).toEqual(['', 0]);
+    const pages = Array<string>(Math.ceil(length / 50)).fill('Quote/ListQuotes');
+    expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', ...pages, 'Quote/ConfirmQuote']);
+  });
+
+  it('names the scope that the key lacks, whether it is for reading or for confirming', async () => {
+    const [reader, calls] = await world.calls(() => run({ key: without('quote:confirm') }));
+    expect([reader.lines.at(-1), reader.code]).toEqual(['The key lacks quote:confirm. Ask for a key that has it.', 1]);
+    expect(calls).not.toContain('Quote/ConfirmQuote');
+    const stranger = await run({ key: without('quote:read') });
+    expect([stranger.errors, stranger.code]).toEqual(['The key lacks quote:read. Ask for a key that has it.', 1]);
+  });
+
+  it('tells how to find out when no answer came', async () => {
+    failing({ cut: 'after' });
+    // Else reading tells.
+    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
+    const { lines, code } = await run();
+    expect(lines.at(-1)).toBe(
+      'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. It’s safe to retry, because the operation is idempotent.',
+    );
+    expect(code).toBe(1);
+    expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
+  });
+
+  it('tells how long to wait when the key has used up its calls', async () => {
+    failing({ status: 429, retryAfter: 7 });
+    const { lines, code } = await run({ key: makeKey(world.sandbox.world) });
+    expect([lines.at(-1), code]).toEqual(['The key has used up its calls. Try again in 7 seconds.', 1]);
+  });
+
+  it('tells of a key that nobody knows, of a customer that nobody knows, and of a graph that is not there', async () => {
+    expect((await run({ key: 'nobody' })).errors).toContain('Set API_KEY to a key of your workspace.');
+    expect((await run({ customer: 'C-0' })).errors).toContain('This key sees no customer C-0.');
+    expect((await run({ url: `${world.url}/health/live` })).errors).toContain('answered neither data nor errors');
+    const { errors, code } = await run({ url: 'http://127.0.0.1:9/graphql' });
+    expect([errors, code]).toEqual(['http://127.0.0.1:9/graphql cannot be reached. Does the graph run there?', 1]);
+  });
+});
+
+interface Confirmed {
+  readonly quoteConfirm: { readonly __typename: 'QuoteConfirmPayload'; readonly order: { readonly customer: { readonly title: string } } };
+}
+
+describe('the functions of the example client', () => {
+  const graph = (): Graph => ({ url: `${world.url}/graphql`, key: 'demo-owner' });
+  /** The failure of a quote that cannot be confirmed. */
+  const refused = async (quoteId: string) => {
+    const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
+    if (!(error instanceof MutationFailure)) throw new Error(`It was confirmed: ${JSON.stringify(error)}`);
+    return tellFailure(error);
+  };
+
+  it('take only the pages that are needed', async () => {
+    const customer = await findCustomer(graph(), CUSTOMER);
+    const [, calls] = await world.calls(() => quotesOf(graph(), customer?.id ?? '').next());
+    expect(calls).toEqual(['Quote/ListQuotes']);
+  });
+
+  it('say what stands in the way when somebody else was quicker', async () => {
+    const { id } = await createQuote();
+    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    expect(await refused(id)).toMatch(/^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/);
+  });
+
+  it('answer the same order when somebody else has confirmed it', async () => {
+    const { id } = await createQuote();
+    await world.graph(CONFIRM_QUOTE, { input: { quoteId: id } });
+    expect(await confirmQuote(graph(), id)).toEqual({
+      order: expect.objectContaining({ referenceNumber: expect.stringMatching(/^O-/) }),
+      errors: [],
+    });
+  });
+
+  it('hand on what a mutation has done beside what of it could not be read; a query is answered whole or not at all', async () => {
+    const key = without('customer:read');
+    const result = 'quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { customer { title } } } }';
+    const confirm: TypedDocumentNode<Confirmed, object> = parse(`mutation ($input: QuoteConfirmInput!) { ${result} }`);
+    const { id } = await createQuote();
+    const { data, errors } = await mutate({ ...graph(), key }, confirm, { input: { quoteId: id } });
+    expect(unwrap(data.quoteConfirm)).toEqual({ __typename: 'QuoteConfirmPayload', order: { customer: null } });
+    expect(errors).toMatchObject([{ path: ['quoteConfirm', 'order', 'customer'], extensions: { code: 'FORBIDDEN' } }]);
+    const read: TypedDocumentNode<object, object> = parse('query ($id: ID!) { quote(id: $id) { status customer { title } } }');
+    await expect(query({ ...graph(), key }, read, { id })).rejects.toThrow(GraphError);
+  });
+
+  it('throw when a mutation has no result', async () => {
+    const confirm: TypedDocumentNode<object, object> = parse('mutation { quoteConfirm(input: { quoteId: "any" }) { __typename } }');
+    await expect(mutate({ ...graph(), key: 'nobody' }, confirm, {})).rejects.toThrow(GraphError);
+  });
+
+  it('say which quote there is not', async () => {
+    expect(await refused('gone')).toBe('Quote gone not found.');
+  });
+
+  it('tell the rule that the input breaks', async () => {
+    expect(await refused('')).toMatch(/^The graph refused the input:\n- quoteId /);
+  });
+
+  it('tell of a failure that is newer than the program what every failure has', () => {
+    const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
+    const failure = new MutationFailure(newer as FailureFragment);
+    expect(tellFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
+  });
+});
+
+describe('unwrap', () => {
+  const payload = { __typename: 'QuoteConfirmPayload', order: { id: 'o' } };
+  const failure = { __typename: 'RejectedError', code: 'REJECTED', message: 'No.', retry: 'NEVER' };
+
+  it('answers a payload as it is', () => {
+    expect(unwrap(payload)).toBe(payload);
+  });
+
+  it('throws a failure, with its message and all that it tells', () => {
+    expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
+    expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
+    expect(() => unwrap({ __typename: 'LaterError' })).toThrow('newer than this program (LaterError)');
+  });
+
+  it('throws when there is no result: errors tell why, and are thrown before', () => {
+    for (const none of [null, undefined]) expect(() => unwrap(none)).toThrow('no result');
+  });
+
+  it('knows what may be sent again', () => {
+    const repeatable = (['NEVER', 'SAFE', 'SAME_KEY', 'CHECK_FIRST'] as const).map(
+      (retry) => new MutationFailure({ ...failure, retry } as FailureFragment).isRepeatable,
+    );
+    expect(repeatable).toEqual([false, true, true, false]);
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+afterEach(() => world.sandbox.faults.clear());
+
+const rows = <Row>(sql: string, id: string) => world.sandbox.world.store.all<Row>(sql, { id });
+
+/** A portfolio of the demo with a place to work at, and with a name. */
+function portfolio(): { readonly id: string; readonly reference: string } {
+  const [found] = rows<{ id: string; reference: string }>(
+    `SELECT id, reference_number AS reference FROM customers
+     WHERE workspace_id = :id AND contact_id <> '' AND custom_fields LIKE '%site_address%'`,
+    demoId('workspace'),
+  );
+  if (!found) throw new Error('The demo data has no portfolio with an address.');
+  return found;
+}
+
+/** Runs the program as `npm run example:round` does. */
+async function run(reference: string, key = 'demo-owner') {
+  const env = { ...process.env, GRAPH_URL: `${world.url}/graphql`, API_KEY: key };
+  const program = spawn(process.execPath, ['examples/client/round.ts', reference], { env });
+  const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
+  return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
+}
+
+const newest = (table: string, customerId: string) =>
+  rows<{ status: number; id: string }>(
+    `SELECT * FROM ${table} WHERE customer_id = :id ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+    customerId,
+  )[0];
+
+describe('the round of the example client', () => {
+  it('takes a problem to its end, by way of a work order and a visit, each step once', async () => {
+    const { id, reference } = portfolio();
+    const [{ lines, errors, code }, calls] = await world.calls(() => run(reference));
+    expect([errors, code]).toEqual(['', 0]);
+    expect(lines).toEqual([
+      expect.stringMatching(`^${reference}, .+, has a problem: No hot water\\.$`),
+      expect.stringMatching(/^A work order has 2 tasks at: .+: .+\.$/),
+      expect.stringMatching(/^(Daan de Vries|Elif Engel) goes there at 20\d\d-\d\d-\d\dT\d\d:\d\d:00Z\.$/),
+      'The visit: Quote wanted, and COMPLETED.',
+      'The work order: COMPLETED.',
+      'The problem: RESOLVED.',
+    ]);
+    const writes = calls.filter((name) => !/\/(Get|List|Lookup|Prepare)/.test(name));
+    expect(writes).toEqual([
+      'Problem/CreateProblem',
+      'WorkOrder/CreateWorkOrder',
+      'Appointment/CreateAppointment',
+      'Appointment/RecordAppointmentResult',
+      'WorkOrder/UpdateWorkOrder',
+      'WorkOrder/CompleteWorkOrder',
+      'Problem/UpdateProblemStatus',
+    ]);
+    const appointment = rows<{ work_order_id: string }>(
+      'SELECT * FROM appointments WHERE customer_id = :id ORDER BY rowid DESC LIMIT 1',
+      id,
+    )[0];
+    expect(appointment?.work_order_id).toBe(newest('work_orders', id)?.id);
+  });
+
+  it('stops at the first step that is refused, and says why', async () => {
+    const { id, reference } = portfolio();
+    const before = newest('appointments', id)?.id;
+    const { lines, code } = await run(
+      reference,
+      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'appointment:create') }),
+    );
+    expect([lines.at(-1), code]).toEqual(['The key lacks appointment:create. Ask for a key that has it.', 1]);
+    expect(newest('appointments', id)?.id).toBe(before);
+  });
+
+  it('goes on when an answer is lost and reading shows that the step was done', async () => {
+    world.sandbox.faults.add({ operation: 'WorkOrder/CompleteWorkOrder', cut: 'after', times: 1 });
+    const { lines, code } = await run(portfolio().reference);
+    expect([lines.at(-1), code]).toEqual(['The problem: RESOLVED.', 0]);
+  });
+
+  it('tells of a customer who is no portfolio', async () => {
+    const { errors, code } = await run('C-000001');
+    expect([errors, code]).toEqual([expect.stringContaining('This key sees no portfolio C-000001'), 1]);
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import { faketimeNote, hasFaketime, movableClock } from '../../support/faketime.ts';
+import { killAll, startGraph } from '../../support/faults/process.ts';
+import { hasRedis } from '../../support/faults/redisProcess.ts';
+import { redisNote, useRedis } from '../../support/redis.ts';
+import { postGraph } from '../../support/world.ts';
+
+const HOUR_SECONDS = 3_600;
+const LIMIT = 5;
+/** Shorter than a graph waits for a key's window. */
+const WINDOW_SECONDS = 4;
+
+const reading = (count: number, name: string) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
+
+/** A folder for the files of one suite, which ends its programs, too. */
+function useFolder() {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clocks-'));
+  });
+  afterAll(killAll);
+  return {
+    in: (name: string) => {
+      const own = join(folder, name);
+      mkdirSync(own);
+      return own;
+    },
+  };
+}
+
+describe.skipIf(!hasFaketime)(`a graph whose clock is set back by an hour${faketimeNote}`, () => {
+  const folder = useFolder();
+
+  it('serves a key that was used up as soon as the upstream would', { timeout: 60_000 }, async () => {
+    const sandbox = await openSandbox({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } });
+    const clock = movableClock(folder.in('set back'));
+    clock.set(HOUR_SECONDS);
+    const graph = await startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: 'file::memory:', ...clock.env });
+    const ask = (query: string) => postGraph(graph.url, 'demo-owner', query);
+    try {
+      // With the question what the key may do, the last of its calls.
+      const { cost } = await ask(reading(LIMIT - 1, 'first'));
+      expect(cost?.quota?.remaining).toBe(0);
+      clock.set(0);
+      sandbox.now += WINDOW_SECONDS;
+      expect(await ask(reading(1, 'second'))).toMatchObject({
+        status: 200,
+        data: { a0: null },
+        errors: undefined,
+        cost: { actualCalls: 1 },
+      });
+    } finally {
+      await graph.kill();
+      await sandbox.close();
+    }
+  });
+});
+
+const CREATE = `mutation ($key: String!) {
+  contactCreate(input: { lastName: "Once", idempotencyKey: $key }) { ... on ContactCreatePayload { effect } ... on MutationError { code } }
+}`;
+
+describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks differ by thirty hours${faketimeNote}${redisNote}`, () => {
+  const folder = useFolder();
+  const redis = useRedis();
+
+  it('do not do one act twice, whichever of them is asked first', { timeout: 60_000 }, async () => {
+    const sandbox = await openSandbox();
+    const start = (offsetHours: number) => {
+      const clock = movableClock(folder.in(`at ${offsetHours}`));
+      clock.set(offsetHours * HOUR_SECONDS);
+      return startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: redis.url, ...clock.env });
+    };
+    const [graph, ahead] = await Promise.all([start(0), start(30)]);
+    const create = async ({ url }: { readonly url: string }, key: string) =>
+      (await postGraph(url, 'demo-owner', CREATE, { key })).data.contactCreate;
+    expect([await create(graph, 'a'), await create(ahead, 'a')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
+    expect([await create(ahead, 'b'), await create(graph, 'b')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
+    expect(sandbox.received.filter(({ operation }) => operation === 'Contact/CreateContact')).toHaveLength(2);
+    await sandbox.close();
+  });
+});

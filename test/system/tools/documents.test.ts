@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { connectTools } from '../../support/toolClient.ts';
+import { openWorld } from '../../support/world.ts';
+
+/** Opens a graph whose tools are these files. */
+function worldOf(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'agents-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder, ...env } });
+}
+
+const GOOD = '# Tells who is asking.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
+const MUTATION = `# Confirms.
+mutation act($quoteId: ID!, $idempotencyKey: String!) {
+  quoteConfirm(input: { quoteId: $quoteId, idempotencyKey: $idempotencyKey }) { __typename ... on MutationError { code message retry } }
+}
+`;
+const PLAN = 'query act_plan($quoteId: ID!) { quote(id: $quoteId) { id } }\n';
+
+describe('the documents of a folder', () => {
+  it('are the tools', async () => {
+    const world = await worldOf({ 'who.graphql': GOOD, 'act.graphql': MUTATION + PLAN, 'readme.txt': 'no tool' });
+    const tools = await connectTools(world.app.url, 'demo-owner');
+    expect(await tools.names()).toEqual(['svc_act', 'svc_who']);
+    expect((await tools.call('svc_who')).body).toEqual({ data: { viewer: { workspace: { name: 'Demo Works' } } } });
+    await tools.close();
+    await world.close();
+  });
+
+  it.each([
+    ['no GraphQL', { 'who.graphql': '# x\nquery who {' }, /who\.graphql: Syntax Error/],
+    ['an unknown field', { 'who.graphql': '# x\nquery who { nobody }' }, /who\.graphql: Cannot query field "nobody"/],
+    ['no description', { 'who.graphql': GOOD.replace(/^#.*\n/, '') }, /who\.graphql: the file must start with a comment/],
+    ['another name', { 'he.graphql': GOOD }, /he\.graphql: the file must contain one operation called he, like the file/],
+    [
+      'a name in capitals',
+      { 'Who.graphql': GOOD.replace('query who', 'query Who') },
+      /Who\.graphql: the file name must be lowercase letters/,
+    ],
+    ['a further operation', { 'who.graphql': `${GOOD}query she { viewer { workspace { name } } }` }, /no other except its plan/],
+    [
+      'a plan of a query',
+      { 'who.graphql': `${GOOD}query who_plan { viewer { workspace { name } } }` },
+      /a query can’t have a plan; remove who_plan/,
+    ],
+    ['no plan', { 'act.graphql': MUTATION }, /act\.graphql: the file must also contain a query called act_plan/],
+    ['a plan with more variables', { 'act.graphql': MUTATION + PLAN.replaceAll('quoteId', 'id') }, /but uses id/],
+    [
+      'no key',
+      { 'act.graphql': `${MUTATION.replace(', $idempotencyKey: String!', '').replace(', idempotencyKey: $idempotencyKey', '')}${PLAN}` },
+      /the mutation must have the variable \$idempotencyKey/,
+    ],
+    ['no __typename', { 'act.graphql': MUTATION.replace('__typename ', '') + PLAN }, /quoteConfirm must select __typename/],
+    [
+      'a variable of the server',
+      { 'who.graphql': '# x\nquery who($confirmation: ID!) { customer(id: $confirmation) { id } }' },
+      /the variable \$confirmation is reserved by the server/,
+    ],
+    ['two problems', { 'a.graphql': '{', 'b.graphql': '{' }, /a\.graphql: [\s\S]*b\.graphql: /],
+    ['no files', {}, /MCP_DOCUMENTS must be a folder of \.graphql files/],
+  ])('with %s keep the graph from starting', async (_title, files, message) => {
+    await expect(worldOf(files as Record<string, string>)).rejects.toThrow(message);
+  });
+
+  it('must be in a folder', async () => {
+    await expect(worldOf({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(/MCP_DOCUMENTS must be a folder, but \/nowhere doesn’t exist/);
+  });
+
+  it('must not cost more than an operation may', async () => {
+    const text =
+      '# x\nquery wide { customers(first: 100) { nodes { orders(first: 100) { nodes { payments(first: 100) { nodes { refunds(first: 9) { nodes { id } } } } } } } } }';
+    await expect(worldOf({ 'wide.graphql': text })).rejects.toThrow(
+      /wide\.graphql: This operation may require more than 10000 upstream calls/,
+    );
+  });
+});
+
+/** Has a process find no package of the protocol, as one without its optional dependencies. */
+const WITHOUT_PACKAGE = `data:text/javascript,import { registerHooks } from 'node:module';
+registerHooks({ resolve(name, context, next) {
+  if (name === '@modelcontextprotocol/server') throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' });
+  return next(name, context);
+} });`.replaceAll('\n', ' ');
+
+describe('without the package of the protocol', () => {
+  it('the graph says what to install, where tools are served', async () => {
+    const env = { ...process.env, MCP: 'true', PORT: '0', LEDGER_URL: 'file::memory:' };
+    const ended = promisify(execFile)(process.execPath, ['--import', WITHOUT_PACKAGE, 'src/main.ts'], { env, timeout: 30_000 });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^MCP=true requires the package @modelcontextprotocol\/server, which can’t be loaded\. Install/),
+    });
+  });
+});

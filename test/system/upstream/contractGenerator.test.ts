@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, createFileRegistry, type DescMessage, fromBinary, fromJson, type JsonObject } from '@bufbuild/protobuf';
+import { CodeGeneratorRequestSchema, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { createValidator } from '@bufbuild/protovalidate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plugin } from '../../../scripts/registry/plugin.ts';
+import type { MessageFields } from '../../../src/upstream/contract/fields.ts';
+import { brokenRules, rulesOf } from '../../../src/upstream/contract/rules.ts';
+
+const FIXTURE = 'publicapi/v1/shelves.proto';
+
+/** A request of which no field is needed, and one is. */
+const AT_LEAST_ONE = `option (buf.validate.message).cel = {
+    id: "at_least_one", message: "give a name or a colour", expression: "has(this.name) || has(this.colour)"
+  };
+  optional string name = 1; optional string colour = 2;`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  for (const file of ['publicapi/v1/options.proto', 'buf/validate/validate.proto']) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    copyFileSync(join(file.startsWith('buf') ? 'proto-vendor' : 'proto', file), join(folder, file));
+  }
+});
+
+/** A contract of one operation, whose request holds the fields that are given. */
+const contract = (fields: string, more = '', options = '') => `syntax = "proto3";
+package publicapi.v1;
+import "buf/validate/validate.proto";
+import "publicapi/v1/options.proto";
+service Shelves {
+  rpc PutShelf(PutShelfRequest) returns (PutShelfResponse) {
+    option (operation) = {scopes: ["shelf:write"], effect: EFFECT_SETTING${options}};
+  }
+}
+message ShelfRecord {
+  option (record) = PROVENANCE_STATED;
+  option (entity) = {type: "Shelf", id_names: ["upper_id"]};
+  string id = 1;
+}
+${more}
+message PutShelfRequest {
+  ${fields}
+}
+message PutShelfResponse {
+  ShelfRecord shelf = 1;
+}
+`;
+
+/** A contract as protobuf describes it. */
+function described(text: string): FileDescriptorSet {
+  writeFileSync(join(folder, FIXTURE), text);
+  return fromBinary(FileDescriptorSetSchema, execFileSync('buf', ['build', folder, '--as-file-descriptor-set', '-o', '-']));
+}
+
+/** The files that the plugin writes for a contract. */
+function generate(text: string): Readonly<Record<string, string>> {
+  const request = create(CodeGeneratorRequestSchema, {
+    parameter: 'target=ts,import_extension=ts',
+    fileToGenerate: [FIXTURE],
+    protoFile: described(text).file,
+  });
+  return Object.fromEntries(plugin.run(request).file.map(({ name, content }) => [name, content]));
+}
+
+async function messagesOf(text: string): Promise<Readonly<Record<string, MessageFields>>> {
+  const file = join(mkdtempSync(join(folder, 'out-')), 'messages.ts');
+  writeFileSync(file, generate(text)['messages.ts'] ?? '');
+  return import(file);
+}
+
+describe('the generator of the registry', () => {
+  it('prints a message that holds itself', async () => {
+    const inner = 'message Filter { string word = 1 [(buf.validate.field).string.max_len = 3]; repeated Filter all = 2; }';
+    const { PutShelfRequest, Filter } = await messagesOf(contract('string id = 1; Filter filter = 2;', inner));
+    expect(PutShelfRequest?.fields.filter?.message).toBe(Filter);
+    expect(Filter?.fields.all?.message).toBe(Filter);
+    const deep = { id: 's', filter: { all: [{ all: [{ word: 'long' }] }] } };
+    expect(brokenRules(deep, rulesOf(PutShelfRequest as MessageFields)).map(({ path }) => path.join('.'))).toEqual([
+      'filter.all.0.all.0.word',
+    ]);
+  });
+
+  it('prints messages that hold each other', async () => {
+    const inner =
+      'message Left { Right right = 1; } message Right { Left left = 1; int64 figure = 2 [(buf.validate.field).int64.gt = 0]; }';
+    const { PutShelfRequest, Left, Right } = await messagesOf(contract('Left left = 1;', inner));
+    expect([Left?.fields.right?.message, Right?.fields.left?.message]).toEqual([Right, Left]);
+    const rules = rulesOf(PutShelfRequest as MessageFields);
+    expect(brokenRules({ left: { right: { figure: '0' } } }, rules)).toMatchObject([{ path: ['left', 'right', 'figure'], limit: 1 }]);
+  });
+
+  it('takes the id names of a record, the type’s own name, and what a field says itself', async () => {
+    const { PutShelfRequest } = await messagesOf(
+      contract(
+        'string id = 1; string shelf_id = 2; string upper_id = 3; repeated string lower = 4 [(refers) = "Shelf"]; string run_id = 5 [(refers) = ""];',
+      ),
+    );
+    const types = Object.entries(PutShelfRequest?.fields ?? {}).map(([name, { refers }]) => [name, refers]);
+    expect(types).toEqual([
+      ['id', 'Shelf'],
+      ['shelfId', 'Shelf'],
+      ['upperId', 'Shelf'],
+      ['lower', 'Shelf'],
+      ['runId', undefined],
+    ]);
+  });
+
+  it('counts as assumed what is not said to be documented', async () => {
+    const inner = `message Board { string colour = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
+      message Place { option (input) = PROVENANCE_STATED; string room = 1; string wall = 2 [(field) = PROVENANCE_ASSUMED]; }`;
+    const { Board, Place } = await messagesOf(contract('Board board = 1; Place place = 2;', inner));
+    const assumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
+    expect([assumed(Board), assumed(Place)]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it('lists what is sensitive, however deep, and says so of every message around it', async () => {
+    const inner = 'message Lock { string code = 1 [(sensitive) = true]; Lock next = 2; } message Door { repeated Lock locks = 1; }';
+    const text = contract('Door door = 1;', inner).replace('ShelfRecord shelf = 1', 'Door door = 1');
+    const { PutShelfRequest, Door, Lock } = await messagesOf(text);
+    expect([PutShelfRequest?.sensitive, Door?.sensitive, Lock?.fields.code?.sensitive]).toEqual([true, true, true]);
+    expect(generate(text)['operations.ts']).toContain('"sensitive":["door.locks.code"]');
+  });
+
+  it('tells which rules of a field are documented', async () => {
+    const rules = '[(buf.validate.field).string = {min_len: 2, max_len: 9}, (stated) = "max_len"]';
+    const { PutShelfRequest } = await messagesOf(
+      contract(`string word = 1 ${rules}; int64 figure = 2 [(buf.validate.field).int64.gt = 0];`),
+    );
+    expect(PutShelfRequest?.fields.word).toMatchObject({ minLength: 2, maxLength: 9, stated: ['maxLength'] });
+    expect(PutShelfRequest?.fields.figure).not.toHaveProperty('stated');
+  });
+
+  it.each([
+    ['too many bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€€' }, [['text'], 'TOO_LONG', 10]],
+    ['as many bytes as it may have', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€x' }, undefined],
+    ['none of several fields', AT_LEAST_ONE, {}, [[], 'REQUIRED', null]],
+    ['one of several fields', AT_LEAST_ONE, { colour: 'red' }, undefined],
+    ['all of several fields', AT_LEAST_ONE, { name: 'a', colour: 'red' }, undefined],
+  ])('has protovalidate and the graph agree on %s', async (_case, fields, request, issue) => {
+    const text = contract(fields);
+    const { PutShelfRequest } = await messagesOf(text);
+    const issues = brokenRules(request, rulesOf(PutShelfRequest as MessageFields)).map(({ path, code, limit }) => [path, code, limit]);
+    const registry = createFileRegistry(described(text));
+    const schema = registry.getMessage('publicapi.v1.PutShelfRequest') as DescMessage;
+    const { kind } = createValidator({ registry }).validate(schema, fromJson(schema, request as JsonObject));
+    expect([issues, kind]).toEqual(issue ? [[issue], 'invalid'] : [[], 'valid']);
+  });
+
+  it('prints how a prefix and a window of time are read, and an expensive read', () => {
+    const listing = (page: string) =>
+      contract('int64 starts_from = 1; int64 starts_before = 2;', '', `, page: {${page}}`)
+        .replace('ShelfRecord shelf = 1', 'repeated ShelfRecord shelves = 1; bool has_more = 2')
+        .replace('EFFECT_SETTING', 'EFFECT_EXPENSIVE_READ');
+    const printed = (page: string) => generate(listing(page))['operations.ts'];
+    expect(printed('kind: PAGING_PREFIX, cut_field: "has_more"')).toMatch(/"effect":"EXPENSIVE_READ".*"cutField":"hasMore"/);
+    const window = printed('kind: PAGING_WINDOW, from_field: "starts_from", to_field: "starts_before"');
+    expect(window).toContain('"fromField":"startsFrom","toField":"startsBefore"');
+    expect(() => printed('kind: PAGING_PREFIX, cut_field: "shelves"')).toThrow('PutShelfResponse.shelves must be a bool');
+    expect(() => printed('kind: PAGING_WINDOW')).toThrow('from_field and to_field go with PAGING_WINDOW');
+    expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('from_field and to_field go with PAGING_WINDOW');
+  });
+
+  describe('of a list that covers', () => {
+    const list =
+      'rpc ListShelves(ListShelvesRequest) returns (ListShelvesResponse) { option (operation) = {scopes: ["shelf:read"], effect: EFFECT_READ';
+    const messages = (row: string) =>
+      `message ListShelvesRequest { string wall = 1; } message ListShelvesResponse { repeated ${row} shelves = 1; }`;
+    const covered = (page: string, row = 'ShelfRecord', cover = 'ListShelves') =>
+      contract('', messages(row), `, cover: {list: "${cover}"}`).replace('service Shelves {', `service Shelves { ${list}${page}}; }`);
+    const PAGES = ', page: {kind: PAGING_PAGE}';
+
+    it('prints a get, and whether it is assumed', () => {
+      expect(generate(covered(PAGES))['operations.ts']).toContain('"cover":{"list":"Shelves/ListShelves","assumed":true}');
+    });
+
+    it.each([
+      ['that there is not', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
+      ['that is not read to its end', covered(', page: {kind: PAGING_WHOLE}'), 'is not read by pages to its end'],
+      [
+        'of other records',
+        covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
+        'shows other records',
+      ],
+    ])('refuses one %s', (_case, text, message) => {
+      expect(() => generate(text)).toThrow(message);
+    });
+
+    it('prints whose rows it shows, and refuses a field that its rows do not have', () => {
+      const parts = (of: string, page = PAGES) =>
+        covered(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
+          'string id = 1;',
+          'string id = 1; string wall = 2;',
+        );
+      expect(generate(parts('wall'))['operations.ts']).toContain('"parts":{"of":"wall"}');
+      expect(() => generate(parts('wall', ''))).toThrow('ListShelves must be read by pages to its end');
+      expect(() => generate(parts('floor'))).toThrow('has no field floor, but an option names it');
+    });
+  });
+
+  it.each([
+    [
+      'another rule in CEL',
+      'option (buf.validate.message).cel = {id: "long", message: "m", expression: "this.name.size() > 3"}; string name = 1;',
+      '',
+      'PutShelfRequest: the registry knows no rule in CEL but',
+    ],
+    [
+      'a oneof that is not required',
+      'option (buf.validate.message).oneof = {fields: ["name", "colour"]}; string name = 1; string colour = 2;',
+      '',
+      'PutShelfRequest: the registry knows one oneof for a message, which must be required',
+    ],
+    ['an id that no record is known by', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
+    ['a type that no record has', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
+    [
+      'a name of two types',
+      '',
+      'message WallRecord { option (record) = PROVENANCE_STATED; option (entity) = {type: "Wall", id_names: ["upper_id"]}; }',
+      'upper_id must be an id of one type, but Shelf and Wall both claim it',
+    ],
+    ['a rule that it has no word for', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
+    ['a type that it has no kind for', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
+    [
+      'a documented rule that there is not',
+      'string word = 1 [(buf.validate.field).string.max_len = 9, (stated) = "min_len"];',
+      '',
+      'PutShelfRequest.word says that min_len is stated, but has no such rule: it has maxLength.',
+    ],
+  ])('refuses %s', (_case, fields, more, message) => {
+    expect(() => generate(contract(fields, more))).toThrow(message);
+  });
+
+  it('refuses a documented size of a page that there is not', () => {
+    const text = contract('', '', ', page: {kind: PAGING_PAGE, stated: ["least_size"]}').replace(
+      'ShelfRecord shelf',
+      'repeated ShelfRecord shelves',
+    );
+    expect(() => generate(text)).toThrow('PutShelf says that least_size of its page is stated');
+  });
+});

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { docPages } from '../../support/docPages.ts';
+import { anchorsOf, linksOf } from '../../support/markdown.ts';
+
+/** Problem of a link; undefined when it has none. */
+function problemOf(file: string, target: string): string | undefined {
+  const [path = '', anchor] = target.split('#');
+  const linked = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));
+  if (!existsSync(linked)) return `${target} is not there`;
+  if (anchor === undefined || /^L\d+/.test(anchor)) return;
+  const page = statSync(linked).isDirectory() ? posix.join(linked, 'README.md') : linked;
+  return anchorsOf(readFileSync(page, 'utf8')).has(anchor) ? undefined : `${target} names no heading`;
+}
+
+it.each([...docPages])('the links of %s lead somewhere', (file, page) => {
+  const own = linksOf(page).filter((target) => !/^(https?|mailto):/.test(target));
+  expect(own.map((target) => problemOf(file, target)).filter(Boolean)).toEqual([]);
+});
+
+it('are looked at', () => {
+  expect(problemOf('docs/clients.md', 'supergraph.md#settings')).toBeUndefined();
+  expect(problemOf('docs/clients.md', 'supergraph.md#no-such')).toBe('supergraph.md#no-such names no heading');
+  expect(problemOf('docs/clients.md', 'no-such.md')).toBe('no-such.md is not there');
+});

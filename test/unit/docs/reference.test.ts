@@ -1,0 +1,53 @@
+import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { referencePages } from '../../../scripts/referencePages.ts';
+import { createGraph } from '../../../src/graph.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+
+const { schema } = createGraph();
+const pages = referencePages(schema);
+const whole = pages.map(({ text }) => text).join('\n');
+
+/** The part of the pages about a root field or a type, by its anchor. */
+const sectionOf = (anchor: string) => whole.split(`<a id="${anchor}"></a>`)[1]?.split('<a id=')[0] ?? '';
+
+const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !type.name.startsWith('_'));
+const isRoot = ({ name }: { readonly name: string }) => name === 'Query' || name === 'Mutation';
+
+describe('the generated reference', () => {
+  it('has every field of each root once, with its scopes and its operation', () => {
+    for (const root of types.filter(isRoot).filter(isObjectType)) {
+      for (const field of Object.values(root.getFields()).filter(({ name }) => !name.startsWith('_'))) {
+        const anchor = `${root.name}.${field.name}`;
+        expect(whole.split(`<a id="${anchor}"></a>`), anchor).toHaveLength(2);
+        const operation = operationOf(field);
+        if (!operation) continue;
+        expect(sectionOf(anchor), anchor).toContain(`Calls \`${operation.name}\`: `);
+        for (const scope of operation.scopes) expect(sectionOf(anchor), anchor).toContain(`\`${scope}\``);
+      }
+    }
+  });
+
+  it('has every field of every other type', () => {
+    const withFields = types.filter((type) => !isRoot(type) && (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)));
+    expect(withFields.length).toBeGreaterThan(300);
+    for (const type of withFields) {
+      if (!('getFields' in type)) continue;
+      const section = sectionOf(type.name);
+      const missing = Object.keys(type.getFields()).filter((name) => !new RegExp(`^\\| \`${name}[\`(]`, 'm').test(section));
+      expect(missing, type.name).toEqual([]);
+    }
+  });
+
+  it('links to types that the named page has', () => {
+    const links = [...whole.matchAll(/\]\(\/reference\/([\w-]+)\/#(\w+)\)/g)];
+    expect(links.length).toBeGreaterThan(1_000);
+    const broken = links.filter(([, page, type]) => !pages.find(({ name }) => name === page)?.text.includes(`<a id="${type}"></a>`));
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('tells the fields whose shape is assumed', () => {
+    expect(sectionOf('Mutation.inventoryMove')).not.toContain('assumed');
+    expect(sectionOf('Query.payment')).toContain('Its shape isn’t documented upstream.');
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { notesFor, sectionsOf } from '../../../scripts/changelog.ts';
+
+const FOLDER = '.github/workflows';
+const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly version: string;
+};
+
+interface Step {
+  readonly run?: string;
+}
+
+interface Workflow {
+  readonly on: { readonly push: { readonly tags?: readonly string[] } };
+  readonly jobs: Readonly<Record<string, { readonly uses?: string; readonly needs?: string; readonly steps?: readonly Step[] }>>;
+}
+
+const workflow = (name: string) => parse(readFileSync(join(FOLDER, name), 'utf8')) as Workflow;
+const commandsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
+
+describe.each(readdirSync(FOLDER))('The workflow %s', (name) => {
+  it('calls scripts, files and workflows that are there', () => {
+    const { jobs } = workflow(name);
+    const text = commandsOf(workflow(name)).join('\n');
+    const called = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script);
+    expect(called.filter((script) => !scripts[script ?? ''])).toEqual([]);
+    const files = [...text.matchAll(/(?:^|\s)(\.ci\/\w+|scripts\/[\w/]+\.ts|test\/\w+)/g)].map(([, file]) => file ?? '');
+    const used = Object.values(jobs).flatMap(({ uses }) => uses ?? []);
+    expect(called.length + files.length + used.length).toBeGreaterThan(0);
+    expect([...files, ...used].filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('A release', () => {
+  it('is published after all checks, under the version of the package alone', () => {
+    const { on, jobs } = workflow('release.yml');
+    expect(on.push.tags).toEqual(['v[0-9]+.[0-9]+.[0-9]+']);
+    expect(jobs.publish?.needs).toBe('ci');
+    const commands = commandsOf(workflow('release.yml'));
+    const place = (part: string) => commands.findIndex((command) => command.includes(part));
+    const places = ['scripts/releaseNotes.ts', 'npm run pack', 'npm publish ./build/workspace-graph --provenance', 'gh release create'].map(
+      place,
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    // The SBOM packs into the folder that is published, too: the last one to do so is the package.
+    expect(place('npm run --silent sbom')).toBeLessThan(place('npm run pack'));
+  });
+
+  it('is described by the changelog, whose top is the version of the package or what comes after it', () => {
+    expect(['Unreleased', version]).toContain(sectionsOf(readFileSync('CHANGELOG.md', 'utf8'))[0]?.title);
+    const changelog = '# Changelog\n\n## 1.2.0 (2026-11-23)\n\n- One thing.\n- Another.\n\n## 1.1.0\n\n- Before.\n';
+    expect(notesFor('v1.2.0', '1.2.0', changelog)).toEqual({ text: '- One thing.\n- Another.' });
+    expect(notesFor('v1.2.1', '1.2.0', changelog)).toEqual({ problem: expect.stringContaining('so the tag must be v1.2.0') });
+    expect(notesFor('v1.3.0', '1.3.0', changelog)).toEqual({ problem: expect.stringContaining('starts with 1.2.0, expected 1.3.0') });
+    expect(notesFor('v1.3.0', '1.3.0', '## 1.3.0\n\n## 1.2.0\n- x')).toEqual({
+      problem: expect.stringContaining('has no notes for 1.3.0'),
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { type GraphQLOutputType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../sandbox/index.ts';
+import { readCatalogue } from '../../../scripts/catalogue.ts';
+import { exposedBy } from '../../../scripts/exposure.ts';
+import { createGraph } from '../../../src/graph.ts';
+import { records as recordFields } from '../../../src/upstream/contract/generated/messages.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+
+const { schema: graph } = createGraph();
+
+const catalogue = readCatalogue();
+const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
+const inContract = new Set(operations.map(({ name }) => name));
+const namesWhere = (test: (entry: (typeof catalogue)[number]) => boolean) => catalogue.filter(test).map(({ name }) => name);
+
+describe('the operations of the upstream', () => {
+  it('are counted rightly in docs/assumed.md', () => {
+    const text = readFileSync('docs/assumed.md', 'utf8');
+    const assumed = operations.filter((operation) => operation.assumed && exposed.has(operation.name)).length;
+    expect(text).toContain(
+      `It exposes ${exposed.size} of the upstream's ${catalogue.length} operations; the shapes of ${assumed} are assumed.`,
+    );
+  });
+
+  it('are listed once each', () => {
+    expect(catalogue).toHaveLength(166);
+    expect(new Set(catalogue.map(({ name }) => name)).size).toBe(166);
+  });
+
+  it('are exposed in the graph, or excused', () => {
+    expect(namesWhere(({ name, excuse }) => !exposed.has(name) && excuse === null)).toEqual([]);
+  });
+
+  it('are not excused once they are exposed, or in the contract', () => {
+    expect(namesWhere(({ name, excuse }) => excuse !== null && (exposed.has(name) || inContract.has(name)))).toEqual([]);
+  });
+
+  it('are all that the contract describes', () => {
+    const listed = new Set(catalogue.map(({ name }) => name));
+    expect([...inContract].filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  it('are served by the sandbox when the contract describes them', () => {
+    const served = new Set(endpoints.map(({ name }) => name));
+    expect([...inContract].filter((name) => !served.has(name))).toEqual([]);
+  });
+});
+
+/** The messages of the contract that are records, by their names. */
+const records = new Map(
+  endpoints
+    .flatMap(({ method }) => [method.input.file, method.output.file])
+    .flatMap(({ messages }) => messages)
+    .filter(({ name }) => name.endsWith('Record'))
+    .map((message) => [message.name, message] as const),
+);
+
+/** Members that no field shows, with the reason. */
+const UNSHOWN: Readonly<Record<string, string>> = {
+  'ApiKeyRecord.scopes': 'Viewer.scopes, which the answer of some upstreams has elsewhere',
+  'AppointmentSlotRecord.memberIds': 'AppointmentSlot.members, which takes a call',
+  'OrderCancellationImpactRecord.currency': 'each amount has it',
+  'InvoiceRecord.id': 'nothing is found by it: order, connection and version identify an invoice',
+  'MemberInvitationRecord.roleIds': 'MemberInvitation.roles, which takes a call',
+  'MemberInvitationRecord.teamIds': 'MemberInvitation.teams',
+  'MemberInviteLinkRecord.roleIds': 'its caller has just given them, and it cannot be read again',
+  'MemberInviteLinkRecord.teamIds': 'the same',
+  'MemberRecord.roleIds': 'Member.roles, which takes a call',
+  'MemberRecord.teamIds': 'Member.teams',
+  'RefundRecord.customerId': 'the order leads to the customer',
+  'RefundRecord.currency': 'the amount has it',
+  'RefundRecord.requestId': 'the key of the mutation that made it is its caller’s',
+};
+
+/** The types with a field that shows the record, or a list of it. */
+function ownersOf(message: string): Set<string> {
+  const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
+  const shows = (type: GraphQLOutputType): boolean => {
+    const named = getNamedType(type);
+    if (!isObjectType(named)) return false;
+    const { nodes } = named.getFields();
+    return named.extensions.record === message || (nodes !== undefined && shows(nodes.type));
+  };
+  const owners = objects.filter(({ name }) => !/(Connection|Edge)$/.test(name));
+  return new Set(owners.filter((type) => Object.values(type.getFields()).some((field) => shows(field.type))).map(({ name }) => name));
+}
+
+/** Whether the record hangs off the one that the member names, and off nothing else. */
+function namesOwner(message: string, member: string): boolean {
+  const owners = ownersOf(message);
+  const owner = recordFields[message]?.fields[member]?.refers;
+  return owner !== undefined && owners.size === 1 && owners.has(owner);
+}
+
+/** The members of a record that the fields of its type look at. */
+async function membersShownBy(message: string): Promise<Set<string>> {
+  const looked = new Set<string>();
+  for (const type of Object.values(graph.getTypeMap()).filter(isObjectType)) {
+    if (type.extensions.record !== message) continue;
+    for (const { resolve, type: answered } of Object.values(type.getFields())) {
+      // Amounts and lines have the currency in them; a record that has none of them is to tell it as well.
+      const isTold = (member: unknown): member is string =>
+        typeof member === 'string' && (member !== 'currency' || isLeafType(getNamedType(answered)));
+      const record = new Proxy({}, { get: (_target, member) => void (isTold(member) && looked.add(member)) });
+      // The outcome does not matter: there is no context.
+      await (async () => resolve?.(record, {}, {}, {} as never))().catch(() => undefined);
+    }
+  }
+  return looked;
+}
+
+describe('the members of the records in the contract', () => {
+  it.each([...records])('of %s are shown, or excused', async (name, { fields }) => {
+    const shown = await membersShownBy(name);
+    const unshown = fields.map(({ jsonName }) => jsonName).filter((member) => !shown.has(member) && !namesOwner(name, member));
+    expect(unshown).toEqual(
+      Object.keys(UNSHOWN)
+        .filter((each) => each.startsWith(`${name}.`))
+        .map((each) => each.split('.')[1]),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertEnumType, assertInterfaceType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { BLOCKER_CODES, ERROR_CODES, ISSUE_CODES } from '../../../src/errorCodes.ts';
+import { createGraph } from '../../../src/graph.ts';
+
+const { schema } = createGraph();
+
+const filesUnder = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending) && !name.includes('generated') && !name.includes('errorCodes'))
+    .map((name) => join(folder, name));
+
+/** How codes stand in sources: as the value of `code`, or as an argument of what makes an error. */
+const CODE =
+  /(?:\bcode'?\]?\s*(?::|\|\|=)\s*|\b(?:super|\w*[rR]efusal|apolloAnswer|sendError)\((?:response, )?(?:\d+,)?\s*)'([A-Z][A-Z_]+)'/g;
+
+const codesIn = (files: readonly string[]) =>
+  new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(CODE)].map(([, code]) => code ?? '')));
+
+const ours = codesIn(filesUnder('src', '.ts'));
+const yogas = codesIn(filesUnder('node_modules/graphql-yoga/esm', '.js'));
+const defaults = [...readFileSync('src/server/execution/masking.ts', 'utf8').matchAll(/\? '([A-Z_]+)' : '([A-Z_]+)'/g)].flatMap(
+  ([, ...codes]) => codes,
+);
+
+const known = Object.keys(ERROR_CODES);
+
+/** Other tables of words that stand as `code`. */
+const OTHERS = new Set([...Object.keys(ISSUE_CODES), ...Object.keys(BLOCKER_CODES)]);
+
+// The answers of all tests are compared with the table as well: see `postGraph`.
+describe('the codes of errors', () => {
+  it('that the sources give, and those of yoga, are in the table', () => {
+    expect([ours.size > 20, yogas.size > 3]).toEqual([true, true]);
+    expect([...ours, ...yogas, ...defaults].filter((code) => !known.includes(code) && !OTHERS.has(code))).toEqual([]);
+  });
+
+  it('in the table can all be given', () => {
+    const given = new Set([...ours, ...yogas, ...defaults]);
+    expect(known.filter((code) => !given.has(code))).toEqual([]);
+  });
+
+  it('are explained to clients, in their order, with where they come', () => {
+    const rows = readFileSync('docs/clients.md', 'utf8').matchAll(
+      /^\| `([A-Z_]+)` \| ([2-5]\d\d[^|]*) \| (errors, union|errors|union) \| [^|]+ \|$/gm,
+    );
+    const told = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
+    expect(told.map(({ code }) => code)).toEqual(known);
+    const classes = [...readFileSync('src/failures.ts', 'utf8').matchAll(/class (\w+) extends ApiError[\s\S]*?super\(\s*'([A-Z_]+)'/g)];
+    const members = schema.getPossibleTypes(assertInterfaceType(schema.getType('MutationError'))).map(({ name }) => name);
+    const inUnions = classes.filter(([, name = '']) => members.includes(name)).map(([, , code]) => code);
+    expect(inUnions).toHaveLength(members.length);
+    expect(told.filter(({ inUnion }) => inUnion).map(({ code }) => code)).toEqual(known.filter((code) => inUnions.includes(code as never)));
+  });
+
+  it('are an enum, each with its description, in `code` of every failure too', () => {
+    const type = assertEnumType(schema.getType('ErrorCode'));
+    const told = type.getValues().map(({ name, description }) => [name, description]);
+    expect(Object.fromEntries(told)).toEqual(ERROR_CODES);
+    const failure = assertInterfaceType(schema.getType('MutationError'));
+    expect(String(failure.getFields().code?.type)).toBe('ErrorCode!');
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { invalidInput } from '../../../src/failures.ts';
+import { bindInput } from '../../../src/resolvers/kit/bindInput.ts';
+import { filterOf, renamedByFilter } from '../../../src/resolvers/kit/filters.ts';
+import { list } from '../../../src/resolvers/kit/lists.ts';
+import { PriceType, Product } from '../../../src/schema/catalog/catalog.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { type Binder, binderOf, inputOf, type ShapeOf } from '../../../src/schema/kit/inputs.ts';
+import { withLimits } from '../../../src/schema/kit/limits.ts';
+import { Order } from '../../../src/schema/sales/orders.ts';
+import { Quote, QuoteStatus } from '../../../src/schema/sales/quotes.ts';
+import * as messages from '../../../src/upstream/contract/generated/messages.ts';
+import {
+  CreateOrderReservation,
+  CreateQuote,
+  ListInventoryMovements,
+  ListQuotes,
+  MoveInventory,
+} from '../../../src/upstream/contract/generated/operations.ts';
+
+const PLAIN = { on: undefined, isPatch: false, names: {}, isCompleted: false } as const;
+
+/** Compiled and never run: each line below an expected error must not compile. */
+function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
+  // @ts-expect-error: the request has no such field.
+  f.custmerId('The customer.');
+  const Discount = inputOf(messages.QuoteDiscountInput, 'A discount.', (d) => ({ discountId: d.discountId('It.') }), 'Other');
+  // @ts-expect-error: an input of another message.
+  f.lineItems('The lines.', Discount);
+  // @ts-expect-error: a field of messages needs an input type.
+  f.lineItems('The lines.');
+  // @ts-expect-error: every field has a description.
+  f.title();
+  const members = { title: f.title('The title.'), customerId: f.customerId('The customer.') };
+  const whole: ShapeOf<typeof members> = { customerId: 'c', title: null };
+  // @ts-expect-error: what the contract demands cannot be left out.
+  const incomplete: ShapeOf<typeof members> = { title: 'A title' };
+  return [whole, incomplete];
+}
+
+/** As above, for lists. */
+function listsThatMustNotCompile(f: Binder<typeof messages.ListQuotesRequest>) {
+  // @ts-expect-error: the request has no such field.
+  f.state('Only those in this state.', QuoteStatus);
+  // @ts-expect-error: an enum is shown by a type.
+  f.status('Only those in this state.');
+  const options = { description: 'Quotes.', request: () => ({ customerId: 'c' }) };
+  // @ts-expect-error: the operation answers no orders.
+  list(ListQuotes, { ...options, node: Order });
+  // @ts-expect-error: the request has no such field.
+  return list(ListQuotes, { ...options, node: Quote, request: () => ({ orderId: 'o' }) });
+}
+
+describe('an input that is bound to a request', () => {
+  it('does not compile with what the request has not', () => {
+    // The compiler is the test: `npm run check:types` fails where an error that is expected is missing.
+    expect(mustNotCompile).toBeTypeOf('function');
+  });
+
+  it('must give every field that the request cannot be without', () => {
+    expect(() => bindInput(CreateQuote, (f) => ({ title: f.title('The title.') }), PLAIN)).toThrow(
+      'Quote/CreateQuote requires customerId and lineItems.',
+    );
+  });
+
+  it('must name the record that is changed, by one field', () => {
+    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], stub: (id) => ({ id }) } })).toThrow(
+      'Quote/CreateQuote must have exactly one field with a Quote ID, but has 0.',
+    );
+  });
+
+  it('shows an enum by the type of that enum only', () => {
+    const { kind } = binderOf(messages.CreateInventoryLocationRequest);
+    expect(() => kind('The kind.', PriceType)).toThrow('PriceType represents PublicPriceType, not PublicInventoryLocationKind.');
+  });
+
+  it('sends what proto3 takes a missing field for, and nothing for one that may be absent', () => {
+    const input = bindInput(
+      CreateOrderReservation,
+      (f) => ({ orderId: f.orderId('The order.'), pieces: f.quantity('Pieces.', { as: 'Int' }) }),
+      {
+        ...PLAIN,
+        isCompleted: true,
+      },
+    );
+    expect(input.toRequest({ orderId: 'o', pieces: 3 })).toEqual({ orderId: 'o', quantity: '3' });
+    const move = bindInput(MoveInventory, (f) => ({ text: f.notes('Notes.') }), { ...PLAIN, isCompleted: true });
+    expect(move.toRequest({})).toEqual({ notes: '' });
+  });
+
+  it('tells problems by the names of the input, through lists', () => {
+    const Line = inputOf(
+      messages.MoveInventoryLineInput,
+      'A line.',
+      (f) => ({ pieces: f.quantity('Pieces.', { as: 'Int' }) }),
+      'LineOfTest',
+    );
+    const input = bindInput(MoveInventory, (f) => ({ items: f.lines('Lines.', Line) }), { ...PLAIN, isCompleted: true });
+    expect(input.toInputPath(['lines', '2', 'quantity'])).toEqual(['items', '2', 'pieces']);
+    expect(input.toInputPath(['lines'])).toEqual(['items']);
+    expect(input.toInputPath(['unheard', 'of'])).toEqual(['unheard', 'of']);
+  });
+});
+
+describe('a list that is bound to a request', () => {
+  const quotes = { description: 'Quotes.', node: Quote };
+
+  it('does not compile with what the request has not', () => {
+    expect(listsThatMustNotCompile).toBeTypeOf('function');
+  });
+
+  it('must give every field that the request cannot be without', () => {
+    expect(() => list(ListQuotes, quotes)).toThrow('Quote/ListQuotes requires customerId.');
+  });
+
+  it('must name its parent by one field', () => {
+    expect(() => list(ListQuotes, { ...quotes, on: Product })).toThrow(
+      'Quote/ListQuotes must have exactly one field with a Product ID, but has 0.',
+    );
+  });
+});
+
+describe('a filter that is bound to a request', () => {
+  const filter = filterOf(ListInventoryMovements, { name: 'MovementOfTest' }, (f) => ({
+    product: f.productId('Only of this product.'),
+    batch: f.operationId('Only of this batch.', { as: 'ID' }),
+  }));
+
+  it('sends raw ids by the names of the request, and for what is not given what proto3 takes a missing field for', () => {
+    expect(filter.toRequest({ product: toGlobalId('Product', 'p') })).toEqual({ productId: 'p', operationId: '' });
+    expect(filter.toRequest({ product: null, batch: 'b' })).toEqual({ productId: '', operationId: 'b' });
+  });
+
+  it('refuses an id of another type, and blank text, by the names of the graph', () => {
+    expect(() => filter.toRequest({ product: toGlobalId('Order', 'o') })).toThrow(/^filter.product must be a Product ID/);
+    expect(() => filter.toRequest({ batch: ' ' })).toThrow('filter.batch must not be blank. Omit it to list everything.');
+  });
+
+  it('tells problems of the request by the names of the graph', () => {
+    const pathsOf = (path: readonly string[]) =>
+      (renamedByFilter(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
+    expect(pathsOf(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);
+    expect(pathsOf(['query'])).toMatchObject([{ path: ['query'] }]);
+  });
+});
+
+describe('withLimits', () => {
+  const { title, lineItems } = messages.CreateQuoteRequest.fields;
+  const { quantity } = messages.QuoteLineInput.fields;
+
+  it.each([
+    ['Title of the quote. Can’t be changed later.', title, 'Title of the quote. Can’t be changed later. Up to 200 characters.'],
+    ['Lines of the quote.', lineItems, 'Lines of the quote. 1–100 items.'],
+    ['Number of units.', quantity, 'Number of units. At least 1.'],
+  ])('appends the limits to "%s"', (description, field, expected) => {
+    expect(withLimits(description, field)).toBe(expected);
+  });
+});

@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidCursorError, ValidationError } from '../../../src/failures.ts';
+import {
+  cutWhole,
+  decodeCursor,
+  encodeCursor,
+  fingerprintOf,
+  MAX_SIZE,
+  planPages,
+  readPages,
+  readPrefix,
+  toWindow,
+  type WindowArgs,
+} from '../../../src/schema/kit/window.ts';
+import { fc } from '../../support/seeded.ts';
+
+const LIST = fingerprintOf('Quote/ListQuotes', { customerId: 'a' });
+const cursor = (offset: number | undefined) => (offset === undefined ? undefined : encodeCursor(offset, LIST));
+const listOf = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** An upstream with one list, that counts its calls. */
+function upstreamWith(rows: readonly number[], cap: number, maxPage = Number.POSITIVE_INFINITY) {
+  const calls: { page: number; pageSize: number }[] = [];
+  return {
+    calls,
+    page: async (page: number, pageSize: number) => {
+      calls.push({ page, pageSize });
+      if (pageSize < 1 || pageSize > cap || page < 1 || page > maxPage) throw new Error(`There is no page ${page} of ${pageSize}.`);
+      const end = page * pageSize;
+      return { rows: rows.slice(end - pageSize, end), hasMore: rows.length > end };
+    },
+  };
+}
+
+interface Offsets {
+  readonly first?: number | undefined;
+  readonly after?: number | undefined;
+  readonly last?: number | undefined;
+  readonly before?: number | undefined;
+}
+
+const withCursors = ({ after, before, ...sizes }: Offsets): WindowArgs => ({ ...sizes, after: cursor(after), before: cursor(before) });
+
+/** EdgesToReturn of the Relay Connections specification, over offsets; a cursor past the end is one that no edge has. */
+function edgesToReturn(rows: readonly number[], { first, after, last, before }: Offsets): readonly number[] {
+  let edges = rows;
+  if (after !== undefined) edges = edges.filter((row) => row > after);
+  if (before !== undefined) edges = edges.filter((row) => row < before);
+  if (first !== undefined) edges = edges.slice(0, first);
+  if (last !== undefined) edges = edges.slice(Math.max(0, edges.length - last));
+  return edges;
+}
+
+const size = fc.integer({ min: 0, max: MAX_SIZE });
+const offset = fc.integer({ min: 0, max: 400 });
+const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+
+const forwards: fc.Arbitrary<Offsets> = fc.record({ first: size, after: maybe(offset), before: maybe(offset) });
+
+/** Backwards from a cursor of a row: what lies before it is known to exist. */
+const backwards = (length: number): fc.Arbitrary<Offsets> =>
+  fc.record({ last: size, before: fc.integer({ min: 0, max: Math.max(0, length - 1) }), after: maybe(offset) });
+
+const cases = fc.integer({ min: 0, max: 400 }).chain((length) =>
+  fc.record({
+    length: fc.constant(length),
+    cap: fc.integer({ min: MAX_SIZE, max: 250 }),
+    args: length === 0 ? forwards : fc.oneof(forwards, backwards(length)),
+  }),
+);
+
+const runs = (numRuns: number) => ({ numRuns });
+
+describe('a window over pages', () => {
+  it('holds what the Connections specification asks for, and tells exactly whether more follows', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ length, cap, args }) => {
+        const rows = listOf(length);
+        const upstream = upstreamWith(rows, cap);
+        const window = toWindow(withCursors(args), LIST);
+        const slice = await readPages(window, { maxSize: cap, identify: (row) => row }, upstream.page);
+        const expected = edgesToReturn(rows, args);
+        expect(slice.rows).toEqual(expected);
+        expect(slice.hasNextPage).toBe(length > window.to);
+        expect(slice.hasPreviousPage).toBe(window.from > 0);
+        if (expected.length > 0) expect(slice.offsets[0]).toBe(expected[0]);
+      }),
+      runs(5_000),
+    );
+  });
+
+  it('takes one call whenever one page can hold it, else at most two', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ length, cap, args }) => {
+        const upstream = upstreamWith(listOf(length), cap);
+        const window = toWindow(withCursors(args), LIST);
+        await readPages(window, { maxSize: cap }, upstream.page);
+        const wanted = { from: window.from, to: Math.max(window.to, window.from + 1) };
+        const sizes = listOf(cap).map((index) => index + 1);
+        const fitsOne = sizes.some((each) => Math.floor(wanted.from / each) === Math.floor((wanted.to - 1) / each));
+        expect(upstream.calls.length).toBeGreaterThan(0);
+        expect(upstream.calls.length).toBeLessThanOrEqual(fitsOne ? 1 : 2);
+      }),
+      runs(2_000),
+    );
+  });
+
+  it('keeps to the cap and to the last page, whatever the window', () => {
+    fc.assert(
+      fc.property(
+        offset,
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 1, max: 250 }),
+        fc.integer({ min: 1, max: 20 }),
+        (from, rows, cap, maxPage): void => {
+          const to = from + Math.min(rows, cap);
+          const plan = planPages({ from, to }, cap, maxPage);
+          const isReachable = (pageSize: number) => Math.ceil(to / pageSize) <= maxPage;
+          if (!plan) {
+            expect(listOf(cap).some((index) => index + 1 >= to - from && isReachable(index + 1))).toBe(false);
+            return;
+          }
+          expect(plan.pageSize).toBeLessThanOrEqual(cap);
+          expect(plan.firstPage + plan.pages - 1).toBeLessThanOrEqual(maxPage);
+          expect((plan.firstPage - 1) * plan.pageSize).toBeLessThanOrEqual(from);
+          expect((plan.firstPage + plan.pages - 1) * plan.pageSize).toBeGreaterThanOrEqual(to);
+        },
+      ),
+      runs(5_000),
+    );
+  });
+
+  it('is refused when the upstream lists no page that far', async () => {
+    const upstream = upstreamWith(listOf(500), 100, 3);
+    const window = toWindow({ first: 10, after: cursor(299) }, LIST);
+    await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
+    expect(upstream.calls).toEqual([]);
+  });
+
+  it('is cut off at the last page that can be asked for, and says so there when more follows', async () => {
+    const read = (rows: number, after: number) => {
+      const window = toWindow({ first: 20, after: cursor(after) }, LIST);
+      return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(listOf(rows), 100, 3).page);
+    };
+    expect(await read(500, 200)).toMatchObject({ rows: listOf(221).slice(201), hasNextPage: true, isTruncated: false });
+    expect(await read(500, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: true });
+    expect(await read(300, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: false });
+  });
+
+  it.each([
+    [0, undefined, false, false],
+    [3, undefined, true, false],
+    [3, 1, true, true],
+    [3, 2, false, true],
+  ])(
+    'of no rows over %i rows after %s tells whether something follows, by one row',
+    async (length, after, hasNextPage, hasPreviousPage) => {
+      const upstream = upstreamWith(listOf(length), 100);
+      const slice = await readPages(toWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
+      expect(slice).toMatchObject({ rows: [], hasNextPage, hasPreviousPage });
+      expect(upstream.calls).toEqual([{ page: after === undefined ? 1 : after + 2, pageSize: 1 }]);
+    },
+  );
+
+  it('shows no row twice when rows are inserted between its two calls, nor does the walk that goes on from it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 98 }), fc.integer({ min: 1, max: 30 }), async (after, inserted) => {
+        let rows = listOf(400);
+        let calls = 0;
+        const page = async (number: number, pageSize: number) => {
+          if (calls === 1) rows = [...listOf(inserted).map((row) => -1 - row), ...rows];
+          calls += 1;
+          return upstreamWith(rows, 100).page(number, pageSize);
+        };
+        const options = { maxSize: 100, identify: (row: number) => row };
+        const slice = await readPages(toWindow({ first: 100, after: cursor(after) }, LIST), options, page);
+        expect(calls).toBe(2);
+        const next = await readPages(toWindow({ first: 50, after: cursor(slice.offsets.at(-1) ?? 0) }, LIST), options, page);
+        const seen = [...slice.rows, ...next.rows];
+        expect(seen).toEqual(listOf(400).slice(after + 1, after + 1 + seen.length));
+        expect(slice.hasNextPage).toBe(true);
+      }),
+      runs(200),
+    );
+  });
+
+  it('goes on behind a page that the upstream has left rows out of', async () => {
+    const page = async () => ({ rows: listOf(20), hasMore: true });
+    expect((await readPages({ from: 0, to: 25 }, { maxSize: 100 }, page)).hasNextPage).toBe(true);
+  });
+
+  it('shows no row twice when the upstream leaves rows out of its pages', async () => {
+    const isHidden = (row: number) => row % 17 === 3 || row % 50 === 49;
+    const page = async (number: number, size: number) => ({
+      rows: listOf(230)
+        .slice((number - 1) * size, number * size)
+        .filter((row) => !isHidden(row)),
+      hasMore: number * size < 230,
+    });
+    const seen: number[] = [];
+    let after: string | undefined;
+    for (let guard = 0; guard < 50; guard += 1) {
+      const slice = await readPages(toWindow({ first: 25, after }, LIST), { maxSize: 100 }, page);
+      seen.push(...slice.rows);
+      if (!slice.hasNextPage) break;
+      after = cursor(slice.offsets.at(-1) ?? 0);
+    }
+    expect(seen).toEqual(listOf(230).filter((row) => !isHidden(row)));
+  });
+
+  it('ends when the upstream says that more follows and answers nothing', async () => {
+    let calls = 0;
+    const slice = await readPages({ from: 50, to: 150 }, { maxSize: 100 }, async () => {
+      calls += 1;
+      return { rows: [], hasMore: true };
+    });
+    expect({ slice, calls }).toEqual({
+      slice: { rows: [], offsets: [], isTruncated: false, hasNextPage: false, hasPreviousPage: true },
+      calls: 1,
+    });
+  });
+});
+
+describe('a walk', () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: MAX_SIZE }), { minLength: 1, maxLength: 8 });
+
+  it('forwards sees every row once, whatever the sizes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 400 }), sizes, async (length, steps) => {
+        const upstream = upstreamWith(listOf(length), 100);
+        const seen: number[] = [];
+        for (let step = 0, after: number | undefined, goesOn = true; goesOn; step += 1) {
+          const args = { first: steps[step % steps.length], after: cursor(after) };
+          const slice = await readPages(toWindow(args, LIST), { maxSize: 100 }, upstream.page);
+          seen.push(...slice.rows);
+          after = slice.offsets.at(-1) ?? 0;
+          goesOn = slice.hasNextPage;
+        }
+        expect(seen).toEqual(listOf(length));
+      }),
+      runs(500),
+    );
+  });
+
+  it('backwards sees every row once, whatever the sizes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), sizes, async (length, steps) => {
+        const upstream = upstreamWith(listOf(length), 100);
+        const seen: number[] = [];
+        for (let step = 0, before = length - 1, goesOn = true; goesOn; step += 1) {
+          const args = { last: steps[step % steps.length], before: cursor(before) };
+          const slice = await readPages(toWindow(args, LIST), { maxSize: 100 }, upstream.page);
+          expect(slice.hasNextPage).toBe(true);
+          seen.unshift(...slice.rows);
+          before = slice.offsets[0] ?? 0;
+          goesOn = slice.hasPreviousPage;
+        }
+        expect(seen).toEqual(listOf(length - 1));
+      }),
+      runs(500),
+    );
+  });
+
+  it('in steps of one size costs one call a step, each for exactly that size', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: MAX_SIZE }), async (length, step) => {
+        const upstream = upstreamWith(listOf(length), 100);
+        let after: number | undefined;
+        for (let goesOn = true; goesOn; ) {
+          const slice = await readPages(toWindow({ first: step, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
+          after = slice.offsets.at(-1) ?? 0;
+          goesOn = slice.hasNextPage;
+        }
+        expect(upstream.calls).toEqual(listOf(Math.ceil(length / step)).map((page) => ({ page: page + 1, pageSize: step })));
+      }),
+      runs(500),
+    );
+  });
+});
+
+describe('a window over a prefix', () => {
+  it('holds what can be read, points at nothing that cannot, and says when there may be more', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 120 }), forwards, async (length, cap, args) => {
+        const readable = listOf(Math.min(length, cap));
+        const asked: number[] = [];
+        const window = toWindow(withCursors(args), LIST);
+        const slice = await readPrefix(window, cap, async (pageSize) => {
+          asked.push(pageSize);
+          return { rows: listOf(length).slice(0, pageSize) };
+        });
+        expect(slice.rows).toEqual(edgesToReturn(readable, args));
+        expect(slice.hasNextPage).toBe(readable.length > window.to);
+        expect(slice.hasPreviousPage).toBe(window.from > 0);
+        if (slice.isTruncated) expect(length >= cap || window.from >= cap).toBe(true);
+        if (length > cap && !slice.hasNextPage) expect(slice.isTruncated || window.to < cap).toBe(true);
+        expect(asked.length).toBeLessThanOrEqual(1);
+        for (const pageSize of asked) expect(pageSize).toBeLessThanOrEqual(cap);
+      }),
+      runs(3_000),
+    );
+  });
+
+  it('is cut off when the upstream says so, and not for being full', async () => {
+    const read = (length: number, isCut?: boolean) =>
+      readPrefix({ from: 0, to: 10 }, 10, async (pageSize) => ({ rows: listOf(length).slice(0, pageSize), isCut }));
+    expect((await read(10, false)).isTruncated).toBe(false);
+    expect((await read(11, true)).isTruncated).toBe(true);
+    // Rows that the key may not see may be left out.
+    expect((await read(4, true)).isTruncated).toBe(true);
+    expect((await read(10)).isTruncated).toBe(true);
+  });
+});
+
+describe('a window over a whole list', () => {
+  it('may be asked for from the back, and knows its ends', () => {
+    const args = fc.record({ last: size, before: maybe(offset), after: maybe(offset) });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.oneof(args, forwards), (length, given: Offsets) => {
+        const rows = listOf(length);
+        const window = toWindow(withCursors(given), LIST, length);
+        const slice = cutWhole(window, rows);
+        expect(slice.rows).toEqual(edgesToReturn(rows, given));
+        expect(slice.hasNextPage).toBe(length > window.to);
+        expect(slice.hasPreviousPage).toBe(window.from > 0);
+      }),
+      runs(3_000),
+    );
+  });
+});
+
+describe('arguments', () => {
+  it.each([
+    [{ first: -1 }, 'first'],
+    [{ last: -1, before: cursor(5) }, 'last'],
+    [{ first: 101 }, 'first'],
+    [{ last: 1_000_000_000, before: cursor(5) }, 'last'],
+    [{ first: 1, last: 1 }, 'last'],
+    [{ last: 1 }, 'last'],
+  ])('%j are refused', (args, path) => {
+    const attempt = () => toWindow(args, LIST);
+    expect(attempt).toThrow(ValidationError);
+    expect(attempt).toThrow(path);
+  });
+
+  it('that name no number mean 25', () => {
+    expect(toWindow({}, LIST)).toEqual({ from: 0, to: 25 });
+    expect(toWindow({ after: cursor(9) }, LIST)).toEqual({ from: 10, to: 35 });
+  });
+});
+
+describe('a cursor', () => {
+  it('leads back to its offset, in its own list only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.string(), fc.string(), (at, one, other) => {
+        const own = fingerprintOf('Quote/ListQuotes', { customerId: one });
+        expect(decodeCursor(encodeCursor(at, own), own)).toBe(at);
+        fc.pre(one !== other);
+        expect(() => decodeCursor(encodeCursor(at, own), fingerprintOf('Quote/ListQuotes', { customerId: other }))).toThrow(
+          InvalidCursorError,
+        );
+        expect(() => decodeCursor(encodeCursor(at, own), fingerprintOf('Order/ListOrders', { customerId: one }))).toThrow(
+          InvalidCursorError,
+        );
+      }),
+      runs(1_000),
+    );
+  });
+
+  it('does not depend on the order of the filters, nor on filters that are not given', () => {
+    expect(fingerprintOf('A/B', { x: 1, y: { b: 2, a: 1 } })).toBe(fingerprintOf('A/B', { y: { a: 1, b: 2 }, x: 1, z: undefined }));
+  });
+
+  it('that is none is refused, and never read as an offset', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.base64String(),
+          fc.string().map((text) => Buffer.from(`1:${text}`).toString('base64url')),
+        ),
+        (text) => {
+          expect(() => decodeCursor(text, LIST)).toThrow(InvalidCursorError);
+        },
+      ),
+      runs(2_000),
+    );
+  });
+});
