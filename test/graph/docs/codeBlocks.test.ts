@@ -126,7 +126,9 @@ const UNCHECKED: readonly string[] = [
   'docs/telemetry.md: third-party packages in a separate folder; test/telemetry loads them the same way',
 ];
 
-const compiled = globSync(['examples/**/*.{ts,tsx}', 'src/**/*.ts', 'test/support/snippets/*.ts']).map((file) => readFileSync(file, 'utf8'));
+const compiled = globSync(['examples/**/*.{ts,tsx}', 'src/**/*.ts', 'test/support/snippets/*.ts']).map((file) =>
+  readFileSync(file, 'utf8'),
+);
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
