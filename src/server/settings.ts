@@ -159,13 +159,13 @@ export const SETTINGS = {
     default: '1024',
     description: 'Maximum concurrent GraphQL requests. Further requests get 503.',
   },
-  // Ours: a pause to collect garbage, or a large document, is far shorter.
+  // Chosen: much longer than a garbage collection or a large document.
   MAX_EVENT_LOOP_DELAY_MS: {
     group: 'Process limits',
     kind: wholeNumber(1, 600_000, 'ms'),
     default: '500',
     description:
-      'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds.',
+      'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, except [while the process warms up](security.md#overload).',
   },
   // Ours: some thousand documents like the examples, more than an application has.
   DOCUMENT_CACHE_MB: {

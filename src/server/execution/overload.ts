@@ -5,51 +5,60 @@ import { Chain, type Linked } from '../../lib/chain.ts';
 import { seconds } from '../../lib/words.ts';
 
 export interface OverloadOptions {
-  /** GraphQL requests that may run at once. */
+  /** Maximum concurrent GraphQL requests. */
   readonly maxRequests: number;
-  /** How long, in milliseconds, the turn of the event loop may take that a request falls into, on average. */
+  /** Maximum time-weighted event loop delay of a window, in milliseconds. */
   readonly maxDelayMs: number;
-  /** Bytes of all answers together that wait to be read; `MAX_UNREAD_BYTES` unless given. */
+  /** Maximum size of all responses that clients haven't read yet, in bytes. Default: `MAX_UNREAD_BYTES`. */
   readonly maxUnreadBytes?: number;
-  /** Milliseconds, from any moment on. */
+  /** Monotonic clock, in milliseconds. */
   readonly now?: () => number;
   readonly meter?: DelayMeter;
 }
 
-/** Measures how long the event loop takes for a turn, beyond waiting for something to do. */
+/** Measures how long turns of the event loop take. */
 export interface DelayMeter {
-  /** Length of the turn that a random moment falls into, on average since it was asked last, in milliseconds: one long turn weighs as much as it lasts. */
+  /**
+   * Time-weighted average length of the turns since the last call, in milliseconds, without the time in which the loop was idle. Weighted, so that one long
+   * turn counts for as long as it lasts.
+   */
   take(): number;
   close(): void;
 }
 
-/** How long turns are averaged, in milliseconds. Ours: a pause to collect garbage, or one large document, is far shorter. */
+/** Length of a window, in milliseconds. Chosen: much longer than a garbage collection or one large document. */
 const WINDOW_MS = 1_000;
-/** In how many windows one after the other turns must be too long. Ours: one may be taken up by building the schema. */
-const WINDOWS = 2;
+/** Consecutive slow windows that count as overload. Chosen: one can be due to a single expensive request. */
+const SLOW_WINDOWS = 2;
+/** Consecutive responsive windows with requests that end the warm-up. Chosen: the first document that is quick doesn't mean that the next one is. */
+const WARM_WINDOWS = 3;
 /**
- * Bytes of answers that wait to be read. Ours: sixteen answers of the largest size. Callers that read nothing are cut off after half a minute; meanwhile
- * a thousand of them would hold 16 GB.
+ * Maximum length of the warm-up, in milliseconds, from the first request. Chosen: the first documents take half a second on an idle core, so this suffices on a
+ * machine that is sixty times slower. The limits of requests and of unread bytes apply meanwhile.
+ */
+const MAX_WARM_UP_MS = 30_000;
+/**
+ * Maximum size of all unread responses, in bytes. Chosen: sixteen responses of the maximum size. Clients that read nothing are disconnected after half a
+ * minute; until then, a thousand of them would hold 16 GB.
  */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
-/** The wait that refused callers are told, in seconds: as long as a window. */
+/** `retryAfterSeconds` of rejected requests: the length of a window. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** How often the length of turns is looked at, in milliseconds. */
+/** Interval at which turns are measured, in milliseconds. */
 const RESOLUTION_MS = 20;
 
 /**
  * Not `monitorEventLoopDelay`: each reset of its histogram drops the turn that follows, which is the one that runs the request that asked; and its mean hides
  * a turn of seconds among hundreds of short ones.
  */
-function delayMeter(): DelayMeter {
-  let tickedAt = performance.now();
+function delayMeter(now: () => number): DelayMeter {
+  let tickedAt = now();
   let sum = 0;
   let sumOfSquares = 0;
   const tick = () => {
-    const now = performance.now();
-    const turnMs = now - tickedAt;
-    tickedAt = now;
+    const turnMs = now() - tickedAt;
+    tickedAt += turnMs;
     sum += turnMs;
     sumOfSquares += turnMs ** 2;
   };
@@ -66,12 +75,35 @@ function delayMeter(): DelayMeter {
   };
 }
 
-/** An answer that has not been read to its end. */
+/**
+ * The time after the start in which a process loads code and compiles its first documents. A slow event loop isn't overload then: rejecting requests would only
+ * defer that work. Starts with the first request, since an idle process doesn't warm up.
+ */
+class WarmUp {
+  #endsAt = Number.POSITIVE_INFINITY;
+  #responsiveWindows = 0;
+
+  start(now: number): void {
+    if (this.#endsAt === Number.POSITIVE_INFINITY) this.#endsAt = now + MAX_WARM_UP_MS;
+  }
+
+  /** Called at the end of each window in which a request was in progress. */
+  onWindow(isSlow: boolean): void {
+    if (this.#responsiveWindows === WARM_WINDOWS) return;
+    this.#responsiveWindows = isSlow ? 0 : this.#responsiveWindows + 1;
+  }
+
+  isOver(now: number): boolean {
+    return this.#responsiveWindows === WARM_WINDOWS || now >= this.#endsAt;
+  }
+}
+
+/** A response that the client hasn't read completely. */
 interface Unread extends Linked<Unread> {
   readonly response: ServerResponse;
 }
 
-/** Knows whether the server has more to do than it can, from the requests that run and from the turns of its event loop. */
+/** Detects overload, from the requests in progress, the delay of the event loop, and the responses that clients haven't read. */
 export class Overload {
   readonly #maxRequests: number;
   readonly #maxDelayMs: number;
@@ -80,12 +112,14 @@ export class Overload {
   readonly #maxUnreadBytes: number;
   readonly #unread = new Chain<Unread>();
   #unreadBytes = 0;
+  readonly #warmUp = new WarmUp();
   #running = 0;
+  #hadRequests = false;
   #slowWindows = 0;
   #windowEndsAt: number;
 
   constructor(options: OverloadOptions) {
-    const { maxRequests, maxDelayMs, maxUnreadBytes = MAX_UNREAD_BYTES, now = () => performance.now(), meter = delayMeter() } = options;
+    const { maxRequests, maxDelayMs, maxUnreadBytes = MAX_UNREAD_BYTES, now = () => performance.now(), meter = delayMeter(now) } = options;
     this.#maxUnreadBytes = maxUnreadBytes;
     this.#maxRequests = maxRequests;
     this.#maxDelayMs = maxDelayMs;
@@ -94,18 +128,21 @@ export class Overload {
     this.#windowEndsAt = now() + WINDOW_MS;
   }
 
-  /** The thing that there is too much of, as a sentence; undefined when all is well. */
+  /** Why a request must be rejected now, as a clause; undefined if it can be accepted. */
   problem(): string | undefined {
-    this.#measure();
+    const now = this.#now();
+    this.#measure(now);
     if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
-    if (this.#slowWindows >= WINDOWS) return 'the process is too busy to respond in time';
+    if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return 'the process is too busy to respond in time';
     if (this.#unreadBytes > this.#maxUnreadBytes)
       return `clients haven’t read ${this.#unreadBytes} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
     return undefined;
   }
 
-  /** Counts a request as running until its answer has ended. */
+  /** Counts a request as in progress until its response is closed. */
   enter(response: ServerResponse): void {
+    this.#warmUp.start(this.#now());
+    this.#hadRequests = true;
     const unread: Unread = { response, previous: undefined, next: undefined };
     this.#running += 1;
     this.#unread.add(unread);
@@ -119,18 +156,20 @@ export class Overload {
     this.#meter.close();
   }
 
-  /** No timer: a window ends when somebody asks after its time. */
-  #measure(): void {
-    const now = this.#now();
+  /** No timer: a window ends with the first request after its time. */
+  #measure(now: number): void {
     if (now < this.#windowEndsAt) return;
     this.#windowEndsAt = now + WINDOW_MS;
-    this.#slowWindows = this.#meter.take() > this.#maxDelayMs ? this.#slowWindows + 1 : 0;
+    const isSlow = this.#meter.take() > this.#maxDelayMs;
+    this.#slowWindows = isSlow ? this.#slowWindows + 1 : 0;
+    if (this.#hadRequests) this.#warmUp.onWindow(isSlow);
+    this.#hadRequests = this.#running > 0;
     this.#unreadBytes = 0;
     for (const { response } of this.#unread) this.#unreadBytes += response.writableLength;
   }
 }
 
-/** Refuses a request before its body is read. */
+/** Rejects a request before its body is read. */
 export function sendOverloaded({ headers }: IncomingMessage, response: ServerResponse, problem: string): void {
   const message = `The server is overloaded: ${problem}. Nothing was executed. Retry in ${seconds(RETRY_AFTER_SECONDS)}.`;
   const extensions = {

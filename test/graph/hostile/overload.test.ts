@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { postGraph, useWorld } from '../../support/world.ts';
@@ -7,6 +9,9 @@ const MAX_REQUESTS = 3;
 const MAX_DELAY_MS = 500;
 const WINDOW_MS = 1_000;
 const MAX_UNREAD_BYTES = 1_000_000;
+/** Responsive windows with requests that end the warm-up, and its maximum length without them. */
+const WARM_WINDOWS = 3;
+const MAX_WARM_UP_MS = 30_000;
 
 const clock = { now: 0, delayMs: 0 };
 const overload = new Overload({
@@ -28,6 +33,13 @@ async function pass(windows: number, delayMs: number): Promise<void> {
     await fetch(`${world.url}/health/ready`);
   }
 }
+
+beforeAll(async () => {
+  for (let window = 0; window < WARM_WINDOWS; window += 1) {
+    await world.graph(READ);
+    await pass(1, 0);
+  }
+});
 
 const health = async (path: string) => (await fetch(`${world.url}/health/${path}`)).status;
 
@@ -139,38 +151,117 @@ describe('answers that nobody reads', () => {
   });
 });
 
-describe('the meter of the event loop', () => {
-  it('knows a loop that was blocked once in a window, however many short turns there were beside it', async () => {
+describe('a process that has just started', () => {
+  /** An overload guard whose windows take no time. */
+  function start() {
     let now = 0;
-    const real = new Overload({ maxRequests: 1, maxDelayMs: 80, now: () => now });
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
-    const told: (string | undefined)[] = [];
-    for (const blockMs of [0, 250, 250, 0]) {
-      const until = performance.now() + blockMs;
-      while (performance.now() < until);
-      for (let turns = 0; turns < 10; turns += 1) await turn();
-      now += WINDOW_MS;
-      told.push(real.problem());
-    }
-    real.close();
-    expect(told).toEqual([undefined, undefined, expect.stringContaining('too busy'), undefined]);
+    let delayMs = 0;
+    const guard = new Overload({
+      maxRequests: 2,
+      maxDelayMs: MAX_DELAY_MS,
+      now: () => now,
+      meter: { take: () => delayMs, close: () => {} },
+    });
+    /** Ends so many windows of so much delay, the last of them now. */
+    const window = (delay: number, count = 1) => {
+      delayMs = delay;
+      for (let ended = 0; ended < count; ended += 1) {
+        now += WINDOW_MS;
+        guard.problem();
+      }
+      return guard.problem();
+    };
+    /** Begins a request and returns a function that ends it. */
+    const begin = () => {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      guard.enter(response);
+      return () => response.emit('close');
+    };
+    return { window, begin };
+  }
+  const SLOW = MAX_DELAY_MS + 1;
+  const TOO_BUSY = 'the process is too busy to respond in time';
+
+  it('accepts requests while its event loop is slow', () => {
+    const { window, begin } = start();
+    expect(window(SLOW, 100)).toBeUndefined();
+    begin();
+    expect(window(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
   });
 
-  it('knows a loop that was blocked from one that was not', async () => {
+  it('rejects requests half a minute after the first one if its event loop is still slow', () => {
+    const { window, begin } = start();
+    window(0, 1_000);
+    begin()();
+    expect(window(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
+    begin();
+    expect(window(SLOW)).toBe(TOO_BUSY);
+    expect(window(MAX_DELAY_MS)).toBeUndefined();
+  });
+
+  it('rejects requests sooner if three consecutive windows with requests were responsive', () => {
+    const { window, begin } = start();
+    begin();
+    window(MAX_DELAY_MS, WARM_WINDOWS);
+    expect(window(SLOW)).toBeUndefined();
+    expect(window(SLOW)).toBe(TOO_BUSY);
+  });
+
+  it('is still starting if a slow window interrupts the responsive ones', () => {
+    const { window, begin } = start();
+    begin();
+    window(0, WARM_WINDOWS - 1);
+    window(SLOW);
+    window(0, WARM_WINDOWS - 1);
+    expect(window(SLOW, 2)).toBeUndefined();
+  });
+
+  it('is still starting after responsive windows without requests', () => {
+    const { window, begin } = start();
+    begin()();
+    window(0, 10);
+    expect(window(SLOW, 2)).toBeUndefined();
+  });
+
+  it('rejects requests over the maximum from the first one on', () => {
+    const { window, begin } = start();
+    begin();
+    begin();
+    expect(window(0)).toBe('2 requests are in progress, which is the maximum');
+  });
+});
+
+describe('the event loop delay', () => {
+  const TURN_MS = 20;
+
+  /** The verdicts on windows of fifty turns, the first of which takes so much longer. */
+  function verdicts(maxDelayMs: number, blockedMs: readonly number[]) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     let now = 0;
-    const real = new Overload({ maxRequests: 1, maxDelayMs: 50, now: () => now });
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
-    const told: (string | undefined)[] = [];
-    for (const blockMs of [0, 0, 150, 150, 0]) {
-      for (let turns = 0; turns < 2; turns += 1) {
-        const until = performance.now() + blockMs;
-        while (performance.now() < until);
-        await turn();
+    const guard = new Overload({ maxRequests: 2, maxDelayMs, now: () => now });
+    guard.enter(new ServerResponse(new IncomingMessage(new Socket())));
+    now += MAX_WARM_UP_MS;
+    guard.problem();
+    const problems = blockedMs.map((blocked) => {
+      for (let turn = 0; turn < WINDOW_MS / TURN_MS; turn += 1) {
+        now += TURN_MS + (turn === 0 ? blocked : 0);
+        vi.advanceTimersByTime(TURN_MS);
       }
-      now += WINDOW_MS;
-      told.push(real.problem());
-    }
-    real.close();
-    expect(told).toEqual([undefined, undefined, undefined, expect.stringContaining('too busy'), undefined]);
+      return guard.problem();
+    });
+    guard.close();
+    return problems;
+  }
+  const TOO_BUSY = expect.stringContaining('too busy');
+
+  it('counts one long turn for as long as it lasts, among many short ones', () => {
+    // 500 ms in a turn of 520 ms, and 49 turns of 20 ms: 520² / 1500 + 20² × 49 / 1500 - 20 = 173 ms.
+    expect(verdicts(170, [0, 500, 500, 0])).toEqual([undefined, undefined, TOO_BUSY, undefined]);
+    expect(verdicts(175, [0, 500, 500, 0])).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('is no overload in a single window', () => {
+    expect(verdicts(170, [0, 10_000, 0, 10_000, 0])).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 });
