@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly onCall?: (call: ReceivedCall) => void;
   /** Sees every success, by the name of its operation, as it is sent. */
   readonly onAnswer?: (operation: string, body: string) => void;
+  /** Waits for the latency of a fault. Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface Sandbox {
@@ -99,9 +101,10 @@ class Handling {
     // Taken when the call arrives, so calls sent one after another are struck in that order whatever the size of their bodies.
     const fault = this.faults.take(endpoint.name);
     const body = await readBody(request);
-    this.#options.onCall?.({ operation: endpoint.name, request: parsed(body) });
+    const { onCall, wait = (ms, signal) => delay(ms, undefined, { signal }) } = this.#options;
+    onCall?.({ operation: endpoint.name, request: parsed(body) });
 
-    if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal: this.closing.signal });
+    if (fault?.latencyMs) await wait(fault.latencyMs, this.closing.signal);
     if (fault?.cut === 'before') {
       response.socket?.resetAndDestroy();
       return;
