@@ -12,12 +12,18 @@ export interface Held {
   release(): void;
 }
 
+/** Responses that the graph is waiting for. */
+export interface HeldAnswers extends Pick<Held, 'arrived' | 'release'> {
+  /** Fails their calls as if the timeout had passed, and lets all later ones pass. */
+  timeOut(): void;
+}
+
 /** A transport that can hold calls back, for as long as a test wants. */
 export interface Gate extends Transport {
   /** `Customer/ListCustomerTimelineEvents`. */
   hold(operation: string): Held;
-  /** Holds the answers of an operation back, as `arrived` tells of the first. */
-  holdAnswers(operation: string): Pick<Held, 'arrived' | 'release'>;
+  /** Holds the responses of an operation back; `arrived` is fulfilled when the first has come. */
+  holdAnswers(operation: string): HeldAnswers;
   /** How many calls of an operation the graph has sent, held ones included. */
   sent(operation: string): number;
 }
@@ -64,7 +70,11 @@ export function gateOver(transport: Transport): Gate {
         exits.delete(operation);
         opened.resolve();
       };
-      return { arrived: arrived.promise, release };
+      const timeOut = () => {
+        exits.delete(operation);
+        opened.reject(new TransportError(true, true));
+      };
+      return { arrived: arrived.promise, release, timeOut };
     },
     sent: (operation) => counts.get(operation) ?? 0,
     send: async (request) => {

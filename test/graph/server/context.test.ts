@@ -15,7 +15,7 @@ describe('what a request has read', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is read once while it lasts, and not kept beyond its end', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await world.calls(async () => {
       await context.loaders.of(loaderOver(GetCustomer)).load(id);

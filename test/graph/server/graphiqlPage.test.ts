@@ -142,7 +142,7 @@ describe('the page', () => {
 
   it('is not there when it is turned off', async () => {
     const transport = httpTransport({ url: world.sandbox.url, connections: 1 });
-    const upstream = createUpstream({ transport, timeoutMs: 1_000, callsPerRequest: 1 });
+    const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 1 });
     const app = await startApp({
       config: readConfig({ PORT: '0', GRAPHIQL: 'false' }),
       upstream,

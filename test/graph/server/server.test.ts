@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { startApp } from '../../../src/server/app.ts';
@@ -278,7 +278,7 @@ describe('closing', () => {
     await expect(asked).rejects.toThrow();
     const closed = closing.app.close();
     // All connections are closed by then, and only the change keeps the graph.
-    await vi.waitFor(() => expect(fetch(closing.app.url)).rejects.toThrow());
+    await expect.poll(() => fetch(closing.app.url).catch(() => 'refused')).toBe('refused');
     held.release();
     await closed;
     expect(states).toEqual(['SUCCEEDED']);
@@ -302,15 +302,11 @@ describe('closing', () => {
   });
 
   it('lets a request that runs finish, and takes no new one', async () => {
-    let arrived: () => void = () => {};
-    const inFlight = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const closing = await openWorld({ onCall: ({ operation }) => operation === 'Contact/ListContacts' && arrived() });
+    const closing = await openWorld();
     running.push(closing);
-    closing.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 300 });
+    const held = closing.gate.hold('Contact/ListContacts');
     const answer = postGraph(closing.app.url, 'demo-owner', READ);
-    await inFlight;
+    await held.arrived;
     const closed = closing.app.close();
     const refused = new Promise<string>((resolve) => {
       httpRequest(`${closing.app.url}/health/live`, { agent: false }, () => resolve('answered'))
@@ -319,6 +315,7 @@ describe('closing', () => {
     });
     // Reset, where it came while the port was being closed.
     expect(await refused).toMatch(/^ECONN(REFUSED|RESET)$/);
+    held.release();
     expect((await answer).data.contacts.nodes).toHaveLength(1);
     await closed;
   });
@@ -337,13 +334,9 @@ describe('closing', () => {
   });
 
   it('serves no more over a connection that is kept open', async () => {
-    let arrived: () => void = () => {};
-    const inFlight = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const closing = await openWorld({ onCall: ({ operation }) => operation === 'Contact/ListContacts' && arrived() });
+    const closing = await openWorld();
     running.push(closing);
-    closing.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 100 });
+    const held = closing.gate.hold('Contact/ListContacts');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const send = () =>
       new Promise<string>((resolve) => {
@@ -356,8 +349,9 @@ describe('closing', () => {
         request.end(JSON.stringify({ query: READ }));
       });
     const first = send();
-    await inFlight;
+    await held.arrived;
     const closed = closing.app.close();
+    held.release();
     expect(await first).toMatch(/^200 /);
     expect(['200 close', 'ECONNREFUSED', 'ECONNRESET']).toContain(await send());
     await closed;

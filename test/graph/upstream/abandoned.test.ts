@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures.ts';
 import { SharedReads } from '../../../src/upstream/calls/sharedReads.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
@@ -58,7 +58,7 @@ describe('a call that was sent, and whose caller leaves', () => {
       await second.leave();
       await next?.closed;
     }
-    await vi.waitFor(() => expect(logged.filter((line) => line.includes('"request"')).length).toBe(6));
+    await expect.poll(() => logged.filter((line) => line.includes('"request"')).length).toBe(6);
     expect(logged.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('reads of a query whose caller leaves', () => {
   });
 
   it('are given up whether it was known what it asks when its caller left, or not', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const left = upstream.for('demo-owner', 'a request');
     left.abandon();
     expect(await left.call(GetContact, { id: demoId('contact 0') })).toMatchObject({ contact: { id: demoId('contact 0') } });
@@ -135,7 +135,7 @@ describe('reads of a query whose caller leaves', () => {
   });
 
   it('are not sent when it leaves before it is known what its key may do', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const held = world.gate.hold('Workspace/Me');
     const session = upstream.for('demo-owner', 'a request');
     session.permitAbandonment();
@@ -260,7 +260,7 @@ describe('a read that waits for its turn, and whose first requester leaves', () 
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     const holder = (sent: number) => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent } });
     const [holding, handedOn, other] = [holder(0), holder(0), holder(1)];
-    permits.acquire(holding, 1_000);
+    permits.acquire(holding, 60_000);
     const went: string[] = [];
     const turns = [
       permits.acquire(handedOn, 60_000)?.then(() => went.push('handed on')),

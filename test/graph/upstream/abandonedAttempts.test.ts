@@ -56,7 +56,7 @@ describe('a wait before an attempt', () => {
     const wait = vi.fn(async () => {});
     const send = async ({ path }: UpstreamRequest) =>
       path === Me.path ? { status: 200, headers: {}, body: JSON.stringify(ME) } : answer.promise;
-    const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 1_000, callsPerRequest: 10, wait });
+    const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 20_000, callsPerRequest: 10, wait });
     const session = upstream.for('a key', 'a request');
     session.permitAbandonment();
     await session.grants();
@@ -150,7 +150,7 @@ describe('a mutation whose caller leaves', () => {
     held.release();
     await holding;
     const made = () => world.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Queued'", {});
-    await vi.waitFor(() => expect(made()).toHaveLength(1));
+    await expect.poll(made).toHaveLength(1);
   });
 
   it('is looked up when its answer is lost', async () => {
@@ -163,10 +163,11 @@ describe('a mutation whose caller leaves', () => {
     await leaving.leave();
     held.release();
     await held.answered;
-    await vi.waitFor(async () => {
+    const again = async () => {
       const [{ data }, calls] = await world.calls(() => world.graph(create));
-      expect([data.customerCreate, calls]).toEqual([{ __typename: 'CustomerCreatePayload', effect: 'REPLAYED' }, []]);
-    });
+      return [data.customerCreate, calls];
+    };
+    await expect.poll(again).toEqual([{ __typename: 'CustomerCreatePayload', effect: 'REPLAYED' }, []]);
   });
 
   it('reads to its end why it was refused', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
@@ -258,7 +258,7 @@ describe('what a document has set aside', () => {
     await held.arrived;
     expect(reserved()).toBe(2);
     leaving.abort();
-    await vi.waitFor(() => expect(reserved()).toBe(0));
+    await expect.poll(reserved).toBe(0);
     held.release();
   });
 
@@ -271,14 +271,14 @@ describe('what a document has set aside', () => {
     leaving.abort();
     await expect(asked).rejects.toThrow();
     held.release();
-    await vi.waitFor(() => expect(reserved()).toBe(0));
+    await expect.poll(reserved).toBe(0);
   });
 
   it('is given back when its request has ended before it was admitted', async () => {
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota({ run: () => redis.promise, forgetfulSettings: async () => [], close: async () => {} }, () => {});
     shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: LIMIT, quota: shared });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.for('a key', 'a request');
     const admission = session.admit(20);
     session.finish();

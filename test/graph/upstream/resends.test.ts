@@ -91,13 +91,13 @@ describe('a call that is sent again', () => {
 });
 
 describe('a wait that would not end before the deadline', () => {
-  const hasty = useWorld({}, 900);
+  const hasty = useWorld({}, 5_000);
   afterEach(() => hasty.sandbox.faults.clear());
 
   it('is not begun', async () => {
-    hasty.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 1 });
+    hasty.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 5 });
     const [{ errors }, calls] = await hasty.calls(() => hasty.graph(CONTACT, contact));
-    expect([errors?.[0]?.extensions, calls, hasty.waits]).toMatchObject([{ retryAfterSeconds: 1 }, [GET], []]);
+    expect([errors?.[0]?.extensions, calls, hasty.waits]).toMatchObject([{ retryAfterSeconds: 5 }, [GET], []]);
   });
 });
 

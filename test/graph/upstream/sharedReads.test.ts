@@ -38,7 +38,7 @@ describe('a read that several requests ask at once', () => {
   });
 
   it('is the same in whatever order its members stand', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 1_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const search = (request: { page: number; pageSize: number }) => upstream.for('demo-owner', 'a request').call(ListContacts, request);
     const [, calls] = await world.calls(() =>
       Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),

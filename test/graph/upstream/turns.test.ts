@@ -83,7 +83,7 @@ describe('a slow service', () => {
 });
 
 describe('a turn that does not come in time', () => {
-  const world = useWorld({}, 500, { env: { UPSTREAM_CONNECTIONS: '1' } });
+  const world = useWorld({}, 2_000, { env: { UPSTREAM_CONNECTIONS: '1' } });
 
   it('is told as such: nothing was sent, not even for a change', async () => {
     await world.graph(SMALL);

@@ -6,29 +6,22 @@ import { DEPOT } from '../../sandbox/stock.ts';
 import { RAW_RECORDS, useWorld } from '../../support/world.ts';
 
 const world = useWorld({}, undefined, RAW_RECORDS);
-/** A graph that gives its upstream little time. */
-const hasty = useWorld({}, 250);
-afterEach(() => {
-  world.sandbox.faults.clear();
-  hasty.sandbox.faults.clear();
-});
-
-type World = typeof world;
+afterEach(() => world.sandbox.faults.clear());
 
 /** Runs a document, and answers it with the calls that it took. Nothing of the upstream's insides may be in the answer. */
-async function run(query: string, variables: object = {}, { in: where = world, key = 'demo-owner' }: { in?: World; key?: string } = {}) {
-  const before = where.sandbox.received.length;
-  const response = await fetch(`${where.url}/graphql`, {
+async function run(query: string, variables: object = {}, key = 'demo-owner') {
+  const before = world.sandbox.received.length;
+  const response = await fetch(`${world.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ query, variables }),
   });
   const text = await response.text();
-  for (const secret of [key, new URL(where.sandbox.url).host, '/public-api/', 'node_modules', '.ts:', 'ECONN', 'undici', 'sk_live']) {
+  for (const secret of [key, new URL(world.sandbox.url).host, '/public-api/', 'node_modules', '.ts:', 'ECONN', 'undici', 'sk_live']) {
     expect(text).not.toContain(secret);
   }
   const { data, errors = [] } = JSON.parse(text) as { data: never; errors?: { path?: string[]; extensions: Record<string, unknown> }[] };
-  const received = where.sandbox.received.slice(before).map(({ operation }) => operation);
+  const received = world.sandbox.received.slice(before).map(({ operation }) => operation);
   return {
     data: data as Record<string, Record<string, unknown> | null>,
     codes: errors.map(({ extensions }) => extensions.code),
@@ -37,7 +30,16 @@ async function run(query: string, variables: object = {}, { in: where = world, k
   };
 }
 
-const fault = (operation: string, traits: Omit<Fault, 'operation'>, where = world) => where.sandbox.faults.add({ operation, ...traits });
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
+
+/** The same with an operation whose response doesn't come in time. */
+async function runUntilTimeout(operation: string, query: string, variables: object) {
+  const held = world.gate.holdAnswers(operation);
+  const running = run(query, variables);
+  await held.arrived;
+  held.timeOut();
+  return running;
+}
 
 const GET = 'Contact/GetContact';
 const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId firstName lastName email createdAt } }';
@@ -128,14 +130,14 @@ describe('a read', () => {
 
   it('with 429 that says to come back later than anybody waits is not sent again', async () => {
     fault(GET, { status: 429, retryAfter: 7 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), { key: makeKey(world.sandbox.world) });
+    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(world.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 7, retry: 'SAFE' });
   });
 
   it('with 429 that does not say when to come back is sent again twice, and then says what we guess', async () => {
     fault(GET, { status: 429 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), { key: makeKey(world.sandbox.world) });
+    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(world.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET, GET, GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
@@ -180,8 +182,7 @@ describe('a read', () => {
   });
 
   it('without an answer in time says so, and is not sent again', async () => {
-    fault(GET, { latencyMs: 5_000 }, hasty);
-    const { data, codes, extensions, calls } = await run(CONTACT, contact(), { in: hasty });
+    const { data, codes, extensions, calls } = await runUntilTimeout(GET, CONTACT, contact());
     expect({ data, codes, calls }).toEqual({ data: { contact: null }, codes: ['UPSTREAM_TIMEOUT'], calls: [GET] });
     expect(extensions?.retry).toBe('SAFE');
   });
@@ -207,15 +208,15 @@ describe('the question what a key may do', () => {
   ])('fails the request when it %s, and only this one', async (_name, traits, code) => {
     const key = makeKey(world.sandbox.world);
     fault('Workspace/Me', traits);
-    expect(await run(CONTACT, contact(), { key })).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
+    expect(await run(CONTACT, contact(), key)).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
     world.sandbox.faults.clear();
-    if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, contact(), { key })).codes).toEqual([]);
+    if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, contact(), key)).codes).toEqual([]);
   });
 
   it('leaves the decision to the upstream when the answer does not tell', async () => {
     const key = makeKey(world.sandbox.world, { scopes: ['me:read'] });
     fault('Workspace/Me', answered({ hello: 'world' }));
-    expect(await run(CONTACT, contact(), { key })).toMatchObject({
+    expect(await run(CONTACT, contact(), key)).toMatchObject({
       codes: ['FORBIDDEN'],
       extensions: { reason: 'UNDETERMINED' },
       calls: [GET],
@@ -233,8 +234,8 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 }`;
 const CREATED = 'Contact/CreateContact';
 
-const effects = (lastName: string, where = world) =>
-  where.sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
+const effects = (lastName: string) =>
+  world.sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
 
 describe('a change that the upstream does not recognise a repeat of', () => {
   it.each<[string, Omit<Fault, 'operation'>, number]>([
@@ -293,8 +294,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
   });
 
   it('that gets no answer in time is of unknown outcome', async () => {
-    fault(CREATED, { latencyMs: 5_000 }, hasty);
-    const { data, calls } = await run(CREATE, { input: { lastName: 'Late' } }, { in: hasty });
+    const { data, calls } = await runUntilTimeout(CREATED, CREATE, { input: { lastName: 'Late' } });
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', operation: 'contactCreate' });
     expect(calls).toEqual([CREATED]);
   });
