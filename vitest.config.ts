@@ -24,9 +24,10 @@ export default defineConfig({
     globalSetup: 'test/support/leftovers.ts',
     // Stored with the logs, which are searched for secrets after the run.
     onConsoleLog: keepConsole,
-    testTimeout: 30_000,
-    // Starting programs, browsers, and gateways takes minutes on a slow machine.
-    hookTimeout: 60_000,
+    // Enough for a machine that is ten times slower than an idle one, as in `npm run test:slow`.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // For the programs that tests start: a machine that runs many tests at once doesn't mean that the server is overloaded.
     env: { MAX_EVENT_LOOP_DELAY_MS: '60000' },
     // The schema is built once per worker instead of once per file. So tests restore any global state that they change, such as clocks and settings.

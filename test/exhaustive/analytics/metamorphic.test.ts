@@ -11,7 +11,6 @@ import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
 import { fc, SEED } from '../../support/seeded.ts';
 
 const RUNS = 60;
-const TIMEOUT = { timeout: 120_000 };
 const oracle = useOracle();
 
 interface Cell {
@@ -77,7 +76,7 @@ async function always(
 const withRange = (draw: QueryDraw, entity: CatalogEntity): JsonObject => ({ entity: entity.name, timeRange: draw.range(entity) });
 
 describe('queries of analytics', () => {
-  it('count as many rows as their groups have together', TIMEOUT, () =>
+  it('count as many rows as their groups have together', () =>
     always((draw, entity) => {
       const query = { ...withRange(draw, entity), filter: draw.filter(entity) };
       const dimensions = [draw.dimension(entity, true), draw.dimension(entity, true)];
@@ -88,10 +87,9 @@ describe('queries of analytics', () => {
         ];
         expect(sum(groups.map((cells) => cells.at(-1)))).toBe(sum(whole.flat()));
       };
-    }),
-  );
+    }));
 
-  it('count a row once, however many rows a relationship leads to', TIMEOUT, () =>
+  it('count a row once, however many rows a relationship leads to', () =>
     always((draw, entity, pick) => {
       const { name, entity: other } = pick(fc.constantFrom, ...entity.relationships);
       const filter = { related: { relationship: name, filter: draw.filter(rootOf(other), 2, 1) } };
@@ -100,10 +98,9 @@ describe('queries of analytics', () => {
         const [count, distinct] = (await cellsOf({ entity: entity.name, filter, aggregate: { measures } })).flat();
         expect(count).toEqual(distinct);
       };
-    }),
-  );
+    }));
 
-  it('have the rows of both filters under all, and of either under any', TIMEOUT, () =>
+  it('have the rows of both filters under all, and of either under any', () =>
     always((draw, entity) => {
       const children = [draw.filter(entity), draw.filter(entity)] as const;
       return async () => {
@@ -111,10 +108,9 @@ describe('queries of analytics', () => {
         expect(texts(await idsOf(entity, { all: { children: [...children] } }))).toEqual([...one].filter((id) => other.has(id)).sort());
         expect(texts(await idsOf(entity, { any: { children: [...children] } }))).toEqual([...new Set([...one, ...other])].sort());
       };
-    }),
-  );
+    }));
 
-  it('measure the same by a condition as by a filter', TIMEOUT, () =>
+  it('measure the same by a condition as by a filter', () =>
     always((draw, entity) => {
       const [filter, condition] = [draw.filter(entity), draw.filter(entity, 2, 1)];
       const count = {
@@ -127,10 +123,9 @@ describe('queries of analytics', () => {
         const measures = [COUNT, measure('COUNT_DISTINCT', { field: 'id' })];
         expect(await cellsOf(count)).toEqual(await cellsOf({ ...count, filter: filtered, aggregate: { measures } }));
       };
-    }),
-  );
+    }));
 
-  it('add up over buckets to the sum over their range', TIMEOUT, () =>
+  it('add up over buckets to the sum over their range', () =>
     always((draw, _, pick) => {
       const timeRange = draw.range(APPOINTMENTS);
       const bucket = `ANALYTICS_TIME_BUCKET_${pick(fc.constantFrom, 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR')}`;
@@ -140,10 +135,9 @@ describe('queries of analytics', () => {
         const buckets = await cellsOf({ ...query, aggregate: { measures, dimensions: [{ field: String(timeRange.field), bucket }] } });
         expect(sum(buckets.map((cells) => cells.at(-1)))).toBe(sum((await cellsOf({ ...query, aggregate: { measures } })).flat()));
       };
-    }),
-  );
+    }));
 
-  it('have the greatest value as the last percentile, and the least as the first', TIMEOUT, () =>
+  it('have the greatest value as the last percentile, and the least as the first', () =>
     always((draw) => {
       const query = { ...withRange(draw, ORDERS), filter: draw.filter(ORDERS) };
       const field = { field: 'total_once' };
@@ -158,10 +152,9 @@ describe('queries of analytics', () => {
         for (const [, greatest, last, smallest, first] of await cellsOf({ ...query, aggregate: { measures, dimensions: [CURRENCY] } }))
           expect([last, first]).toEqual([greatest, smallest]);
       };
-    }),
-  );
+    }));
 
-  it('find with IN what any EQ finds, and with NOT_IN what all NEQ leave', TIMEOUT, () =>
+  it('find with IN what any EQ finds, and with NOT_IN what all NEQ leave', () =>
     always((_, entity, pick) => {
       const field = pick(fc.constantFrom, ...entity.fields.filter(({ name }) => name.endsWith('_id') || name === 'id')).name;
       const rows = idsFor(entity, field, pick);
@@ -173,10 +166,9 @@ describe('queries of analytics', () => {
         expect(await idsOf(entity, compare('IN', rows))).toEqual(await idsOf(entity, { any: { children: eq } }));
         expect(await idsOf(entity, compare('NOT_IN', rows))).toEqual(await idsOf(entity, { all: { children: neq } }));
       };
-    }),
-  );
+    }));
 
-  it('are only cut by a limit', TIMEOUT, () =>
+  it('are only cut by a limit', () =>
     always((draw, entity, pick) => {
       const { limit: _, ...query } = draw.query(entity);
       const limit = 1 + pick(fc.nat, 9);
@@ -185,20 +177,18 @@ describe('queries of analytics', () => {
         const { rows, truncated = false } = await rowsOf({ ...query, limit });
         expect([rows.map(({ cells }) => cells), truncated]).toEqual([whole.slice(0, limit), whole.length > limit]);
       };
-    }),
-  );
+    }));
 
-  it('are only put in order by a sort', TIMEOUT, () =>
+  it('are only put in order by a sort', () =>
     always((draw, entity) => {
       const { limit: _, sort: __, ...query } = draw.query(entity);
       const sorted = { ...query, ...draw.sort(query) };
       return async () => {
         expect(texts(await cellsOf(sorted))).toEqual(texts(await cellsOf(query)));
       };
-    }),
-  );
+    }));
 
-  it('answer a relative range as the calendar range of the same days', TIMEOUT, () =>
+  it('answer a relative range as the calendar range of the same days', () =>
     always((draw, entity, pick, { now, zone }) => {
       const { field } = draw.range(entity);
       const name = pick(fc.constantFrom<(typeof PERIODS)[number][]>, ...PERIODS);
@@ -218,10 +208,9 @@ describe('queries of analytics', () => {
         };
         expect(await by({ relative })).toEqual(await by({ calendar }));
       };
-    }),
-  );
+    }));
 
-  it('answer the same when their normalized form is asked', TIMEOUT, () =>
+  it('answer the same when their normalized form is asked', () =>
     always((draw, entity) => {
       const query = draw.query(entity);
       return async () => {
@@ -229,6 +218,5 @@ describe('queries of analytics', () => {
         const again = await rowsOf(normalizedQuery);
         expect([again.rows, again.normalizedQuery]).toEqual([rows, normalizedQuery]);
       };
-    }),
-  );
+    }));
 });

@@ -8,15 +8,11 @@ import { fc, SEED } from '../../support/seeded.ts';
 const QUERIES = 5_000;
 const WORLDS = 20;
 
-/** Of a world: a busy machine has taken half a minute. */
-const TIMEOUT = { timeout: 120_000 };
-
 const oracle = useOracle();
 
 describe('a typed query', () => {
   it.for(fc.sample(worldArb, { numRuns: WORLDS, seed: SEED }).map((world, index) => [index, world] as const))(
     'is answered as an independent evaluator answers it, in world %i',
-    TIMEOUT,
     async ([index, world]) => {
       const situation = oracle.enter(world);
       const property = fc.asyncProperty(queryArb(situation.records), async (query) => {

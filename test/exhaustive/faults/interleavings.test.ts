@@ -10,6 +10,7 @@ import { type Act, type Effect, WRITES } from '../../support/faults/effects.ts';
 import { Clock, type Graph, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
 import { type Known, verdict } from '../../support/faults/judge.ts';
 import { fc } from '../../support/seeded.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
 /** How many are tried: thousands where there is time for them. */
 const RUNS = Number(process.env.FAULT_RUNS ?? 150);
@@ -253,37 +254,45 @@ async function rest(way: Way, asked: readonly Asked[]): Promise<Known[]> {
   return known;
 }
 
-it('No act is ever done twice, none is reported failed that was done, and none is lost, in whatever order things happen', async () => {
-  const seen = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(plan, fc.scheduler(), async ({ effects, steps }, scheduler) => {
-      const asked: Asked[] = await Promise.all(
-        effects.map(async (effect, index) => ({ effect, act: await effect.prepare(upheld.stage, `mark ${requests} ${index}`), told: [] })),
-      );
-      requests += 1;
-      const way = new Way((graphs[0] as Graph).direct, new Set(effects.map(({ operation }) => operation)), scheduler);
-      for (const graph of graphs) {
-        await graph.renew();
-        await graph.intercept(way);
-      }
-      const running = steps.map((step) => scheduler.schedule(Promise.resolve(), 'a request').then(() => request(step, way, asked)));
-      await scheduler.waitFor(Promise.all(running));
-      const known = await rest(way, asked);
-      expect(known.map(verdict)).toEqual(known.map(() => []));
-      for (const { outcome } of known.flatMap(({ told }) => told)) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
-      for (const graph of graphs) await graph.intercept(null);
-    }),
-    { numRuns: RUNS },
-  );
-  // All kinds of ends have come up.
-  for (const outcome of [
-    'done',
-    'replayed',
-    'reconciled',
-    'OUTCOME_UNKNOWN SAME_KEY',
-    'OPERATION_IN_PROGRESS SAME_KEY',
-    'RATE_LIMITED SAFE',
-  ]) {
-    expect([outcome, seen.get(outcome) ?? 0]).not.toEqual([outcome, 0]);
-  }
-}, 600_000);
+it(
+  'No act is ever done twice, none is reported failed that was done, and none is lost, in whatever order things happen',
+  async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(plan, fc.scheduler(), async ({ effects, steps }, scheduler) => {
+        const asked: Asked[] = await Promise.all(
+          effects.map(async (effect, index) => ({
+            effect,
+            act: await effect.prepare(upheld.stage, `mark ${requests} ${index}`),
+            told: [],
+          })),
+        );
+        requests += 1;
+        const way = new Way((graphs[0] as Graph).direct, new Set(effects.map(({ operation }) => operation)), scheduler);
+        for (const graph of graphs) {
+          await graph.renew();
+          await graph.intercept(way);
+        }
+        const running = steps.map((step) => scheduler.schedule(Promise.resolve(), 'a request').then(() => request(step, way, asked)));
+        await scheduler.waitFor(Promise.all(running));
+        const known = await rest(way, asked);
+        expect(known.map(verdict)).toEqual(known.map(() => []));
+        for (const { outcome } of known.flatMap(({ told }) => told)) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+        for (const graph of graphs) await graph.intercept(null);
+      }),
+      { numRuns: RUNS },
+    );
+    // All kinds of ends have come up.
+    for (const outcome of [
+      'done',
+      'replayed',
+      'reconciled',
+      'OUTCOME_UNKNOWN SAME_KEY',
+      'OPERATION_IN_PROGRESS SAME_KEY',
+      'RATE_LIMITED SAFE',
+    ]) {
+      expect([outcome, seen.get(outcome) ?? 0]).not.toEqual([outcome, 0]);
+    }
+  },
+  LONG_TEST_MS,
+);

@@ -3,6 +3,7 @@ import { createGraph } from '../../../src/graph.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { Author } from '../../support/randomQueries.ts';
 import { fc } from '../../support/seeded.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { useWorld } from '../../support/world.ts';
 
 const RUNS = 400;
@@ -31,7 +32,7 @@ const { schema } = createGraph();
 const covered = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000' } });
 const plain = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '100000', LIST_BATCHING: 'off' } });
 
-it('documents are answered with and without covers alike, and covers take few calls more at most', { timeout: 180_000 }, async () => {
+it('documents are answered with and without covers alike, and covers take few calls more at most', { timeout: LONG_TEST_MS }, async () => {
   let sparing = 0;
   const alike = fc.asyncProperty(fc.gen(), async (any) => {
     const author = new Author(schema, any, ROOTS);

@@ -4,7 +4,7 @@ import { fuzz } from './fuzz.ts';
 
 const REQUESTS = 400;
 
-it('hostile requests find no failure, no leak and no crash', { timeout: 120_000 }, async () => {
+it('hostile requests find no failure, no leak and no crash', async () => {
   const { findings, unhandled, statuses, codes } = await fuzz({ requests: REQUESTS, seed: SEED });
   expect({ findings, unhandled }, `seed ${SEED}`).toEqual({ findings: [], unhandled: [] });
   // Not all of it is refused at the door, and not all of it is harmless.

@@ -17,7 +17,7 @@ const cost = (source: string, variables: object, limit = Number.POSITIVE_INFINIT
   costOf(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
 
 describe('the upstream calls of a query', () => {
-  it('are never more than its cost', { timeout: 120_000 }, async () => {
+  it('are never more than its cost', async () => {
     let called = 0;
     const bound = fc.asyncProperty(fc.gen(), async (any) => {
       const author = new Author(schema, any);

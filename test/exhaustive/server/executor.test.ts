@@ -11,6 +11,7 @@ import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { SEED } from '../../support/seeded.ts';
 import { type Spoiling, spoiltUpstream } from '../../support/spoilt.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { type Dice, diceOf } from '../fuzz/dice.ts';
 import { operationOf } from '../fuzz/documents.ts';
 
@@ -178,7 +179,7 @@ afterAll(() => {
 });
 
 describe('compiled queries answer as the usual executor does, over an upstream', () => {
-  it.each(UPSTREAMS)('%s: %i documents', { timeout: 300_000 }, async (_name, documents, spoiling) => {
+  it.each(UPSTREAMS)('%s: %i documents', { timeout: LONG_TEST_MS }, async (_name, documents, spoiling) => {
     const laboratory = openLaboratory(SEED, spoiling);
     const seen = { documents: 0, compiled: 0, errors: 0 };
     for (let at = SEED * 10_000; seen.documents < documents; at += 1) {

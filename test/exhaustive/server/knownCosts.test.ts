@@ -74,7 +74,7 @@ function inTurn(variables: Variables, dice: Dice): Variables[] {
 }
 
 describe('costs that are remembered', () => {
-  it('are those that are counted, whatever came before', { timeout: 60_000 }, () => {
+  it('are those that are counted, whatever came before', () => {
     const costs = new Set<number | null>();
     for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
       const dice = diceOf(at);
@@ -154,7 +154,7 @@ const needsIn = (document: DocumentNode, variableValues: Variables) =>
   );
 
 describe('what a selection needs, as it is remembered,', () => {
-  it('is what is found in it anew, whatever the variables were before', { timeout: 60_000 }, () => {
+  it('is what is found in it anew, whatever the variables were before', () => {
     const needs = new Map<string, number>();
     for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
       const dice = diceOf(at);

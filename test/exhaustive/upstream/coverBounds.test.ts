@@ -71,13 +71,13 @@ async function lossesOf(quota: Quota): Promise<number[][]> {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('calls above gets, over lists that an enemy changes', () => {
-  it('are at most 2 a request where none may be risked', { timeout: 60_000 }, async () => {
+  it('are at most 2 a request where none may be risked', async () => {
     const lives = await lossesOf(new ScarceQuota());
     expect(Math.max(...lives.flat())).toBeLessThanOrEqual(2);
     expect(Math.max(...lives.flat())).toBeGreaterThan(0);
   });
 
-  it('are at most 18 a request and 5 a key, and far fewer in all', { timeout: 60_000 }, async () => {
+  it('are at most 18 a request and 5 a key, and far fewer in all', async () => {
     const lives = await lossesOf(new MemoryQuota());
     expect(Math.max(...lives.flat())).toBeLessThanOrEqual(18);
     expect(Math.max(...lives.map(sum))).toBeLessThanOrEqual(5);
@@ -89,7 +89,7 @@ describe('records that appear, change and vanish between calls', () => {
   /** The states that a record has been in, with when each began. Undefined: there was none. */
   type History = { readonly since: number; readonly version: Version | undefined }[];
 
-  it('are answered as they were at some moment of the request', { timeout: 60_000 }, async () => {
+  it('are answered as they were at some moment of the request', async () => {
     const random = new Random(SEED);
     const catalog = new StubCatalog();
     const histories = new Map<string, History>();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { useWorld } from '../../support/world.ts';
 
 const run = promisify(execFile);
@@ -15,7 +16,6 @@ const world = useWorld({}, undefined, { env: { MCP: 'true' } });
 /** Programs write what they find where they are started. */
 const cwd = mkdtempSync(join(tmpdir(), 'tools-'));
 const bin = (name: string) => resolve('node_modules/.bin', name);
-const PROGRAM_MS = 60_000;
 
 /** The public programs send no key of their own: this stands before the tools, and adds one. All else passes as it comes. */
 const keyed = createServer((request, response) => {
@@ -40,43 +40,31 @@ describe('the inspector', () => {
     return JSON.parse(stdout);
   };
 
-  it(
-    'lists the tools',
-    async () => {
-      const { tools } = await inspect('--method', 'tools/list');
-      expect(tools.map(({ name }: { name: string }) => name)).toContain('svc_find_customer');
-    },
-    PROGRAM_MS,
-  );
+  it('lists the tools', async () => {
+    const { tools } = await inspect('--method', 'tools/list');
+    expect(tools.map(({ name }: { name: string }) => name)).toContain('svc_find_customer');
+  });
 
-  it(
-    'calls a tool',
-    async () => {
-      const { content, isError } = await inspect(
-        '--method',
-        'tools/call',
-        '--tool-name',
-        'svc_find_customer',
-        '--tool-arg',
-        'query=C-000001',
-      );
-      expect(isError).not.toBe(true);
-      expect(JSON.parse(content[0].text).data.customers.nodes).toMatchObject([{ referenceNumber: 'C-000001' }]);
-    },
-    PROGRAM_MS,
-  );
+  it('calls a tool', async () => {
+    const { content, isError } = await inspect(
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'svc_find_customer',
+      '--tool-arg',
+      'query=C-000001',
+    );
+    expect(isError).not.toBe(true);
+    expect(JSON.parse(content[0].text).data.customers.nodes).toMatchObject([{ referenceNumber: 'C-000001' }]);
+  });
 });
 
 describe('the conformance suite', () => {
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-    'passes %s',
-    async (scenario) => {
-      const { stdout } = await run(bin('conformance'), ['server', '--url', await keyedUrl(), '--scenario', scenario], {
-        cwd,
-        timeout: PROGRAM_MS,
-      });
-      expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
-    },
-    PROGRAM_MS,
-  );
+  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
+    const { stdout } = await run(bin('conformance'), ['server', '--url', await keyedUrl(), '--scenario', scenario], {
+      cwd,
+      timeout: PROGRAM_MS,
+    });
+    expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
+  });
 });

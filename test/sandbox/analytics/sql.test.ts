@@ -19,7 +19,7 @@ const COUNT = `SELECT count(*) FROM orders WHERE ${T} LIMIT 1`;
 const ofConditions = (condition: string) => `SELECT count(*) FROM orders WHERE ${T} AND ${condition} LIMIT 1`;
 
 describe('texts of SQL', () => {
-  it('are answered as the typed queries are that they say', { timeout: 120_000 }, async () => {
+  it('are answered as the typed queries are that they say', async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(sqlQuery, async (query) => {

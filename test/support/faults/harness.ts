@@ -21,9 +21,6 @@ import { openStage, type Stage } from './effects.ts';
 /** As long as an attempt under a key may run, in milliseconds. */
 export const LEASE_MS = 50_000;
 
-/** How long it is looked whether something has happened: long enough for a busy machine. */
-export const BUSY = { timeout: 10_000 };
-
 /** A sandbox whose data last when it is started again. */
 export interface Upheld {
   readonly url: string;
@@ -204,5 +201,5 @@ export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Hel
       return answer;
     },
   });
-  return { count: async (calls) => void (await expect.poll(() => held, BUSY).toBe(calls)), release: released.resolve };
+  return { count: async (calls) => void (await expect.poll(() => held).toBe(calls)), release: released.resolve };
 }

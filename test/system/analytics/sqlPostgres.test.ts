@@ -70,7 +70,7 @@ describe('in PostgreSQL', () => {
     );
   });
 
-  it('each changed text that is accepted is a statement, and means what its query means', { timeout: 120_000 }, () => {
+  it('each changed text that is accepted is a statement, and means what its query means', () => {
     let accepted = 0;
     fc.assert(
       fc.property(mutatedSql, (sql) => {

@@ -36,7 +36,7 @@ function useFolder() {
 describe.skipIf(!hasFaketime)(`a graph whose clock is set back by an hour${faketimeNote}`, () => {
   const folder = useFolder();
 
-  it('serves a key that was used up as soon as the upstream would', { timeout: 60_000 }, async () => {
+  it('serves a key that was used up as soon as the upstream would', async () => {
     const sandbox = await openSandbox({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } });
     const clock = movableClock(folder.in('set back'));
     clock.set(HOUR_SECONDS);
@@ -69,7 +69,7 @@ describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks d
   const folder = useFolder();
   const redis = useRedis();
 
-  it('do not do one act twice, whichever of them is asked first', { timeout: 60_000 }, async () => {
+  it('do not do one act twice, whichever of them is asked first', async () => {
     const sandbox = await openSandbox();
     const start = (offsetHours: number) => {
       const clock = movableClock(folder.in(`at ${offsetHours}`));

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { startProgram } from '../../support/program.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { postGraph } from '../../support/world.ts';
 
 /** The Node that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tries another one than ours. */
 const { PACKAGE_NODE = process.execPath } = process.env;
-/** For npm, on a machine that has no cache yet. Ours: it takes some seconds where there is one. */
-const INSTALL_MS = 180_000;
 
 let folder = '';
 let program = '';
@@ -30,7 +29,8 @@ beforeAll(() => {
   expect(packed.status, packed.stderr).toBe(0);
   npm(['install', '--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', packed.stdout.trim()]);
   program = join(folder, 'node_modules/.bin/workspace-graph');
-}, INSTALL_MS);
+  // npm may have no cache yet.
+}, LONG_TEST_MS);
 
 // Hundreds of packages of others: the search for secrets at the end of the run has nothing to find in them.
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

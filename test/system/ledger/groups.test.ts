@@ -10,6 +10,7 @@ import { LedgerUnavailableError, OverloadedError } from '../../../src/failures.t
 import type { LedgerDraft } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { type HitLedger, openGate, openHitLedger, shutGate } from '../../support/hitLedger.ts';
+import { PROGRAM_MS } from '../../support/timeouts.ts';
 
 const TTL_MS = 60_000;
 
@@ -205,7 +206,7 @@ describe('The thread of a ledger', () => {
       openGate(gate);
     }
     // Written after all; whoever was refused has it settled later.
-    await expect.poll(() => claim('held').catch(() => 'hangs'), { timeout: 10_000 }).toMatchObject({ entry: { state: 'IN_FLIGHT' } });
+    await expect.poll(() => claim('held').catch(() => 'hangs')).toMatchObject({ entry: { state: 'IN_FLIGHT' } });
     expect(await outcomesOf([claim('behind it'), claim('later')])).toEqual(['claimed', 'claimed']);
   });
 
@@ -228,7 +229,7 @@ describe('The thread of a ledger', () => {
     `;
     const file = join(folder, 'program.mjs');
     writeFileSync(file, program);
-    const ran = await promisify(execFile)(process.execPath, [file], { timeout: 20_000 });
+    const ran = await promisify(execFile)(process.execPath, [file], { timeout: PROGRAM_MS });
     expect(ran).toEqual({ stdout: 'IN_FLIGHT\n', stderr: '' });
   });
 

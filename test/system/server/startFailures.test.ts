@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenFailure } from '../../../src/lib/starting.ts';
+import { PROGRAM_MS } from '../../support/timeouts.ts';
 
 const GRAPH = 'src/main.ts';
 const BOTH = 'dev/start.ts';
@@ -50,7 +51,7 @@ interface Ended {
 /** Starts a program that cannot start, and waits for its end. */
 async function start(file: string, settings: Record<string, string>, asNobody = false): Promise<Ended> {
   const env = { ...process.env, PORT: '0', SANDBOX_PORT: '0', LEDGER_URL: 'file::memory:', ...settings };
-  const program = spawn(process.execPath, [file], { env, timeout: 30_000, ...(asNobody && isRoot && { uid: 65_534, gid: 65_534 }) });
+  const program = spawn(process.execPath, [file], { env, timeout: PROGRAM_MS, ...(asNobody && isRoot && { uid: 65_534, gid: 65_534 }) });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { code, output, errors: errors.trimEnd() };
 }
@@ -190,7 +191,7 @@ describe('npm start ends with one line, which says what to do', () => {
     expectLine(await start(BOTH, { LEDGER_URL: `file:${corrupt}` }), `Can’t use ${corrupt} (LEDGER_URL): `);
     expectLine(await start(BOTH, { TRUSTED_DOCUMENTS: corrupt }), 'TRUSTED_DOCUMENTS must be the path of');
     expect((await start(BOTH, { PORT: 'x' })).errors).toMatch(/^The graph cannot start:\n {2}PORT must [^\n]+$/);
-  }, 120_000);
+  });
 });
 
 it('a port that is for root only is told so', () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
     startGraph({ ...settings, ...exporter }, ['--import', './deploy/telemetry/start.mjs']),
     startGraph({ ...settings, LEDGER_URL: `file:${join(folder, 'plain.sqlite')}` }),
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await killAll();

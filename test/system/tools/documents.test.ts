@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { openWorld } from '../../support/world.ts';
 
@@ -90,7 +91,7 @@ registerHooks({ resolve(name, context, next) {
 describe('without the package of the protocol', () => {
   it('the graph says what to install, where tools are served', async () => {
     const env = { ...process.env, MCP: 'true', PORT: '0', LEDGER_URL: 'file::memory:' };
-    const ended = promisify(execFile)(process.execPath, ['--import', WITHOUT_PACKAGE, 'src/main.ts'], { env, timeout: 30_000 });
+    const ended = promisify(execFile)(process.execPath, ['--import', WITHOUT_PACKAGE, 'src/main.ts'], { env, timeout: PROGRAM_MS });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^MCP=true requires the package @modelcontextprotocol\/server, which can’t be loaded\. Install/),
