@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
@@ -55,14 +55,15 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   /** Waits until all instances together know this of the key: reports are gathered for some milliseconds. */
   const known = (field: string, expected: (value: number) => boolean) =>
-    vi.waitFor(
-      async () => {
-        const id = `workspace-graph:quota:${keyHashOf(key)}`;
-        const value = await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]);
-        if (!expected(Number(value))) throw new Error(`${field} must have come to Redis, but is ${value}.`);
-      },
-      { timeout: 5_000 },
-    );
+    expect
+      .poll(
+        async () => {
+          const id = `workspace-graph:quota:${keyHashOf(key)}`;
+          return Number(await connections[0]?.run("return redis.call('HGET', KEYS[1], ARGV[1])", [id], [field]));
+        },
+        { message: field },
+      )
+      .toSatisfy(expected);
 
   it('count the calls of both', async () => {
     // Each asks once what the key may do.
@@ -132,17 +133,6 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     expect(await fits(20)).toBe(true);
   });
 
-  it('forget with its window what one of them had set aside when it died', async () => {
-    const { quota } = instance();
-    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 200 });
-    await known('remaining', (remaining) => remaining === 30);
-    await setAside(quota, 20);
-    await known('resetsAt', (moment) => moment <= Date.now());
-    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 25, resetsInMs: 3_600_000 });
-    await known('remaining', (remaining) => remaining === 25);
-    expect(await fits(20)).toBe(true);
-  });
-
   describe('over a Redis whose clock is set', () => {
     const HOUR_MS = 3_600_000;
     let aheadMs = 0;
@@ -194,6 +184,18 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       expect(await admits()).toBe(false);
     });
 
+    it('ahead, a window has ended, and with it what an instance had set aside that died', async () => {
+      const died = fresh();
+      died.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
+      await known('remaining', (remaining) => remaining === 30);
+      await setAside(died, 20);
+      await learn(25);
+      expect(await admits(20)).toBe(false);
+      aheadMs = HOUR_MS;
+      await learn(25);
+      expect(await admits(20)).toBe(true);
+    });
+
     it('ahead, a window has ended', async () => {
       await learn(0);
       aheadMs = HOUR_MS;
@@ -202,15 +204,16 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
   });
 
   it('hear of a 429 that the other one got', async () => {
-    one.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    one.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 60, times: 1 });
     await ask(one, reading(1, 'a'));
     await known('blockedUntil', (moment) => moment > Date.now());
     const before = sent();
     const refused = await ask(other, reading(1, 'a'));
     const { retryAfterSeconds } = refused.errors?.[0]?.extensions ?? {};
     expect([refused.status, sent() - before]).toEqual([429, 0]);
-    expect(retryAfterSeconds).toBeGreaterThan(25);
-    expect(retryAfterSeconds).toBeLessThanOrEqual(30);
+    // Redis has its own clock, which goes on.
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
   it('go by what each of them knows while Redis is gone, say so once, and share again when it is back', async () => {
@@ -224,12 +227,10 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       expect.stringContaining('redis unreachable, quota sharing suspended'),
     ]);
     await server.start();
-    await vi.waitFor(
-      async () => {
-        await ask(one, reading(1, 'e'));
-        if (!logged.some((line) => line.includes('quota sharing resumed'))) throw new Error('It must be asked again.');
-      },
-      { timeout: 15_000 },
-    );
+    const resumes = async () => {
+      await ask(one, reading(1, 'e'));
+      return logged.some((line) => line.includes('quota sharing resumed'));
+    };
+    await expect.poll(resumes).toBe(true);
   });
 });
