@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { STATEMENTS } from './test/support/fidelity/statements.ts';
 
 /** File for the JSON report, if one is wanted. */
 const results = process.env.VITEST_RESULTS;
@@ -21,6 +22,7 @@ function keepConsole(text: string): void {
 export default defineConfig({
   test: {
     projects: TIERS.map(projectOf),
+    tags: Object.entries(STATEMENTS).map(([id, [, description]]) => ({ name: `spec:${id}`, description })),
     globalSetup: 'test/support/leftovers.ts',
     // Stored with the logs, which are searched for secrets after the run.
     onConsoleLog: keepConsole,

@@ -6,6 +6,7 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { requestFor } from '../../sandbox/requestFor.ts';
 import { useSandbox } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
@@ -18,21 +19,25 @@ function scopesOf({ name, options }: Endpoint): readonly string[] {
 
 const scopePairs = endpoints.flatMap((endpoint) => scopesOf(endpoint).map((scope) => [endpoint.name, scope] as const));
 
-it('serves every operation of the contract, and nothing else', () => {
+it('serves every operation of the contract, and nothing else', spec('4.11.52', '4.11.53'), () => {
   expect(endpoints.map(({ name }) => name).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-it('wants at least one scope for every operation', () => {
+it('wants at least one scope for every operation', spec('4.0.1'), () => {
   expect(endpoints.filter((endpoint) => scopesOf(endpoint).length === 0).map(({ name }) => name)).toEqual([]);
 });
 
 describe('scopes', () => {
-  it.each(scopePairs)('%s refuses a key that has every scope but %s, and names it', async (operation, scope) => {
-    const key = makeKey(opened.sandbox.world, { scopes: ALL_SCOPES.filter((other) => other !== scope) });
-    const { status, body } = await callAs(key, operation, {});
-    expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
-    expect(body.message.match(/[a-z_]+:[a-z_]+/g)).toEqual([scope]);
-  });
+  it.each(scopePairs)(
+    '%s refuses a key that has every scope but %s, and names it',
+    spec('4.0.1', '5.32', '7.3'),
+    async (operation, scope) => {
+      const key = makeKey(opened.sandbox.world, { scopes: ALL_SCOPES.filter((other) => other !== scope) });
+      const { status, body } = await callAs(key, operation, {});
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
+      expect(body.message.match(/[a-z_]+:[a-z_]+/g)).toEqual([scope]);
+    },
+  );
 
   it.each(endpoints.map((endpoint) => [endpoint.name, scopesOf(endpoint)] as const))(
     '%s takes %j, and no further scope',
@@ -42,7 +47,7 @@ describe('scopes', () => {
     },
   );
 
-  it('wants the right to read files only for a comment that carries attachments', async () => {
+  it('wants the right to read files only for a comment that carries attachments', spec('5.7'), async () => {
     const key = makeKey(opened.sandbox.world, { scopes: ['customer_comment:create'] });
     const comment = { customerId: 'nobody', body: 'Hello' };
     expect((await callAs(key, 'Customer/CreateCustomerComment', comment)).status).toBe(404);
@@ -56,6 +61,7 @@ describe('permissions of the account', () => {
 
   it.each(beyond.map(({ name, permissions }) => [name, permissions] as const))(
     '%s refuses a key with all scopes whose account lacks %j',
+    spec('4.11.1', '4.11.2', '5.14', '5.20', '7.4'),
     async (operation, permissions) => {
       const { status, body } = await callAs('demo-restricted', operation, {});
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
@@ -84,7 +90,7 @@ const isAny = (field: DescField) => field.message?.typeName === 'google.protobuf
 const withFields = endpoints.filter(({ method }) => method.input.fields.length > 0).map((endpoint) => [endpoint.name, endpoint] as const);
 
 describe('fields of the wrong type', () => {
-  it.each(withFields)('%s answers 400 and names the field', async (operation, endpoint) => {
+  it.each(withFields)('%s answers 400 and names the field', spec('7.1'), async (operation, endpoint) => {
     for (const field of endpoint.method.input.fields.filter((candidate) => !isAny(candidate))) {
       const wrong = field.fieldKind === 'scalar' || field.fieldKind === 'enum' ? {} : 5;
       const { status, body } = await call(operation, withField(endpoint, field, wrong));
@@ -112,7 +118,7 @@ describe('odd values', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(withFields)('%s never fails on a value, whichever field holds it', async (operation, endpoint) => {
+  it.each(withFields)('%s never fails on a value, whichever field holds it', spec('7.1'), async (operation, endpoint) => {
     for (const field of endpoint.method.input.fields) {
       for (const value of ODD_VALUES) {
         const { status } = await call(operation, withField(endpoint, field, value));

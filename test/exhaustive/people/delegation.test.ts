@@ -3,6 +3,7 @@ import { ACCESSES } from '../../../sandbox/kernel/permissions.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, useSandbox } from '../../sandbox/sandbox.ts';
 import { fc } from '../../support/seeded.ts';
+import { spec } from '../../support/spec.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
@@ -92,7 +93,7 @@ async function callerWith(access: Access): Promise<string> {
 const accessOf = async (id: string) => granted((await call('Role/GetRole', { id })).body.access ?? {});
 
 describe('a role', () => {
-  it('is created when its grants are sound and within what the caller may delegate', async () => {
+  it('is created when its grants are sound and within what the caller may delegate', spec('2.7.4', '2.7.5', '2.7.8', '5.12'), async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(soundAccess, fc.oneof(soundAccess, anyAccess), async (own, wanted) => {
@@ -107,7 +108,7 @@ describe('a role', () => {
     expect([...outcomes].toSorted()).toEqual([200, 400, 403]);
   });
 
-  it('is updated when the grants of before are within it as well, and stays as it was otherwise', async () => {
+  it('is updated when the grants of before are within it as well, and stays as it was otherwise', spec('4.9.23'), async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, existing, wanted) => {
@@ -123,7 +124,7 @@ describe('a role', () => {
     expect([...outcomes].toSorted()).toEqual([200, 403]);
   });
 
-  it('is given in the place of another, and goes with an invitation, by the same rule', async () => {
+  it('is given in the place of another, and goes with an invitation, by the same rule', spec('5.12'), async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, held, wanted) => {

@@ -5,6 +5,7 @@ import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -51,7 +52,7 @@ const mailsOf = (orderId: string) => {
 };
 
 describe('Mutation.invoiceCreate', () => {
-  it('makes a draft of the order as it is, which sends nothing', async () => {
+  it('makes a draft of the order as it is, which sends nothing', spec('4.7.9'), async () => {
     const orderId = await createOrder();
     const [answer, calls] = await world.calls(() => create(orderId));
     expect(answer).toEqual({
@@ -72,7 +73,7 @@ describe('Mutation.invoiceCreate', () => {
     expect(mailsOf(orderId)).toEqual([]);
   });
 
-  it('answers the same draft to another key while the order is the same, and another one once it has changed', async () => {
+  it('answers the same draft to another key while the order is the same, and another one once it has changed', spec('4.7.9'), async () => {
     const { orderId, invoice } = await draft();
     expect((await create(orderId)).invoice).toEqual(invoice);
     changeOrder(world, orderId);
@@ -109,7 +110,7 @@ describe('Mutation.invoiceCreate', () => {
 });
 
 describe('Order.invoice', () => {
-  it('answers the invoice in an accounting system, by one call', async () => {
+  it('answers the invoice in an accounting system, by one call', spec('4.7.12'), async () => {
     const { orderId, invoice } = await draft();
     const [found, calls] = await world.calls(() => invoiceOf(orderId));
     expect([found, calls]).toEqual([invoice, ['Invoice/GetInvoice']]);
@@ -153,7 +154,7 @@ describe('the id of an invoice', () => {
 });
 
 describe('Mutation.invoiceSend', () => {
-  it('sends once by one key, as the outbox proves, and again by another', async () => {
+  it('sends once by one key, as the outbox proves, and again by another', spec('6.4'), async () => {
     const { orderId, invoice } = await draft();
     const key = randomUUID();
     const [first, calls] = await world.calls(() => send(invoice.id, key));
@@ -206,7 +207,7 @@ describe('Customer.accountingIntegrations', () => {
   const LIST =
     'query ($id: ID!) { customer(id: $id) { accountingIntegrations { totalCount nodes { id rawId name provider canCreateInvoices canSendInvoices } } } }';
 
-  it('tells what each can do for this customer, by one call', async () => {
+  it('tells what each can do for this customer, by one call', spec('4.7.14'), async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(LIST, { id: CUSTOMER }));
     expect(data.customer.accountingIntegrations.totalCount).toBe(2);
     expect(data.customer.accountingIntegrations.nodes).toEqual([
@@ -244,7 +245,7 @@ describe('Customer.accountingIntegrations', () => {
 });
 
 describe('Customer.invoices', () => {
-  it('lists those of all versions and systems, newest first, by one call', async () => {
+  it('lists those of all versions and systems, newest first, by one call', spec('4.7.13'), async () => {
     const { orderId, invoice } = await draft();
     changeOrder(world, orderId);
     const next = (await create(orderId)).invoice;

@@ -4,6 +4,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { receive } from '../../sandbox/receive.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -113,7 +114,7 @@ describe('Mutation.paymentCreate', () => {
 });
 
 describe('Mutation.paymentReceivedTotalSet', () => {
-  it('sets the total, which is not added, and which a lower one takes the place of', async () => {
+  it('sets the total, which is not added, and which a lower one takes the place of', spec('4.7.5'), async () => {
     const orderId = await createOrder();
     const { payment } = await ask(orderId);
     const [half, calls] = await world.calls(() => record(payment.rawId, 1_000));
@@ -130,18 +131,22 @@ describe('Mutation.paymentReceivedTotalSet', () => {
     });
   });
 
-  it.each(['ONLINE', 'TERMINAL'])('is refused for a payment of provider %s, which writes the sums itself', async (provider) => {
-    const { payment } = await ask(await createOrder(), { provider });
-    const [answer, calls] = await world.calls(() => record(payment.rawId, 2_000));
-    expect(answer).toEqual({
-      __typename: 'TransitionBlockedError',
-      code: 'TRANSITION_BLOCKED',
-      fromText: 'PUBLIC_PAYMENT_STATUS_OPEN',
-      blockers: [{ message: expect.stringMatching(/isn’t manual\. The received amount of other payments is set by their provider/) }],
-      current: { rawId: payment.rawId, received: { minorUnits: '0' } },
-    });
-    expect(calls).toEqual(['Payment/RecordManualPayment', 'Payment/GetPayment']);
-  });
+  it.each(['ONLINE', 'TERMINAL'])(
+    'is refused for a payment of provider %s, which writes the sums itself',
+    spec('3.21'),
+    async (provider) => {
+      const { payment } = await ask(await createOrder(), { provider });
+      const [answer, calls] = await world.calls(() => record(payment.rawId, 2_000));
+      expect(answer).toEqual({
+        __typename: 'TransitionBlockedError',
+        code: 'TRANSITION_BLOCKED',
+        fromText: 'PUBLIC_PAYMENT_STATUS_OPEN',
+        blockers: [{ message: expect.stringMatching(/isn’t manual\. The received amount of other payments is set by their provider/) }],
+        current: { rawId: payment.rawId, received: { minorUnits: '0' } },
+      });
+      expect(calls).toEqual(['Payment/RecordManualPayment', 'Payment/GetPayment']);
+    },
+  );
 
   it('is refused below what was given back already', async () => {
     const { paymentId } = await paidOrder(1_500);
@@ -178,7 +183,7 @@ describe('Mutation.refundCreate', () => {
     expect(givenBack(orderId)).toBe(1_500);
   });
 
-  it('is refused where the provider makes none, as its payment says beforehand', async () => {
+  it('is refused where the provider makes none, as its payment says beforehand', spec('4.7.7'), async () => {
     const orderId = await createOrder();
     const paymentId = receive(world.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
     const { data } = await world.graph('query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }', {

@@ -4,6 +4,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -44,17 +45,21 @@ describe('Mutation.proFormaCreate', () => {
     expect(calls).toEqual(['ProForma/CreateProForma']);
   });
 
-  it('answers the same document to another key while the order is the same, and another one once it has changed', async () => {
-    const orderId = await createOrder();
-    const { proForma } = await create(orderId);
-    expect((await create(orderId)).proForma).toEqual(proForma);
-    changeOrder(world, orderId);
-    const next = (await create(orderId)).proForma;
-    expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
-    expect(next.rawId).not.toBe(proForma.rawId);
-    expect((await world.graph(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
-    expect(await listOf(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
-  });
+  it(
+    'answers the same document to another key while the order is the same, and another one once it has changed',
+    spec('4.7.17'),
+    async () => {
+      const orderId = await createOrder();
+      const { proForma } = await create(orderId);
+      expect((await create(orderId)).proForma).toEqual(proForma);
+      changeOrder(world, orderId);
+      const next = (await create(orderId)).proForma;
+      expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
+      expect(next.rawId).not.toBe(proForma.rawId);
+      expect((await world.graph(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
+      expect(await listOf(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
+    },
+  );
 
   it('makes none of another version of the order than is expected', async () => {
     const orderId = await createOrder();
@@ -84,7 +89,7 @@ describe('Mutation.proFormaCreate', () => {
 describe('the pro-formas', () => {
   const KEYS = 'proFormas(first: 1) { nodes { rawId order { id rawId } customer { id rawId } } }';
 
-  it('of a customer take one call, also with the keys of what they lead to', async () => {
+  it('of a customer take one call, also with the keys of what they lead to', spec('4.7.19'), async () => {
     const orderId = await createOrder();
     const { proForma } = await create(orderId);
     const [{ data }, calls] = await world.calls(() => world.graph(`query ($id: ID!) { customer(id: $id) { ${KEYS} } }`, { id: CUSTOMER }));

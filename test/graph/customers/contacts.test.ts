@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -72,7 +73,7 @@ describe('Mutation.contactUpdate', () => {
   }`;
   const update = (input: object, key = 'demo-owner') => world.graphAs(key, UPDATE, { input });
 
-  it('changes what is given, leaves what is left out, and clears what is null', async () => {
+  it('changes what is given, leaves what is left out, and clears what is null', spec('4.2.21'), async () => {
     const rawId = demoId('contact 20');
     const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: null };
     const [{ data }, calls] = await world.calls(() => update(input));

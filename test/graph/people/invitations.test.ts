@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -53,23 +54,27 @@ describe('Mutation.memberInvitationCreate', () => {
 });
 
 describe('Mutation.memberInvitationRevoke', () => {
-  it('answers the first answer to a repeat under its key; under another one there is no such invitation any more', async () => {
-    const { invitation } = await invite('gone@example.com');
-    const first = await revoke(invitation.rawId, 'revoke once');
-    expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
-    const [again, calls] = await world.calls(() => revoke(invitation.rawId, 'revoke once'));
-    expect([again, calls]).toEqual([{ ...first, effect: 'REPLAYED' }, []]);
-    expect(await revoke(invitation.rawId, 'revoke twice')).toMatchObject({
-      __typename: 'NotFoundError',
-      missingId: invitation.rawId,
-      path: ['invitationId'],
-    });
-    expect((await listed()).nodes).not.toContainEqual({ email: 'gone@example.com' });
-  });
+  it(
+    'answers the first answer to a repeat under its key; under another one there is no such invitation any more',
+    spec('3.41'),
+    async () => {
+      const { invitation } = await invite('gone@example.com');
+      const first = await revoke(invitation.rawId, 'revoke once');
+      expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
+      const [again, calls] = await world.calls(() => revoke(invitation.rawId, 'revoke once'));
+      expect([again, calls]).toEqual([{ ...first, effect: 'REPLAYED' }, []]);
+      expect(await revoke(invitation.rawId, 'revoke twice')).toMatchObject({
+        __typename: 'NotFoundError',
+        missingId: invitation.rawId,
+        path: ['invitationId'],
+      });
+      expect((await listed()).nodes).not.toContainEqual({ email: 'gone@example.com' });
+    },
+  );
 });
 
 describe('Query.memberInvitations', () => {
-  it('is cut off when the upstream says so, not when its page is full', async () => {
+  it('is cut off when the upstream says so, not when its page is full', spec('4.9.9'), async () => {
     const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
     const add = (index: number) => records.call('Invitation/EmailMemberInvitation', { email: `person${index}@example.com` });
     for (let count = (await listed()).nodes.length; count < 100; count += 1) await add(count);

@@ -4,6 +4,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockAhead } from '../../support/clock.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -138,7 +139,7 @@ describe('Mutation.memberRemove', () => {
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
-  it('removes a member, whose keys are refused from then on; a repeat under its key is told so again', async () => {
+  it('removes a member, whose keys are refused from then on; a repeat under its key is told so again', spec('4.9.6'), async () => {
     const key = makeKey(world.sandbox.world, { member: 'agent' });
     expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'answered']);
     const idempotencyKey = randomUUID();

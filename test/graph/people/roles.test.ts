@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -46,7 +47,7 @@ const update = async (roleId: string, fields: object = {}) => {
 const sentTo = (operation: string) => world.sandbox.received.findLast((call) => call.operation === operation)?.request;
 
 describe('a role', () => {
-  it('comes with its grants in one call, NONE where it has none', async () => {
+  it('comes with its grants in one call, NONE where it has none', spec('2.7.1'), async () => {
     const query = `query ($id: ID!) { role(id: $id) { ${ROLE} } }`;
     const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: demoId('role team lead') }));
     expect([errors, calls]).toEqual([undefined, ['Role/GetRole']]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -48,7 +49,7 @@ describe('Mutation.teamCreate', () => {
     expect(calls).toEqual(['Team/CreateTeam']);
   });
 
-  it('takes no colour that is none', async () => {
+  it('takes no colour that is none', spec('2.7.11'), async () => {
     const [{ errors }, calls] = await world.calls(() => world.graph(CREATE, { input: { name: 'Blue', color: 'blue' } }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
   });
@@ -64,13 +65,13 @@ describe('Mutation.teamUpdate', () => {
     });
   });
 
-  it('must be given something', async () => {
+  it('must be given something', spec('4.9.27'), async () => {
     const [answer, calls] = await world.calls(() => update(demoId('team planning'), {}));
     expect(answer).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [], code: 'REQUIRED' }] });
     expect([answer.message, calls]).toEqual([expect.stringContaining('name, description, color'), []]);
   });
 
-  it.each(['name', 'description', 'color'])('does not clear %s', async (member) => {
+  it.each(['name', 'description', 'color'])('does not clear %s', spec('4.9.28'), async (member) => {
     const [answer, calls] = await world.calls(() => update(demoId('team planning'), { [member]: null }));
     expect(answer).toMatchObject({ issues: [{ path: [member], code: 'CANNOT_BE_CLEARED' }] });
     expect(calls).toEqual([]);

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { openWorld, useWorld } from '../../support/world.ts';
 
@@ -41,7 +42,7 @@ const call = (name: string, args: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 
 describe('a missing key, a missing scope, a denied record and a tool server that is off', () => {
-  it('are four answers', async () => {
+  it('are four answers', spec('5.34', '5.35'), async () => {
     const off = await openWorld();
     const disabled = await post(JSON.stringify(LIST), {}, { url: off.app.url });
     await off.close();
@@ -78,7 +79,7 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     await blind.close();
   });
 
-  it('is 404 for every method and key while the tool server is off', async () => {
+  it('is 404 for every method and key while the tool server is off', spec('5.34'), async () => {
     const off = await openWorld();
     const statuses = await Promise.all(
       ['GET', 'POST', 'DELETE'].map(async (method) => (await post('', { authorization: undefined }, { url: off.app.url, method })).status),
@@ -155,7 +156,7 @@ describe('a request', () => {
     expect((await post(body)).status).toBe(status);
   });
 
-  it('of more than 256 KiB is refused, also where it does not say so', async () => {
+  it('of more than 256 KiB is refused, also where it does not say so', spec('8.22'), async () => {
     const body = call('svc_find_customer', { query: 'x'.repeat(256 * 1024) });
     expect((await post(body)).status).toBe(413);
     expect((await post(body, { 'transfer-encoding': 'chunked' })).status).toBe(413);

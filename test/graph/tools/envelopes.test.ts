@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { openWorld } from '../../support/world.ts';
 
@@ -51,7 +52,7 @@ it('a change that was made is told as made, also where its answer does not fit',
 });
 
 describe('an envelope', () => {
-  it('of more than 256 KiB is not answered: a short failure is', async () => {
+  it('of more than 256 KiB is not answered: a short failure is', spec('8.22'), async () => {
     const world = await openWorld({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: verboseFolder() } });
     const headers = {
       authorization: 'Bearer demo-owner',

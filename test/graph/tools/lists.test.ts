@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
+import { spec } from '../../support/spec.ts';
 import { connectTools, ERAS } from '../../support/toolClient.ts';
 import { openWorld, useWorld } from '../../support/world.ts';
 
@@ -44,9 +45,13 @@ describe('the list of tools', () => {
     ['that are wildcards of each domain', ['customer:*', 'catalog:*', 'order:*', 'member:*', 'analytics:*'], []],
     ['that are a wildcard of all', ['*'], []],
     ['in another case', ['CATALOG:READ'], []],
-  ])('shows a key with the scopes %s the tools that it has all scopes for, letter by letter', async (_title, scopes, expected) => {
-    expect(await namesFor(scopes)).toEqual(expected.map((name) => `svc_${name}`));
-  });
+  ])(
+    'shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
+    spec('5.8', '5.9'),
+    async (_title, scopes, expected) => {
+      expect(await namesFor(scopes)).toEqual(expected.map((name) => `svc_${name}`));
+    },
+  );
 
   it.each(ERAS)('shows a key with all scopes every tool, in the era %s', async (era) => {
     const tools = await connectTools(world.url, 'demo-owner', era);

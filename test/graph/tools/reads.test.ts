@@ -7,6 +7,7 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
+import { spec } from '../../support/spec.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { openWorld, useWorld } from '../../support/world.ts';
 
@@ -49,28 +50,32 @@ describe('every tool that reads', () => {
     expect(Object.keys(READS)).toEqual(names.filter((name) => !changes.includes(name)).toSorted());
   });
 
-  it.each(Object.entries(READS))('%s answers data with exactly the scopes that its missing ones tell, one by one', async (name, args) => {
-    const bare = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read'] }));
-    const refused = await bare.call(`svc_${name}`, { ...args });
-    const scopes: string[] = refused.body.errors[0].missingScopes;
-    await bare.close();
-    const tools = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] }));
-    const [answer, calls] = await world.calls(() => tools.call(`svc_${name}`, { ...args }));
-    expect([answer.isError, answer.body.errors, answer.body.truncated]).toEqual([false, undefined, undefined]);
-    expect(JSON.stringify(answer.body.data)).toMatch(/"(id|name)":"/);
-    // No scope is asked for that no call takes.
-    expect([...new Set(calls.flatMap((call) => scopesOf.get(call) ?? []))].filter((scope) => !scopes.includes(scope))).toEqual([]);
-    await tools.close();
-    for (const left of scopes) {
-      const others = await connectTools(
-        world.url,
-        makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes.filter((scope) => scope !== left)] }),
-      );
-      const [denied, sent] = await world.calls(() => others.call(`svc_${name}`, { ...args }));
-      expect([denied.body.errors[0].missingScopes, sent]).toEqual([[left], []]);
-      await others.close();
-    }
-  });
+  it.each(Object.entries(READS))(
+    '%s answers data with exactly the scopes that its missing ones tell, one by one',
+    spec('1.16'),
+    async (name, args) => {
+      const bare = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read'] }));
+      const refused = await bare.call(`svc_${name}`, { ...args });
+      const scopes: string[] = refused.body.errors[0].missingScopes;
+      await bare.close();
+      const tools = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] }));
+      const [answer, calls] = await world.calls(() => tools.call(`svc_${name}`, { ...args }));
+      expect([answer.isError, answer.body.errors, answer.body.truncated]).toEqual([false, undefined, undefined]);
+      expect(JSON.stringify(answer.body.data)).toMatch(/"(id|name)":"/);
+      // No scope is asked for that no call takes.
+      expect([...new Set(calls.flatMap((call) => scopesOf.get(call) ?? []))].filter((scope) => !scopes.includes(scope))).toEqual([]);
+      await tools.close();
+      for (const left of scopes) {
+        const others = await connectTools(
+          world.url,
+          makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes.filter((scope) => scope !== left)] }),
+        );
+        const [denied, sent] = await world.calls(() => others.call(`svc_${name}`, { ...args }));
+        expect([denied.body.errors[0].missingScopes, sent]).toEqual([[left], []]);
+        await others.close();
+      }
+    },
+  );
 
   it.each(Object.entries(READS))('%s is below the size at which answers are cut, and told in one text', async (name, args) => {
     const tools = await connectTools(world.url, 'demo-owner');
@@ -84,13 +89,13 @@ describe('every tool that reads', () => {
 describe('the tools of analytics', () => {
   const COUNT = "SELECT count(*) FROM orders WHERE svc.timezone('Europe/Amsterdam') LIMIT 100";
 
-  it('have the names that the upstream gives them', async () => {
+  it('have the names that the upstream gives them', spec('1.17', '4.12.2', '4.12.8'), async () => {
     const tools = await connectTools(world.url, 'demo-owner');
     expect((await tools.names()).filter((name) => name.includes('analytics'))).toEqual(['svc_analytics_catalog', 'svc_analytics_query']);
     await tools.close();
   });
 
-  it('count by SQL, in one call that is not sent again', async () => {
+  it('count by SQL, in one call that is not sent again', spec('4.12.6'), async () => {
     const tools = await connectTools(world.url, 'demo-owner');
     const [{ body }, calls] = await world.calls(() => tools.call('svc_analytics_query', { sql: COUNT }));
     expect(body.data.analyticsSql).toMatchObject({
@@ -125,7 +130,7 @@ describe('the tools of analytics', () => {
     await tools.close();
   });
 
-  it('are shown to no wildcard', async () => {
+  it('are shown to no wildcard', spec('5.9'), async () => {
     const tools = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', '*', 'analytics:*'] }));
     expect(await tools.names()).toEqual([]);
     expect((await tools.call('svc_analytics_query', { sql: COUNT })).body.errors[0].missingScopes).toEqual(['analytics:read']);

@@ -3,6 +3,7 @@ import { RETRY_BUDGET } from '../../../src/upstream/calls/retry.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const GET = 'Contact/GetContact';
@@ -42,7 +43,7 @@ describe('a call that is sent again', () => {
     expect([calls, world.waits, errors?.[0]?.extensions.retryAfterSeconds]).toEqual([[GET], [], 6]);
   });
 
-  it('is one that may be repeated: a change that the upstream does not recognise is sent once', async () => {
+  it('is one that may be repeated: a change that the upstream does not recognise is sent once', spec('7.12'), async () => {
     for (const status of [503, 429]) {
       world.sandbox.faults.add({ operation: 'Contact/CreateContact', status, times: 1 });
       const key = makeKey(world.sandbox.world);

@@ -3,6 +3,7 @@ import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
+import { spec } from '../../support/spec.ts';
 import { RAW_RECORDS, useWorld } from '../../support/world.ts';
 
 const world = useWorld({}, undefined, RAW_RECORDS);
@@ -293,7 +294,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     expect({ calls, made: effects('Keyless') }).toEqual({ calls: [CREATED], made: 1 });
   });
 
-  it('that gets no answer in time is of unknown outcome', async () => {
+  it('that gets no answer in time is of unknown outcome', spec('7.11'), async () => {
     const { data, calls } = await runUntilTimeout(CREATED, CREATE, { input: { lastName: 'Late' } });
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', operation: 'contactCreate' });
     expect(calls).toEqual([CREATED]);

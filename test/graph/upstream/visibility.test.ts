@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { clockAhead } from '../../support/clock.ts';
+import { spec } from '../../support/spec.ts';
 import { type GraphAnswer, openWorld, postGraph, useWorld } from '../../support/world.ts';
 
 const KEYS = ['demo-owner', 'demo-regional', 'demo-subcontractor'] as const;
@@ -112,11 +113,15 @@ describe('a record that a member may not see', () => {
     return errors?.[0]?.extensions.reason;
   };
 
-  it('is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone', async () => {
-    expect(await reasonOf(makeKey(world.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
-    expect(await reasonOf(makeKey(world.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
-    expect(await reasonOf('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
-  });
+  it(
+    'is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
+    spec('5.33'),
+    async () => {
+      expect(await reasonOf(makeKey(world.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
+      expect(await reasonOf(makeKey(world.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
+      expect(await reasonOf('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
+    },
+  );
 });
 
 describe('a role that is lowered between two requests of a key', () => {

@@ -4,6 +4,7 @@ import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -44,7 +45,7 @@ describe('action requests', () => {
     customer(id: $customer) { actionRequests(first: 5, filter: { status: $status }) { nodes { rawId status customer { rawId } } } }
   }`;
 
-  it('hang off their customer and stand at the root, newest first, in one call each', async () => {
+  it('hang off their customer and stand at the root, newest first, in one call each', spec('4.8.19'), async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(LISTS, { customer: demoId('customer 0') }));
     const ids = [0, 1, 2, 3].map((index) => demoId(`action request ${index}`));
     expect(data.customer.actionRequests.nodes).toEqual(
@@ -60,7 +61,7 @@ describe('action requests', () => {
     expect(calls).toEqual(['ActionRequest/ListActionRequests', 'ActionRequest/ListActionRequests']);
   });
 
-  it('are filtered by status', async () => {
+  it('are filtered by status', spec('4.8.20'), async () => {
     const { data } = await world.graph(LISTS, { customer: demoId('customer 0'), status: 'CANCELLED' });
     expect(data.customer.actionRequests.nodes).toMatchObject([{ rawId: demoId('action request 3'), status: 'CANCELLED' }]);
     expect(data.actionRequests.nodes).toContainEqual({ rawId: demoId('action request 3') });
@@ -100,7 +101,7 @@ describe('Mutation.actionRequestCancel', () => {
   it.each([
     ['COMPLETED', 'action request 1'],
     ['CANCELLED', 'action request 3'],
-  ])('is barred by the state of one that is %s', async (status, name) => {
+  ])('is barred by the state of one that is %s', spec('7.30'), async (status, name) => {
     const [answer, calls] = await world.calls(() => cancel(demoId(name)));
     expect(answer).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -111,7 +112,7 @@ describe('Mutation.actionRequestCancel', () => {
     expect(calls).toEqual(['ActionRequest/CancelActionRequest', 'ActionRequest/GetActionRequest']);
   });
 
-  it('is done once for one key; under another one the state bars it', async () => {
+  it('is done once for one key; under another one the state bars it', spec('3.22'), async () => {
     const id = await pending();
     const key = randomUUID();
     const first = await cancel(id, key);
@@ -140,7 +141,7 @@ describe('Mutation.actionRequestCancel', () => {
 });
 
 describe('Mutation.actionRequestNotificationSend', () => {
-  it('sends once by one key, as the outbox proves, and again by another', async () => {
+  it('sends once by one key, as the outbox proves, and again by another', spec('4.8.25'), async () => {
     const id = await pending();
     const key = randomUUID();
     const [first, calls] = await world.calls(() => send(id, key));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appointmentTable } from '../../../sandbox/work/appointments.ts';
 import { demoId, post, START } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -186,7 +187,7 @@ describe('an agenda', () => {
     expect(calls).toEqual(['Appointment/ListAvailableAppointmentSlots', 'Appointment/ListAgendaEligibleMembers']);
   });
 
-  it('that is routed by hand refuses to tell slots', async () => {
+  it('that is routed by hand refuses to tell slots', spec('4.8.12'), async () => {
     const { data, errors } = await world.graph(SLOTS, {
       id: demoId('agenda emergencies'),
       day: '2026-03-04',
@@ -222,7 +223,7 @@ function addAppointments(prefix: string, minutes: readonly number[]): { readonly
 }
 
 describe('a list by time', () => {
-  it('is read on by later windows, with equal starts where pages are cut', async () => {
+  it('is read on by later windows, with equal starts where pages are cut', spec('4.8.8'), async () => {
     const of = addAppointments(
       'walked',
       Array.from({ length: 250 }, (_, index) => Math.floor(index / 40)),
@@ -326,7 +327,7 @@ describe('Mutation.appointmentUpdate', () => {
     expect(calls).toEqual(['Appointment/UpdateAppointment']);
   });
 
-  it('tells its three reasons apart, and a time that is taken', async () => {
+  it('tells its three reasons apart, and a time that is taken', spec('3.25', '3.26'), async () => {
     const { rawId } = await booked();
     await ask(CANCEL, { appointmentId: rawId });
     const description = 'Later.';
@@ -357,7 +358,7 @@ describe('Mutation.appointmentUpdate', () => {
 });
 
 describe('Mutation.appointmentCancel', () => {
-  it('cancels once: a repeat changes nothing, and says so', async () => {
+  it('cancels once: a repeat changes nothing, and says so', spec('3.31'), async () => {
     const { rawId } = await booked();
     const first = await ask(CANCEL, { appointmentId: rawId });
     expect(first.done).toMatchObject({ effect: 'DONE', appointment: { status: 'CANCELLED' }, workOrder: null });
@@ -366,7 +367,7 @@ describe('Mutation.appointmentCancel', () => {
     expect(again.done).toMatchObject({ effect: 'UNCHANGED', appointment: { status: 'CANCELLED' } });
   });
 
-  it('opens its work order again, and a late repeat leaves alone what was closed since', async () => {
+  it('opens its work order again, and a late repeat leaves alone what was closed since', spec('3.32'), async () => {
     const call = (operation: string, request: object) => post(world.sandbox.url, 'demo-owner', operation, request);
     const { workOrders } = (await call('WorkOrder/ListWorkOrders', { status: 'PUBLIC_WORK_ORDER_STATUS_COMPLETED' })).body;
     const { id: workOrderId, customerId } = workOrders[0];

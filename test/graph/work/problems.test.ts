@@ -4,6 +4,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -155,7 +156,7 @@ describe('Mutation.problemCreate', () => {
 });
 
 describe('Mutation.problemResolve', () => {
-  it('tells incomplete tasks from solving by hand that is disabled, and both where there are both', async () => {
+  it('tells incomplete tasks from solving by hand that is disabled, and both where there are both', spec('3.6', '7.31'), async () => {
     const records = recordsOf();
     const definition = { advancedTaskDefinitionIds: [demoId('advanced task definition 2')] };
     const both = await records.call('ProblemTemplate/CreateProblemTemplate', {
@@ -207,7 +208,7 @@ describe('the steps of a problem', () => {
     }
   });
 
-  it('are no part of an update', async () => {
+  it('are no part of an update', spec('4.3.10'), async () => {
     const problemId = await created();
     const document = 'mutation ($input: ProblemUpdateInput!) { problemUpdate(input: $input) { __typename } }';
     const [{ errors }, calls] = await world.calls(() => world.graph(document, { input: { problemId, status: 'CLOSED' } }));
@@ -235,7 +236,7 @@ describe('Mutation.problemCommentAdd', () => {
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
-  it('notifies the subscribers once for one key', async () => {
+  it('notifies the subscribers once for one key', spec('4.3.13'), async () => {
     const key = randomUUID();
     expect(await add('On our way', key)).toMatchObject({
       effect: 'DONE',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -90,7 +91,7 @@ describe('a customer’s work orders', () => {
     );
   });
 
-  it('with their tasks take one call when a work order is read by its id', async () => {
+  it('with their tasks take one call when a work order is read by its id', spec('4.4.3'), async () => {
     const [{ data }, calls] = await world.calls(() =>
       world.graph('query ($id: ID!) { workOrder(id: $id) { title tasks { nodes { body } } } }', { id: demoId('work order 0') }),
     );
@@ -126,7 +127,7 @@ describe('Customer.workOrderLocations', () => {
     expect(data.customer.workOrderLocations.map(({ rawId }: { rawId: string }) => rawId)).toEqual([SITE]);
   });
 
-  it('takes both scopes', async () => {
+  it('takes both scopes', spec('5.37'), async () => {
     for (const missing of ['work_order:read', 'customer:read']) {
       const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== missing) });
       const [{ errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: CUSTOMER }));
@@ -201,7 +202,7 @@ describe('Mutation.workOrderCreate', () => {
     });
   });
 
-  it('is forbidden at a location that the Customer View of the key hides', async () => {
+  it('is forbidden at a location that the Customer View of the key hides', spec('4.4.10'), async () => {
     const input = { customerId: CUSTOMER, title: 'Hidden', locationId: demoId('data field billing_address') };
     expect(await change('workOrderCreate', input, 'demo-subcontractor')).toMatchObject({ __typename: 'ForbiddenError' });
   });
@@ -246,20 +247,24 @@ describe('Mutation.workOrderUpdate', () => {
 });
 
 describe('a step of a work order', () => {
-  it.each(['Complete', 'Cancel'] as const)('is done once, and is UNCHANGED from then on, without a second event: %s', async (name) => {
-    const { rawId } = await made();
-    const status = name === 'Complete' ? 'COMPLETED' : 'CANCELLED';
-    const calls = [GET, name === 'Complete' ? COMPLETE : CANCEL];
-    expect(await step(name, rawId)).toEqual([
-      { __typename: `WorkOrder${name}Payload`, effect: 'DONE', workOrder: { rawId, status } },
-      calls,
-    ]);
-    const again = await step(name, rawId);
-    expect(again).toEqual([{ __typename: `WorkOrder${name}Payload`, effect: 'UNCHANGED', workOrder: { rawId, status } }, calls]);
-    expect(eventsOf(rawId)).toBe(1);
-  });
+  it.each(['Complete', 'Cancel'] as const)(
+    'is done once, and is UNCHANGED from then on, without a second event: %s',
+    spec('3.2'),
+    async (name) => {
+      const { rawId } = await made();
+      const status = name === 'Complete' ? 'COMPLETED' : 'CANCELLED';
+      const calls = [GET, name === 'Complete' ? COMPLETE : CANCEL];
+      expect(await step(name, rawId)).toEqual([
+        { __typename: `WorkOrder${name}Payload`, effect: 'DONE', workOrder: { rawId, status } },
+        calls,
+      ]);
+      const again = await step(name, rawId);
+      expect(again).toEqual([{ __typename: `WorkOrder${name}Payload`, effect: 'UNCHANGED', workOrder: { rawId, status } }, calls]);
+      expect(eventsOf(rawId)).toBe(1);
+    },
+  );
 
-  it('cancels no completed work order, and says so', async () => {
+  it('cancels no completed work order, and says so', spec('3.3'), async () => {
     const { rawId } = await made();
     await step('Complete', rawId);
     const blind = makeKey(world.sandbox.world, { scopes: ['me:read', 'work_order:cancel'] });
@@ -276,7 +281,7 @@ describe('a step of a work order', () => {
     expect([answer, calls]).toMatchObject([{ effect: 'DONE', workOrder: { status: 'COMPLETED' } }, [COMPLETE]]);
   });
 
-  it('is REPLAYED under its key, though the work order was opened since, and nothing is sent', async () => {
+  it('is REPLAYED under its key, though the work order was opened since, and nothing is sent', spec('4.4.8'), async () => {
     const { rawId } = await made();
     await step('Complete', rawId, { idempotencyKey: 'complete once' });
     world.sandbox.world.store.run('UPDATE work_orders SET status = 1, completed_at = NULL WHERE id = :rawId', { rawId });
@@ -306,7 +311,7 @@ describe('a step of a work order', () => {
     },
   );
 
-  it('that never arrived is unknown, and is not sent again', async () => {
+  it('that never arrived is unknown, and is not sent again', spec('4.4.8'), async () => {
     const { rawId } = await made();
     world.sandbox.faults.add({ operation: CANCEL ?? '', cut: 'before' });
     const [answer, calls] = await step('Cancel', rawId);
@@ -314,7 +319,7 @@ describe('a step of a work order', () => {
     expect(await statusOf(rawId)).toBe('OPEN');
   });
 
-  it('is barred by tasks and by advanced tasks, each told by its code, until they are complete', async () => {
+  it('is barred by tasks and by advanced tasks, each told by its code, until they are complete', spec('3.1'), async () => {
     const { rawId: workOrderId, tasks } = await made({ tasks: [{ body: 'First' }] });
     const attached = { workOrderId, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await post(world.sandbox.url, 'demo-owner', 'AdvancedTask/AttachAdvancedTask', attached)).body;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { spec } from '../../support/spec.ts';
 import { RAW_RECORDS, useWorld } from '../../support/world.ts';
 
 const world = useWorld({}, undefined, RAW_RECORDS);
@@ -20,7 +21,7 @@ describe('Query.viewer', () => {
     upstreamRecord
   } }`;
 
-  it('answers the workspace, the key and what it may do', async () => {
+  it('answers the workspace, the key and what it may do', spec('4.1.1'), async () => {
     const { data } = await world.graphAs('demo-sales', VIEWER);
     const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
     expect(workspace).toEqual({
@@ -73,7 +74,7 @@ describe('Query.companyProfile', () => {
   const PROFILE = `{ companyProfile {
     legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
 
-  it('answers what customers see about the company, in one call', async () => {
+  it('answers what customers see about the company, in one call', spec('4.1.2'), async () => {
     const [{ data }, calls] = await world.calls(() => world.graph(PROFILE));
     expect(data.companyProfile).toMatchObject({
       legalName: 'Demo Works B.V.',

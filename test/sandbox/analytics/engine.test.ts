@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
+import { spec } from '../../support/spec.ts';
 import { demoId, START } from '../sandbox.ts';
 import { ask, by, compare, measure, queryOf, related, sortBy } from './asking.ts';
 import { addRow } from './rows.ts';
@@ -9,24 +10,28 @@ const { opened, ids, orders, visits } = useSmallWorld();
 const { call } = opened;
 
 describe('totals', () => {
-  it('are counted for each group, exactly, in major units of each currency', async () => {
-    const measures = [COUNT, ...['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, 'total_once'))];
-    const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
-    expect(columns).toEqual(['currency', 'count', 'sum_total_once', 'avg_total_once', 'min_total_once', 'max_total_once']);
-    expect(rows).toEqual([
-      ['EUR', '3', '60.02 EUR', '20.00666667 EUR', '10.00 EUR', '30.01 EUR'],
-      ['JPY', '1', '700 JPY', '700.000000 JPY', '700 JPY', '700 JPY'],
-      ['USD', '1', '5.00 USD', '5.00000000 USD', '5.00 USD', '5.00 USD'],
-    ]);
-  });
+  it(
+    'are counted for each group, exactly, in major units of each currency',
+    spec('4.12.9', '4.12.31', '4.12.44', '4.12.48', '4.12.90', '4.12.91'),
+    async () => {
+      const measures = [COUNT, ...['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, 'total_once'))];
+      const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
+      expect(columns).toEqual(['currency', 'count', 'sum_total_once', 'avg_total_once', 'min_total_once', 'max_total_once']);
+      expect(rows).toEqual([
+        ['EUR', '3', '60.02 EUR', '20.00666667 EUR', '10.00 EUR', '30.01 EUR'],
+        ['JPY', '1', '700 JPY', '700.000000 JPY', '700 JPY', '700 JPY'],
+        ['USD', '1', '5.00 USD', '5.00000000 USD', '5.00 USD', '5.00 USD'],
+      ]);
+    },
+  );
 
-  it('of amounts once, a month and a year are kept apart', async () => {
+  it('of amounts once, a month and a year are kept apart', spec('4.12.92'), async () => {
     const measures = ['total_once', 'total_monthly', 'total_yearly'].map((field) => measure('SUM', field));
     const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
     expect(rows[0]).toEqual(['EUR', '60.02 EUR', '3.00 EUR', '0.00 EUR']);
   });
 
-  it('of whole numbers and decimals have the digits of their fields, and six more when divided', async () => {
+  it('of whole numbers and decimals have the digits of their fields, and six more when divided', spec('4.12.46'), async () => {
     const measures = ['duration_minutes', 'duration_hours'].flatMap((field) =>
       ['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, field)),
     );
@@ -56,7 +61,7 @@ describe('totals', () => {
     ]);
   });
 
-  it('of nothing are empty, and counts of nothing are zero', async () => {
+  it('of nothing are empty, and counts of nothing are zero', spec('4.12.56', '4.12.83', '4.12.84'), async () => {
     const nothing = compare('customer_id', 'EQ', { text: 'nobody' });
     const measures = [
       COUNT,
@@ -68,13 +73,13 @@ describe('totals', () => {
     expect(result).toMatchObject({ status: 'ANALYTICS_RESULT_STATUS_READY', aggregationComplete: true });
   });
 
-  it('by a dimension have no groups where nothing is, and are then empty', async () => {
+  it('by a dimension have no groups where nothing is, and are then empty', spec('4.12.85'), async () => {
     const aggregate = { measures: [COUNT], dimensions: [by('status')] };
     const { rows, result } = await orders({ aggregate }, compare('id', 'EQ', { text: 'none' }));
     expect({ rows, status: result.status }).toEqual({ rows: [], status: 'ANALYTICS_RESULT_STATUS_EMPTY' });
   });
 
-  it('count distinct values, and none that are empty', async () => {
+  it('count distinct values, and none that are empty', spec('4.12.45'), async () => {
     expect((await visits([COUNT, measure('COUNT_DISTINCT', 'member_id')])).rows).toEqual([['4', '2']]);
   });
 
@@ -115,7 +120,7 @@ describe('a percentile', () => {
     ['75', 2, '90'],
     ['95', 2, '120'],
     ['1', 0, '120'],
-  ])('of %s, of whose digits %i stand behind the point, is %s: a value that is there', async (unscaled, scale, wanted) => {
+  ])('of %s, of whose digits %i stand behind the point, is %s: a value that is there', spec('4.12.47'), async (unscaled, scale, wanted) => {
     expect(await percentile(unscaled, scale)).toBe(wanted);
   });
 
@@ -131,7 +136,7 @@ describe('a percentile', () => {
 describe('a measure with a condition', () => {
   const open = { condition: compare('status', 'EQ', wordOf('OPEN')) };
 
-  it('is fed by the rows that satisfy it, and the others by all', async () => {
+  it('is fed by the rows that satisfy it, and the others by all', spec('4.12.54'), async () => {
     const measures = [COUNT, measure('COUNT', '', { id: 'open', ...open }), measure('SUM', 'total_once', open)];
     const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
     expect(rows).toEqual([
@@ -141,7 +146,7 @@ describe('a measure with a condition', () => {
     ]);
   });
 
-  it('may ask for related records', async () => {
+  it('may ask for related records', spec('4.12.55'), async () => {
     const condition = related('customer', compare('id', 'EQ', { text: demoId('customer 50') }));
     expect((await orders({ aggregate: { measures: [COUNT, measure('COUNT', '', { id: 'own', condition })] } })).rows).toEqual([['5', '4']]);
   });
@@ -151,13 +156,13 @@ describe('a ratio', () => {
   const ratio = (numerator: string, denominator: string) => measure('RATIO', '', { numerator, denominator });
   const cancelled = measure('COUNT', '', { id: 'cancelled', condition: compare('status', 'EQ', wordOf('CANCELLED')) });
 
-  it('divides two measures beside it, by ids that are given or made', async () => {
+  it('divides two measures beside it, by ids that are given or made', spec('4.12.49', '4.12.53'), async () => {
     const { rows, ids: columns } = await orders({ aggregate: { measures: [COUNT, cancelled, ratio('cancelled', 'count')] } });
     expect(columns).toEqual(['count', 'cancelled', 'cancelled_per_count']);
     expect(rows).toEqual([['5', '1', '0.200000']]);
   });
 
-  it('is empty over zero, over nothing, and of nothing', async () => {
+  it('is empty over zero, over nothing, and of nothing', spec('4.12.52'), async () => {
     const never = { condition: compare('duration_minutes', 'GT', { integer: '1000' }) };
     const measures = [
       COUNT,
@@ -178,7 +183,7 @@ describe('a ratio', () => {
 });
 
 describe('ids', () => {
-  it('are made of the rest, and numbered when they would be the same', async () => {
+  it('are made of the rest, and numbered when they would be the same', spec('4.12.60', '4.12.61', '4.12.62', '4.12.64'), async () => {
     const measures = [
       COUNT,
       COUNT,
@@ -212,7 +217,7 @@ describe('ids', () => {
 });
 
 describe('the normalized query', () => {
-  it('has what was left out, and keeps what is relative', async () => {
+  it('has what was left out, and keeps what is relative', spec('4.12.41', '4.12.69'), async () => {
     const recent = compare('created_at', 'GTE', { nowOffsetSeconds: '-31536000' });
     const timeRange = { field: 'created_at', relative: { period: 'ANALYTICS_RELATIVE_PERIOD_LAST_90_DAYS', offset: 0 } };
     const { result } = await orders(
@@ -244,7 +249,7 @@ describe('the normalized query', () => {
 });
 
 describe('an answer', () => {
-  it('is cut at the limit, after everything was counted', async () => {
+  it('is cut at the limit, after everything was counted', spec('4.12.35', '4.12.88', '4.12.89'), async () => {
     const aggregate = { measures: [COUNT, measure('SUM', 'total_once')], dimensions: [by('currency')] };
     const { rows, result } = await orders({ aggregate, limit: 1 });
     expect(rows).toEqual([['EUR', '3', '60.02 EUR']]);
@@ -258,12 +263,12 @@ describe('an answer', () => {
     expect(whole.truncated ?? false).toBe(false);
   });
 
-  it('has 100 rows when no limit is given', async () => {
+  it('has 100 rows when no limit is given', spec('8.14'), async () => {
     const { rows, result } = await ask(call, queryOf('offers', { records: { fields: ['id'] } }));
     expect({ rows: rows.length, truncated: result.truncated }).toEqual({ rows: 100, truncated: true });
   });
 
-  it('is of the moment of the query, without other filters than its own', async () => {
+  it('is of the moment of the query, without other filters than its own', spec('4.12.74', '4.12.76', '4.12.93', '4.12.94'), async () => {
     const { world } = opened.sandbox;
     const { rows, result } = await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }));
     const stored = world.store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', {
@@ -275,7 +280,7 @@ describe('an answer', () => {
     expect((await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }))).rows).toEqual([[String(Number(stored?.count) + 1)]]);
   });
 
-  it('is of the time zone that is asked for', async () => {
+  it('is of the time zone that is asked for', spec('4.12.94'), async () => {
     const timeRange = { field: 'created_at', calendar: { startDate: '2026-01-05', endDate: '2026-01-05' } };
     const { result } = await orders({ timezone: 'Asia/Kathmandu', timeRange, aggregate: { measures: [COUNT] } });
     expect(result).toMatchObject({
@@ -284,7 +289,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is refused as a whole when it is larger than 256 KiB', async () => {
+  it('is refused as a whole when it is larger than 256 KiB', spec('7.35', '8.23'), async () => {
     const { world } = opened.sandbox;
     for (let index = 0; index < 80; index += 1)
       addRow(world, 'customers', { title: `large ${'x'.repeat(4_000)}`, reference_number: `large ${index}` });
@@ -295,7 +300,7 @@ describe('an answer', () => {
     expect((await ask(call, { ...query, limit: 50 })).rows).toHaveLength(50);
   });
 
-  it('orders and work orders are counted each by themselves', async () => {
+  it('orders and work orders are counted each by themselves', spec('4.12.13'), async () => {
     const { store } = opened.sandbox.world;
     const stored = store.get<{ count: number }>('SELECT count(*) AS count FROM work_orders WHERE workspace_id = :id', {
       id: demoId('workspace'),
@@ -311,7 +316,7 @@ describe('amounts that are not settled', () => {
     dimensions: [by('currency')],
   };
 
-  it('make the measures that they feed unavailable, and no others', async () => {
+  it('make the measures that they feed unavailable, and no others', spec('4.12.83', '4.12.87'), async () => {
     const { store } = opened.sandbox.world;
     const record = { kind: 'order' as const, record_id: ids[2] ?? '' };
     unresolvedSnapshotTable.insert(store, { workspace_id: demoId('workspace'), ...record });

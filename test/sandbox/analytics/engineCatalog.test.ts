@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
 import { ask, by, calendar, measure, queryOf } from './asking.ts';
 
@@ -58,7 +59,7 @@ function valuesFor({ type, words = [] }: Field, operator: string): readonly obje
 }
 
 describe('the catalog', () => {
-  it('has the roots, and tells its limits, its policy and the aggregations without a field', () => {
+  it('has the roots, and tells its limits, its policy and the aggregations without a field', spec('4.12.4', '4.12.12'), () => {
     expect(catalog.entities.map(({ name }) => name)).toEqual(ROOTS);
     expect(catalog.limits).toMatchObject({
       maxRows: 100,
@@ -71,14 +72,14 @@ describe('the catalog', () => {
     expect(catalog.fieldlessAggregations).toEqual(['ANALYTICS_AGGREGATION_COUNT', 'ANALYTICS_AGGREGATION_RATIO']);
   });
 
-  it.each(ROOTS)('names relationships of %s that lead to roots, and fields with types', (name) => {
+  it.each(ROOTS)('names relationships of %s that lead to roots, and fields with types', spec('4.12.10'), (name) => {
     const { fields, relationships } = entityOf(name);
     for (const { entity } of relationships) expect(ROOTS).toContain(entity);
     for (const { type } of fields) expect(type).toMatch(/^ANALYTICS_FIELD_TYPE_(?!UNSPECIFIED)/);
     expect(fields.length).toBeGreaterThan(5);
   });
 
-  it('tells which fields can be compared with the member behind the key', () => {
+  it('tells which fields can be compared with the member behind the key', spec('4.12.11'), () => {
     const members = catalog.entities.flatMap(({ name, fields }) =>
       fields.filter(({ supportsCurrentMember }) => supportsCurrentMember).map((field) => `${name}.${field.name}`),
     );
@@ -94,7 +95,7 @@ describe('all that the catalog tells of a root can be asked', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(ROOTS)('its operators: %s', async (name) => {
+  it.each(ROOTS)('its operators: %s', spec('4.12.10'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const operator of field.operators ?? []) {
         const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
@@ -103,7 +104,7 @@ describe('all that the catalog tells of a root can be asked', () => {
     }
   });
 
-  it.each(ROOTS)('its aggregations: %s', async (name) => {
+  it.each(ROOTS)('its aggregations: %s', spec('4.12.10'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const aggregation of field.aggregations ?? []) {
         const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
@@ -117,7 +118,7 @@ describe('all that the catalog tells of a root can be asked', () => {
     }
   });
 
-  it.each(ROOTS)('its buckets: %s', async (name) => {
+  it.each(ROOTS)('its buckets: %s', spec('4.12.60'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const bucket of field.buckets ?? []) {
         const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');

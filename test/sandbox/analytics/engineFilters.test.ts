@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId } from '../sandbox.ts';
 import { all, any, ask, compare, queryOf, related, sortBy } from './asking.ts';
 import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
@@ -7,7 +8,7 @@ const { opened, ids, numbersOf, orders, visits } = useSmallWorld();
 const { call } = opened;
 
 describe('a filter', () => {
-  it('compares by every operator', async () => {
+  it('compares by every operator', spec('4.12.30', '4.12.36'), async () => {
     const created = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
     expect(await numbersOf(compare('currency', 'EQ', { text: 'USD' }))).toEqual(['4']);
     expect(await numbersOf(compare('currency', 'NEQ', { text: 'EUR' }))).toEqual(['4', '5']);
@@ -56,7 +57,7 @@ describe('a filter', () => {
     expect(await count(compare('member_id', 'IS_NOT_NULL'))).toBe('3');
   });
 
-  it('takes the member behind the key, and moments from now', async () => {
+  it('takes the member behind the key, and moments from now', spec('4.12.38', '4.12.39'), async () => {
     const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
     expect(await count(compare('member_id', 'EQ', { currentMember: true }))).toBe('1');
     expect(await count(compare('member_id', 'NEQ', { currentMember: true }))).toBe('2');
@@ -65,7 +66,7 @@ describe('a filter', () => {
     expect(await count(compare('starts_at', 'LT', { nowOffsetSeconds: '0' }))).toBe('0');
   });
 
-  it('joins by all and by any, within each other', async () => {
+  it('joins by all and by any, within each other', spec('4.12.30'), async () => {
     const eur = compare('currency', 'EQ', { text: 'EUR' });
     const open = compare('status', 'EQ', wordOf('OPEN'));
     const usd = compare('currency', 'EQ', { text: 'USD' });
@@ -84,11 +85,11 @@ describe('a filter over related records', () => {
   const usd = compare('currency', 'EQ', { text: 'USD' });
   const small = (filter: object) => related('orders', all(SMALL, filter));
 
-  it('counts each root once, however many records it leads to', async () => {
+  it('counts each root once, however many records it leads to', spec('4.12.42'), async () => {
     expect(await customers(small(eur))).toEqual([demoId('customer 50')]);
   });
 
-  it('is satisfied by one record within a filter, and by different ones in several', async () => {
+  it('is satisfied by one record within a filter, and by different ones in several', spec('4.12.43'), async () => {
     const fulfilled = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_FULFILLED' });
     expect(await customers(small(all(usd, fulfilled)))).toEqual([]);
     expect(await customers(all(small(usd), small(fulfilled)))).toEqual([demoId('customer 50')]);
@@ -109,7 +110,7 @@ describe('a filter over related records', () => {
 });
 
 describe('records', () => {
-  it('come by their ids, with the values of their fields', async () => {
+  it('come by their ids, with the values of their fields', spec('4.12.32'), async () => {
     const fields = ['id', 'status', 'total_once', 'currency', 'created_at', 'cancelled_at'];
     const { rows } = await orders({ records: { fields } });
     expect(rows.map(([id]) => id)).toEqual(ids.toSorted());
@@ -124,7 +125,7 @@ describe('records', () => {
     expect(rows.find(([id]) => id === ids[3])?.[5]).toBeNull();
   });
 
-  it('are sorted either way, with empty cells behind, and ties in the order of the columns', async () => {
+  it('are sorted either way, with empty cells behind, and ties in the order of the columns', spec('4.12.34'), async () => {
     const sorted = async (...sort: readonly object[]) =>
       (await orders({ records: { fields: ['cancelled_at', 'currency', 'reference_number'] }, sort })).rows.map(([, , number]) =>
         String(number).at(-1),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { ask, by, calendar, compare, measure, queryOf, sortBy } from './asking.ts';
 import { addRow } from './rows.ts';
@@ -28,7 +29,7 @@ const QUERY = queryOf('orders', {
 });
 
 describe('a text of SQL', () => {
-  it('is answered as the query that it stands for, and so is the text that comes back', async () => {
+  it('is answered as the query that it stands for, and so is the text that comes back', spec('4.12.7', '4.12.77'), async () => {
     const { body } = await execute(SQL);
     expect(body.result).toEqual((await ask(call, QUERY)).result);
     expect(body.result.rows).toHaveLength(5);
@@ -36,7 +37,7 @@ describe('a text of SQL', () => {
     expect(again).toEqual(body);
   });
 
-  it('may ask for records of the member behind the key', async () => {
+  it('may ask for records of the member behind the key', spec('4.12.80'), async () => {
     const id = addRow(opened.sandbox.world, 'appointments', { member_id: demoId('member owner') });
     const { body } = await execute(
       "SELECT id, member_id FROM appointments WHERE svc.timezone('UTC') AND member_id = current_member() LIMIT 100",
@@ -60,13 +61,13 @@ describe('a text of SQL', () => {
       /^line 1, column \d+: .*time_range/,
     ],
     ['another statement', 'DELETE FROM orders', /^line 1, column 1: /],
-  ])('is refused for %s, with its place', async (_name, sql, message) => {
+  ])('is refused for %s, with its place', spec('4.12.78'), async (_name, sql, message) => {
     const { status, body } = await execute(sql);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
     expect(body.message).toMatch(message);
   });
 
-  it('has 32 KiB at most', async () => {
+  it('has 32 KiB at most', spec('8.13'), async () => {
     const sql = "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 5";
     expect((await execute(sql.padEnd(32_768))).status).toBe(200);
     expect((await execute(sql.padEnd(32_769))).status).toBe(400);
@@ -74,7 +75,7 @@ describe('a text of SQL', () => {
 });
 
 describe('a query', () => {
-  it('changes nothing but the usage', async () => {
+  it('changes nothing but the usage', spec('4.12.20'), async () => {
     const { store } = opened.sandbox.world;
     const tables = store.all<{ name: string }>(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT IN ('usage', 'rate_limits')",

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { executionsOf } from '../../../sandbox/analytics/queue.ts';
 import { startAdmin } from '../../../sandbox/kernel/admin.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { type Answer, demoId, demoWorld, openSandbox, post, START, useSandbox } from '../sandbox.ts';
 import { measure, queryOf } from './asking.ts';
@@ -35,7 +36,7 @@ afterEach(() => {
 });
 
 describe('the queue of executions', () => {
-  it('lets keys take turns, so that a key with many holds up nobody', async () => {
+  it('lets keys take turns, so that a key with many holds up nobody', spec('4.12.18'), async () => {
     const other = makeKey(opened.sandbox.world);
     const order: string[] = [];
     const noted = (key: string, answers: readonly Promise<Answer>[]) => answers.map((answer) => answer.then(() => order.push(key)));
@@ -49,7 +50,7 @@ describe('the queue of executions', () => {
     expect(order).toHaveLength(8);
   });
 
-  it('refuses more than may wait in a workspace, and answers those that do', async () => {
+  it('refuses more than may wait in a workspace, and answers those that do', spec('4.12.17'), async () => {
     hold();
     const waiting = await queued('demo-owner', 32);
     expect(await send('demo-owner')).toMatchObject({ status: 429, body: { code: 'resource_exhausted' } });
@@ -61,7 +62,7 @@ describe('the queue of executions', () => {
     expect((await neighbour)?.status).toBe(200);
   });
 
-  it('refuses what could not start within 30 s as a timeout, and goes on', async () => {
+  it('refuses what could not start within 30 s as a timeout, and goes on', spec('7.13'), async () => {
     hold();
     const [late] = await queued('demo-owner', 1);
     opened.sandbox.now += 20;
@@ -109,7 +110,7 @@ describe('the deadline of an execution', () => {
     }
   }
 
-  it('is 15 s, and answers no part of it', async () => {
+  it('is 15 s, and answers no part of it', spec('4.12.86', '8.20'), async () => {
     expect(await answerAt(1)).toMatchObject({ status: 200 });
     const { status, body } = await answerAt(16);
     expect({ status, code: body.code, result: body.result }).toEqual({ status: 504, code: 'deadline_exceeded', result: undefined });
@@ -117,7 +118,7 @@ describe('the deadline of an execution', () => {
 });
 
 describe('usage', () => {
-  it('is counted by key and day, of what was answered, and shown at the admin port', async () => {
+  it('is counted by key and day, of what was answered, and shown at the admin port', spec('4.12.19'), async () => {
     const sandbox = await openSandbox();
     const admin = await startAdmin(sandbox, 0);
     const ask = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });

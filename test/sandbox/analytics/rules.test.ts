@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
 import { all, any, ask, by, calendar, compare, measure, queryOf, refusalOfQuery, related, relative, sortBy } from './asking.ts';
 
@@ -291,34 +292,69 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
 ];
 
 describe('a query that breaks a rule', () => {
-  it.each(REFUSED)('is refused for %s', async (_name, query, message) => {
-    // The shape is checked by the contract's own rules, whose messages name the path alike.
-    expect(await refusalOfQuery(call, query)).toContain(message);
-  });
+  it.each(REFUSED)(
+    'is refused for %s',
+    spec(
+      '4.12.21',
+      '4.12.22',
+      '4.12.24',
+      '4.12.26',
+      '4.12.29',
+      '4.12.33',
+      '4.12.34',
+      '4.12.37',
+      '4.12.40',
+      '4.12.44',
+      '4.12.48',
+      '4.12.50',
+      '4.12.51',
+      '4.12.58',
+      '4.12.61',
+      '4.12.63',
+      '4.12.72',
+      '4.12.75',
+      '8.14',
+      '8.15',
+      '8.16',
+      '8.17',
+      '8.18',
+      '8.19',
+      '8.24',
+      '8.25',
+    ),
+    async (_name, query, message) => {
+      // The shape is checked by the contract's own rules, whose messages name the path alike.
+      expect(await refusalOfQuery(call, query)).toContain(message);
+    },
+  );
 
-  it('is refused for a word that an enum does not have, and for an operator that there is not', async () => {
+  it('is refused for a word that an enum does not have, and for an operator that there is not', spec('4.12.23', '4.12.73'), async () => {
     const measures = [{ aggregation: 'MEDIAN', field: 'created_at' }];
     expect(await refusalOfQuery(call, aggregating({ measures }))).toContain('query.aggregate.measures[0].aggregation');
     expect(await refusalOfQuery(call, filtered(compare('id', 'LIKE', TEXT)))).toContain('query.filter.compare.operator');
     expect(await refusalOfQuery(call, { ...counting({}), semantics: 'ANALYTICS_QUERY_SEMANTICS_AS_OF' })).toContain('query.semantics');
   });
 
-  it('is refused for fields that queries do not have, wherever they stand', async () => {
-    const having = { having: compare('status', 'EQ', TEXT) };
-    expect(await refusalOfQuery(call, counting(having))).toContain('"having"');
-    expect(await refusalOfQuery(call, aggregating(having))).toContain('"having"');
-    expect(await refusalOfQuery(call, counting({ asOf: '2026-01-01' }))).toContain('"asOf"');
-    expect(await refusalOfQuery(call, measuring({ ...COUNT, formula: 'a + b' }))).toContain('"formula"');
-    expect(await refusalOfQuery(call, filtered({ sql: 'TRUE' }))).toContain('"sql"');
-    const { status } = await call('AnalyticsService/ExecuteSQL', {
-      sql: "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1",
-      parameters: [],
-    });
-    expect(status).toBe(400);
-    expect((await call('AnalyticsService/ListCatalog', { entity: 'orders' })).status).toBe(400);
-  });
+  it(
+    'is refused for fields that queries do not have, wherever they stand',
+    spec('4.12.3', '4.12.72', '4.12.73', '4.12.75', '7.33'),
+    async () => {
+      const having = { having: compare('status', 'EQ', TEXT) };
+      expect(await refusalOfQuery(call, counting(having))).toContain('"having"');
+      expect(await refusalOfQuery(call, aggregating(having))).toContain('"having"');
+      expect(await refusalOfQuery(call, counting({ asOf: '2026-01-01' }))).toContain('"asOf"');
+      expect(await refusalOfQuery(call, measuring({ ...COUNT, formula: 'a + b' }))).toContain('"formula"');
+      expect(await refusalOfQuery(call, filtered({ sql: 'TRUE' }))).toContain('"sql"');
+      const { status } = await call('AnalyticsService/ExecuteSQL', {
+        sql: "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1",
+        parameters: [],
+      });
+      expect(status).toBe(400);
+      expect((await call('AnalyticsService/ListCatalog', { entity: 'orders' })).status).toBe(400);
+    },
+  );
 
-  it('is refused before any part of it runs, although nothing would be found', async () => {
+  it('is refused before any part of it runs, although nothing would be found', spec('4.12.86'), async () => {
     const nothing = compare('id', 'EQ', { text: 'no such order' });
     expect(await refusalOfQuery(call, aggregating({ measures: [measure('SUM', 'status')] }, { filter: nothing }))).toContain('aggregation');
   });
@@ -340,7 +376,7 @@ describe('a query at the limits', () => {
     ['five years from now', filtered(compare('created_at', 'LT', { nowOffsetSeconds: `${SECOND - 1}` }))],
     ['a limit of 100', counting({ limit: 100 })],
     ['an id of 64 characters', measuring(measure('COUNT', '', { id: `a${'_9'.repeat(31)}b` }))],
-  ])('is answered with %s', async (_name, query) => {
+  ])('is answered with %s', spec('4.12.29', '4.12.40', '8.15', '8.16', '8.17', '8.19', '8.24', '8.25'), async (_name, query) => {
     expect((await ask(call, query)).result.status).toBe('ANALYTICS_RESULT_STATUS_READY');
   });
 });

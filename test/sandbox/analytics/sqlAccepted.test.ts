@@ -17,6 +17,7 @@ import {
   AnalyticsTimeBucket as TimeBucket,
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { fc } from '../../support/seeded.ts';
+import { spec } from '../../support/spec.ts';
 import { sqlQuery } from './sqlQueries.ts';
 
 type Init = Exclude<MessageInitShape<typeof AnalyticsQuerySchema>, AnalyticsQuery>;
@@ -222,7 +223,7 @@ const ACCEPTED: readonly (readonly [sql: string, query: Init])[] = [
 ];
 
 describe('texts of SQL', () => {
-  it.each(ACCEPTED)('are read into queries: %s', (sql, query) => {
+  it.each(ACCEPTED)('are read into queries: %s', spec('4.12.77', '4.12.79', '4.12.80'), (sql, query) => {
     expect(parseSql(sql).query).toEqual(queryOf(query));
   });
 
@@ -242,7 +243,7 @@ describe('texts of SQL', () => {
     }
   });
 
-  it.each(SQL_SUPPORT.examples ?? [])('are shown by the catalog: %s', (example) => {
+  it.each(SQL_SUPPORT.examples ?? [])('are shown by the catalog: %s', spec('4.12.5'), (example) => {
     expect(parseSql(example).query.entity).not.toBe('');
   });
 
@@ -254,7 +255,7 @@ describe('texts of SQL', () => {
     ['the name "Total"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'Total' }] } }],
     ['the name "left"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'left' }] } }],
     ['a group without filters', { filter: all() }],
-  ])('cannot say %s', (part, init) => {
+  ])('cannot say %s', spec('4.12.71'), (part, init) => {
     expect(() => textOf(queryOf(init))).toThrow(`SQL can’t express ${part}`);
   });
 
@@ -266,7 +267,7 @@ describe('texts of SQL', () => {
 const relationships = ENTITIES.flatMap((entity) => entity.relationships.map((relationship) => ({ entity, relationship })));
 
 describe('conditions of relationships', () => {
-  it.each(relationships)('can be written: $entity.name to $relationship.name', ({ entity, relationship }) => {
+  it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
     const condition = correlationOf(entity, relationship);
     const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
     expect(parseSql(sql).query.filter).toEqual(queryOf({ filter: related(relationship.name) }).filter);

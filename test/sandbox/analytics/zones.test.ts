@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { START, useSandbox } from '../sandbox.ts';
 import { ask, by, calendar, compare, measure, queryOf, relative } from './asking.ts';
 import { addRow } from './rows.ts';
@@ -46,21 +47,21 @@ describe('a range of days', () => {
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', '2011-12-30T10:00:00Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
     ['UTC', '2024-02-29', '2024-02-29T00:00:00Z', '2024-03-01T00:00:00Z'],
-  ])('in %s is %s from its first moment to that of the next', async (zone, day, start, end) => {
+  ])('in %s is %s from its first moment to that of the next', spec('4.12.27', '4.12.68'), async (zone, day, start, end) => {
     expect(await boundsOf(zone, days(day))).toEqual([start, end]);
   });
 
-  it('includes the last day', async () => {
+  it('includes the last day', spec('4.12.27'), async () => {
     expect(await boundsOf('Europe/Amsterdam', days('2026-03-01', '2026-03-31'))).toEqual(['2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z']);
   });
 
-  it('is in the zone of the workspace when none is given', async () => {
+  it('is in the zone of the workspace when none is given', spec('4.12.25'), async () => {
     expect(await boundsOf('', days('2026-01-01'))).toEqual(['2025-12-31T23:00:00Z', '2026-01-01T23:00:00Z']);
   });
 });
 
 describe('a range of moments', () => {
-  it('keeps its bounds, in UTC', async () => {
+  it('keeps its bounds, in UTC', spec('4.12.28'), async () => {
     const timestamp = { start: '2026-01-01T01:00:00.5+01:00', end: '2026-01-01T00:00:00.500001Z' };
     expect(await boundsOf('Asia/Kathmandu', { field: 'created_at', timestamp })).toEqual([
       '2026-01-01T00:00:00.5Z',
@@ -93,7 +94,7 @@ describe('a relative range', () => {
     ['LAST_90_DAYS', -1, '2025-09-03T22:00:00Z', '2025-12-02T23:00:00Z'],
     ['LAST_12_MONTHS', 0, '2025-03-31T22:00:00Z', '2026-03-31T22:00:00Z'],
     ['LAST_12_MONTHS', -1, '2024-03-31T22:00:00Z', '2025-03-31T22:00:00Z'],
-  ])('of %s, shifted by %i, has whole days', async (name, offset, start, end) => {
+  ])('of %s, shifted by %i, has whole days', spec('4.12.65', '4.12.66', '4.12.67'), async (name, offset, start, end) => {
     expect(await boundsOf('Europe/Amsterdam', period(name, offset))).toEqual([start, end]);
   });
 
@@ -104,7 +105,7 @@ describe('a relative range', () => {
     });
   });
 
-  it('goes from the last day of a month to whole months', async () => {
+  it('goes from the last day of a month to whole months', spec('4.12.66'), async () => {
     await atMoment('2026-03-31T12:00:00Z', async () => {
       expect(await boundsOf('UTC', period('THIS_MONTH', -1))).toEqual(['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z']);
       expect(await boundsOf('UTC', period('LAST_12_MONTHS'))).toEqual(['2025-04-01T00:00:00Z', '2026-04-01T00:00:00Z']);
@@ -150,7 +151,7 @@ const bucketed = (timezone: string, bucket: string, timeRange: object, field = '
 const YEAR = calendar('created_at', '2026-01-01', '2026-12-31');
 
 describe('a bucket', () => {
-  it('is named by its first day in the zone, and is not there when nothing lies in it', async () => {
+  it('is named by its first day in the zone, and is not there when nothing lies in it', spec('4.12.59'), async () => {
     const { rows, ids } = await bucketed('Europe/Amsterdam', 'DAY', YEAR);
     expect(ids).toEqual(['created_at_day', 'count']);
     expect(rows).toEqual([
@@ -178,7 +179,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('of a week begins on Monday, and those of months, quarters and years on their first days', async () => {
+  it('of a week begins on Monday, and those of months, quarters and years on their first days', spec('4.12.57'), async () => {
     expect((await bucketed('Europe/Amsterdam', 'WEEK', YEAR)).rows).toEqual([
       ['2026-03-23', '3'],
       ['2026-03-30', '3'],

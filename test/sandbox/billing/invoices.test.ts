@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { spec } from '../../support/spec.ts';
 import { BLOCKED, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { changeOrder, makeOrder } from './orders.ts';
@@ -28,13 +29,13 @@ async function invoicedOrder() {
 }
 
 describe('Invoice/CreateInvoice', () => {
-  it('makes one draft of requests that race', async () => {
+  it('makes one draft of requests that race', spec('4.7.11'), async () => {
     const orderId = await makeOrder(opened);
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(orderId)));
     expect(new Set(answers.map(({ body }) => body.invoice.id)).size).toBe(1);
   });
 
-  it('answers a repeat of the key with the first invoice as it is by now, though the order changed', async () => {
+  it('answers a repeat of the key with the first invoice as it is by now, though the order changed', spec('4.7.11'), async () => {
     const orderId = await makeOrder(opened);
     const idempotencyKey = randomUUID();
     const { id } = (await create(orderId, { idempotencyKey })).body.invoice;
@@ -71,7 +72,7 @@ describe('A list by customer', () => {
 });
 
 describe('Invoice/SendInvoice', () => {
-  it('gives the draft its number, and mails it to the customer', async () => {
+  it('gives the draft its number, and mails it to the customer', spec('4.7.15'), async () => {
     const { orderId, invoice } = await invoicedOrder();
     const sentAt = String(opened.sandbox.now);
     const { body } = await send(orderId);
@@ -85,7 +86,7 @@ describe('Invoice/SendInvoice', () => {
     expect(mailsAbout(invoice.id)).toMatchObject([{ kind: 'invoice_mail', recipient: 'customer1@example.com' }]);
   });
 
-  it('sends once for each key, also when repeats race', async () => {
+  it('sends once for each key, also when repeats race', spec('4.7.16'), async () => {
     const { orderId, invoice } = await invoicedOrder();
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(orderId, { idempotencyKey })));

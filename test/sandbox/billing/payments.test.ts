@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { spec } from '../../support/spec.ts';
 import { receive } from '../receive.ts';
 import { INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
@@ -23,7 +24,7 @@ const record = (id: string, totalReceivedMinor: string) => call('Payment/RecordM
 const orderNow = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
 
 describe('Payment/CreatePayment', () => {
-  it('answers a repeat with the original as it is by now, and makes no second one', async () => {
+  it('answers a repeat with the original as it is by now, and makes no second one', spec('4.7.1', '4.7.3'), async () => {
     const { request, payment } = await create();
     await record(payment.id, '500');
     const { body } = await call('Payment/CreatePayment', request);
@@ -55,7 +56,7 @@ describe('Payment/ListPayments', () => {
     expect((await list({ orderId, customerId: demoId('customer 0') })).payments ?? []).toEqual([]);
   });
 
-  it('reads those of the whole workspace without a filter, and none of another', async () => {
+  it('reads those of the whole workspace without a filter, and none of another', spec('4.7.4'), async () => {
     const { payments } = await list({ pageSize: 100 });
     expect(new Set(payments.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(5);
     const theirs = await callAs('demo-neighbour', 'Payment/ListPayments', { pageSize: 100 });
@@ -69,7 +70,7 @@ describe('Payment/ListPayments', () => {
 });
 
 describe('Payment/RecordManualPayment', () => {
-  it('sets the total that was received, from which the state follows', async () => {
+  it('sets the total that was received, from which the state follows', spec('3.20'), async () => {
     const { payment } = await create();
     opened.sandbox.now += 60;
     const partial = (await record(payment.id, '500')).body.payment;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import { spec } from '../../support/spec.ts';
 import { receive } from '../receive.ts';
 import { BLOCKED, MISSING, REUSED, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -29,7 +30,7 @@ const amountsOf = async (filters: object) =>
 const refundedOf = async (id: string) => (await call('Order/GetOrder', { id })).body.order.refundedMinor ?? '0';
 
 describe('Payment/CreateRefund', () => {
-  it.each([MANUAL, ONLINE])('gives money back of a payment of the provider %s', async (provider) => {
+  it.each([MANUAL, ONLINE])('gives money back of a payment of the provider %s', spec('4.7.7'), async (provider) => {
     const { orderId, paymentId } = await paidOrder(provider);
     const { body } = await refund(paymentId, '600', { reason: 'A lamp was broken.', requestId: `first ${paymentId}` });
     expect(body.refund).toMatchObject({
@@ -47,7 +48,7 @@ describe('Payment/CreateRefund', () => {
     expect(await refundedOf(orderId)).toBe('600');
   });
 
-  it('answers a repeat with the refund as it was, and the payment as it is by now', async () => {
+  it('answers a repeat with the refund as it was, and the payment as it is by now', spec('4.7.6'), async () => {
     const { orderId, paymentId } = await paidOrder();
     const requestId = randomUUID();
     const first = await refund(paymentId, '600', { requestId });
@@ -60,7 +61,7 @@ describe('Payment/CreateRefund', () => {
 });
 
 describe('The two ways to a refund', () => {
-  it('refuse a request id that the other one has used', async () => {
+  it('refuse a request id that the other one has used', spec('7.19'), async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const requestId = randomUUID();
     await refund(one.paymentId, '600', { requestId });
@@ -90,7 +91,7 @@ describe('The two ways to a refund', () => {
 });
 
 describe('Payment/ListRefunds', () => {
-  it('has the refunds of the demo cancellations', async () => {
+  it('has the refunds of the demo cancellations', spec('4.7.8'), async () => {
     opened.takesDemoData();
     const { orders } = (
       await call('Order/ListOrders', { customerId: demoId('customer 0'), status: 'PUBLIC_ORDER_STATUS_CANCELLED', pageSize: 100 })

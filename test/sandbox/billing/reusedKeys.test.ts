@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { spec } from '../../support/spec.ts';
 import { REUSED, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
@@ -18,7 +19,7 @@ const makeInvoice = async () => {
 };
 
 describe('a key of billing that was used with other input', () => {
-  it('is refused for a payment, and makes none', async () => {
+  it('is refused for a payment, and makes none', spec('4.7.2', '7.20'), async () => {
     const request = { orderId: await makeOrder(opened), amountMinor: '2000', externalOperationId: randomUUID() };
     expect((await call('Payment/CreatePayment', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
@@ -28,7 +29,7 @@ describe('a key of billing that was used with other input', () => {
     expect((await call('Payment/ListPayments', { orderId })).body.payments ?? []).toEqual([]);
   });
 
-  it('is refused for an invoice, and makes none', async () => {
+  it('is refused for an invoice, and makes none', spec('4.7.10', '7.21'), async () => {
     const request = { orderId: await makeOrder(opened), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/CreateInvoice', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
@@ -36,7 +37,7 @@ describe('a key of billing that was used with other input', () => {
     expect((await call('Invoice/ListInvoices', { customerId: demoId('customer 1'), orderId })).body.invoices ?? []).toEqual([]);
   });
 
-  it('is refused for the sending of an invoice, and mails nothing', async () => {
+  it('is refused for the sending of an invoice, and mails nothing', spec('7.22'), async () => {
     const request = { orderId: await makeInvoice(), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/SendInvoice', request)).status).toBe(200);
     const orderId = await makeInvoice();
@@ -45,7 +46,7 @@ describe('a key of billing that was used with other input', () => {
     expect(sentMessages(opened.sandbox.world.store)).toHaveLength(mails);
   });
 
-  it('is refused for a pro-forma, and makes none', async () => {
+  it('is refused for a pro-forma, and makes none', spec('7.23'), async () => {
     const request = { orderId: await makeOrder(opened), idempotencyKey: randomUUID() };
     expect((await call('ProForma/CreateProForma', request)).status).toBe(200);
     const orderId = await makeOrder(opened);

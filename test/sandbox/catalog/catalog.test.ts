@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -12,7 +13,7 @@ async function createProduct(fields: object = {}) {
 }
 
 describe('Catalog/ListProducts', () => {
-  it('shows active products only', async () => {
+  it('shows active products only', spec('4.5.1'), async () => {
     opened.takesDemoData();
     const hidden = await createProduct({ name: '0 hidden', isActive: false });
     const shown = await createProduct({ name: '0 shown' });
@@ -24,7 +25,7 @@ describe('Catalog/ListProducts', () => {
     expect(body.products.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
   });
 
-  it('reads page after page without a gap, and says when there is no more', async () => {
+  it('reads page after page without a gap, and says when there is no more', spec('2.1.6', '2.1.7'), async () => {
     opened.takesDemoData();
     const whole = await call('Catalog/ListProducts', { pageSize: 100 });
     const first = await call('Catalog/ListProducts', { pageSize: 10 });
@@ -41,11 +42,15 @@ describe('Catalog/ListProducts', () => {
 });
 
 describe('Catalog/SearchProducts', () => {
-  it.each(['zebra LAMP', 'zl-77', 'striped shade'])('finds %s in name, sku or description, whatever the case', async (query) => {
-    const product = await createProduct({ name: 'Zebra lamp', sku: 'ZL-77', description: 'With a striped shade.' });
-    const { body } = await call('Catalog/SearchProducts', { query });
-    expect(body.products.map(({ id }: { id: string }) => id)).toContain(product.id);
-  });
+  it.each(['zebra LAMP', 'zl-77', 'striped shade'])(
+    'finds %s in name, sku or description, whatever the case',
+    spec('4.5.3'),
+    async (query) => {
+      const product = await createProduct({ name: 'Zebra lamp', sku: 'ZL-77', description: 'With a striped shade.' });
+      const { body } = await call('Catalog/SearchProducts', { query });
+      expect(body.products.map(({ id }: { id: string }) => id)).toContain(product.id);
+    },
+  );
 
   it('finds inactive products as well', async () => {
     await createProduct({ name: 'Retired kettle', isActive: false });
@@ -58,7 +63,7 @@ describe('Catalog/SearchProducts', () => {
     expect((await call('Catalog/SearchProducts', { query: '5%lamp' })).body.products ?? []).toEqual([]);
   });
 
-  it('takes an account that may read the settings or the inventory', async () => {
+  it('takes an account that may read the settings or the inventory', spec('5.22'), async () => {
     expect((await callAs('demo-sales', 'Catalog/SearchProducts', { query: 'a' })).status).toBe(200);
     expect((await callAs('demo-warehouse', 'Catalog/SearchProducts', { query: 'a' })).status).toBe(200);
     const refused = await callAs('demo-restricted', 'Catalog/SearchProducts', { query: 'a' });
@@ -71,7 +76,7 @@ describe('Catalog/SearchProducts', () => {
   });
 });
 
-describe('Catalog/GetProduct', () => {
+describe('Catalog/GetProduct', spec('4.5.4'), () => {
   it('answers bundles and inactive products too', async () => {
     opened.takesDemoData();
     expect((await call('Catalog/GetProduct', { id: demoId('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
@@ -85,34 +90,42 @@ describe('Catalog/GetProduct', () => {
 });
 
 describe('Catalog/CreateProduct', () => {
-  it('makes an active, simple product in the currency of the workspace, in the root folder, when little is said', async () => {
-    const { status, body } = await call('Catalog/CreateProduct', { name: 'Bare' });
-    expect(status).toBe(200);
-    expect(body.product).toMatchObject({ name: 'Bare', isActive: true, currency: 'EUR', type: 'PUBLIC_PRODUCT_TYPE_SIMPLE' });
-    expect({ folder: body.product.folderId ?? '', sku: body.product.sku ?? '' }).toEqual({ folder: '', sku: '' });
-    expect(body.product).not.toHaveProperty('priceMonthly');
-  });
+  it(
+    'makes an active, simple product in the currency of the workspace, in the root folder, when little is said',
+    spec('2.4.2', '2.4.4', '2.4.10'),
+    async () => {
+      const { status, body } = await call('Catalog/CreateProduct', { name: 'Bare' });
+      expect(status).toBe(200);
+      expect(body.product).toMatchObject({ name: 'Bare', isActive: true, currency: 'EUR', type: 'PUBLIC_PRODUCT_TYPE_SIMPLE' });
+      expect({ folder: body.product.folderId ?? '', sku: body.product.sku ?? '' }).toEqual({ folder: '', sku: '' });
+      expect(body.product).not.toHaveProperty('priceMonthly');
+    },
+  );
 
-  it('keeps every field it is given', async () => {
-    const fields = {
-      name: 'Full',
-      sku: 'F-1',
-      description: 'All of it.',
-      folderId: demoId('folder 1'),
-      currency: 'USD',
-      vatRate: 0.21,
-      isActive: true,
-      minQuantity: 2,
-      maxQuantity: 9,
-      countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.06 }],
-    };
-    const prices = { priceOnceMinor: 1_000, priceMonthlyMinor: 100, priceYearlyMinor: 900 };
-    const { body } = await call('Catalog/CreateProduct', { ...fields, ...prices });
-    expect(body.product).toMatchObject({ ...fields, priceOnce: 1_000, priceMonthly: 100, priceYearly: 900 });
-    expect((await call('Catalog/GetProduct', { id: body.product.id })).body).toEqual(body);
-  });
+  it(
+    'keeps every field it is given',
+    spec('2.1.2', '2.1.3', '2.4.1', '2.4.3', '2.4.5', '2.4.6', '2.4.7', '2.4.8', '2.4.9', '2.4.11', '2.4.14'),
+    async () => {
+      const fields = {
+        name: 'Full',
+        sku: 'F-1',
+        description: 'All of it.',
+        folderId: demoId('folder 1'),
+        currency: 'USD',
+        vatRate: 0.21,
+        isActive: true,
+        minQuantity: 2,
+        maxQuantity: 9,
+        countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.06 }],
+      };
+      const prices = { priceOnceMinor: 1_000, priceMonthlyMinor: 100, priceYearlyMinor: 900 };
+      const { body } = await call('Catalog/CreateProduct', { ...fields, ...prices });
+      expect(body.product).toMatchObject({ ...fields, priceOnce: 1_000, priceMonthly: 100, priceYearly: 900 });
+      expect((await call('Catalog/GetProduct', { id: body.product.id })).body).toEqual(body);
+    },
+  );
 
-  it('makes a second product when repeated', async () => {
+  it('makes a second product when repeated', spec('4.5.5'), async () => {
     const [one, other] = [await createProduct({ name: 'Twin' }), await createProduct({ name: 'Twin' })];
     expect(one.id).not.toBe(other.id);
     expect((await call('Catalog/SearchProducts', { query: 'Twin' })).body.products).toHaveLength(2);
@@ -135,7 +148,7 @@ describe('Catalog/CreateProduct', () => {
 });
 
 describe('Catalog/UpdateProduct', () => {
-  it('changes what is supplied and keeps the rest', async () => {
+  it('changes what is supplied and keeps the rest', spec('4.5.6'), async () => {
     const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: demoId('folder 1') });
     const { body } = await call('Catalog/UpdateProduct', { id: before.id, name: 'New lamp', description: '', isActive: false });
     const { name: _name, description: _description, isActive: _isActive, ...kept } = before;
@@ -145,7 +158,7 @@ describe('Catalog/UpdateProduct', () => {
     expect((await call('Catalog/GetProduct', { id: before.id })).body).toEqual(body);
   });
 
-  it('replaces the price of a country it names, and leaves the other countries', async () => {
+  it('replaces the price of a country it names, and leaves the other countries', spec('2.4.12', '2.4.13'), async () => {
     const belgian = { countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.21 };
     const german = { countryCode: 'DE', priceOnceMinor: 1_200, vatRate: 0.19 };
     const { id } = await createProduct({ countryPrices: [belgian, german] });
@@ -175,7 +188,7 @@ describe('Catalog/ListDiscounts', () => {
     return body.discounts.find((discount: { name: string }) => discount.name === name);
   };
 
-  it('tells the default values and their types', async () => {
+  it('tells the default values and their types', spec('1.12', '2.5.1', '2.5.2', '2.5.3'), async () => {
     opened.takesDemoData();
     expect(await discountNamed('Welcome')).toMatchObject({
       id: demoId('discount 0'),
@@ -186,7 +199,7 @@ describe('Catalog/ListDiscounts', () => {
     });
   });
 
-  it('tells the rows of countries', async () => {
+  it('tells the rows of countries', spec('2.5.4', '2.5.6'), async () => {
     const { countryPrices } = await discountNamed('Border region');
     expect(countryPrices).toMatchObject([
       { countryCode: 'BE', currency: 'EUR', discountOnce: 5_000, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_FIXED' },
@@ -194,7 +207,7 @@ describe('Catalog/ListDiscounts', () => {
     ]);
   });
 
-  it('tells the links to products', async () => {
+  it('tells the links to products', spec('2.5.7', '2.5.8'), async () => {
     opened.takesDemoData();
     const { product } = (await call('Catalog/GetProduct', { id: demoId('product 6') })).body;
     const { id, productDiscounts } = await discountNamed('Half a year off');
@@ -212,18 +225,18 @@ describe('Catalog/ListDiscounts', () => {
     ]);
   });
 
-  it('shows inactive discounts as such', async () => {
+  it('shows inactive discounts as such', spec('2.5.10'), async () => {
     expect((await discountNamed('Withdrawn')).isActive ?? false).toBe(false);
   });
 
-  it('shows one folder when asked to', async () => {
+  it('shows one folder when asked to', spec('4.5.7'), async () => {
     const { body } = await call('Catalog/ListDiscounts', { folderId: demoId('folder 1') });
     expect(body.discounts.map(({ id }: { id: string }) => id).sort()).toEqual(
       [1, 6, 11].map((index) => demoId(`discount ${index}`)).sort(),
     );
   });
 
-  it('answers the first rows, as many as asked for and never more than 100', async () => {
+  it('answers the first rows, as many as asked for and never more than 100', spec('4.5.8', '4.5.9', '8.4'), async () => {
     const all = await call('Catalog/ListDiscounts', {});
     const some = await call('Catalog/ListDiscounts', { pageSize: 3 });
     expect(some.body.discounts).toEqual(all.body.discounts.slice(0, 3));

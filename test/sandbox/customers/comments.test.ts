@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -20,7 +21,7 @@ const listed = async (customerId: string, request = {}): Promise<Comment[]> =>
 const history = (commentId: string) => call('Customer/ListCustomerCommentHistory', { commentId });
 
 describe('Customer/CreateCustomerComment', () => {
-  it('writes a comment in the name of the key’s account, and an event of it', async () => {
+  it('writes a comment in the name of the key’s account, and an event of it', spec('4.2.10', '6.2'), async () => {
     const customerId = await customer();
     const { status, body } = await comment(customerId, 'Rang the bell.');
     expect({ status, comment: body.comment }).toMatchObject({
@@ -48,7 +49,7 @@ describe('Customer/CreateCustomerComment', () => {
     expect(await listed(customerId)).toEqual([]);
   });
 
-  it('also needs the right to read files when it carries some', async () => {
+  it('also needs the right to read files when it carries some', spec('4.2.11', '5.7'), async () => {
     const customerId = demoId('customer 0');
     expect((await callAs('demo-creator', 'Customer/CreateCustomerComment', { customerId, body: 'No file.' })).status).toBe(200);
     const withFile = { customerId, body: 'A file.', attachments: [demoId('file 0')] };
@@ -66,7 +67,7 @@ describe('Customer/CreateCustomerComment', () => {
 });
 
 describe('Customer/ListCustomerComments', () => {
-  it('lists the newest first', async () => {
+  it('lists the newest first', spec('4.2.10'), async () => {
     const customerId = await customer();
     for (const body of ['first', 'second']) await comment(customerId, body);
     opened.sandbox.now += 1;
@@ -99,7 +100,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
     ]);
   });
 
-  it('holds every text of an edited comment, the current one first', async () => {
+  it('holds every text of an edited comment, the current one first', spec('4.2.10'), async () => {
     opened.takesDemoData();
     const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
     expect(edited.length).toBeGreaterThan(0);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
 
 describe('Contact/CreateContact', () => {
-  it('makes a contact that GetContact then answers', async () => {
+  it('makes a contact that GetContact then answers', spec('4.2.19'), async () => {
     const created = await call('Contact/CreateContact', { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' });
     expect(created).toMatchObject({ status: 200, body: { contact: { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' } } });
     const read = await call('Contact/GetContact', { id: created.body.contact.id });
@@ -28,7 +29,7 @@ describe('Contact/CreateContact', () => {
 });
 
 describe('Contact/ListContacts', () => {
-  it('reads page after page without a gap, and says when there is no more', async () => {
+  it('reads page after page without a gap, and says when there is no more', spec('2.1.7', '4.2.20'), async () => {
     opened.takesDemoData();
     const whole = await call('Contact/ListContacts', { pageSize: 100 });
     const first = await call('Contact/ListContacts', { page: 1, pageSize: 20 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -27,7 +28,7 @@ const events = async (customerId: string): Promise<{ eventType: string; summary:
   (await call('Customer/ListCustomerTimelineEvents', { customerId })).body.events ?? [];
 
 describe('Customer/CreateCustomer', () => {
-  it('answers 201 with a customer that GetCustomer then answers', async () => {
+  it('answers 201 with a customer that GetCustomer then answers', spec('2.2.1', '2.2.14'), async () => {
     opened.takesDemoData();
     const request = {
       title: 'Roof',
@@ -44,7 +45,7 @@ describe('Customer/CreateCustomer', () => {
     expect((await call('Customer/GetCustomer', { id: answer.body.customer.id })).body).toEqual(answer.body);
   });
 
-  it('gives every customer the next reference number', async () => {
+  it('gives every customer the next reference number', spec('2.2.3'), async () => {
     const [first, second] = [await created({}), await created({})];
     expect(first.referenceNumber).toMatch(/^C-\d{6}$/);
     expect(Number(second.referenceNumber.slice(2))).toBe(Number(first.referenceNumber.slice(2)) + 1);
@@ -54,18 +55,18 @@ describe('Customer/CreateCustomer', () => {
     expect((await created({ title: 'Twice' })).id).not.toBe((await created({ title: 'Twice' })).id);
   });
 
-  it('takes an international phone number without a country, and refuses a local one', async () => {
+  it('takes an international phone number without a country, and refuses a local one', spec('2.2.11', '2.2.12'), async () => {
     expect((await created({ phone: '+49 30 1234567' })).phone).toBe('+49301234567');
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567' })).status).toBe(400);
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567', phoneCountry: 'de' })).status).toBe(400);
   });
 
-  it('wants a title or a customer name', async () => {
+  it('wants a title or a customer name', spec('2.2.10'), async () => {
     expect((await call('Customer/CreateCustomer', { title: ' ', customerName: '' })).status).toBe(400);
     expect((await call('Customer/CreateCustomer', { customerName: 'Ada' })).status).toBe(201);
   });
 
-  it('holds data fields to the rules of their types, and then makes no customer', async () => {
+  it('holds data fields to the rules of their types, and then makes no customer', spec('2.2.7'), async () => {
     const before = (await found({ query: 'Refused one' })).length;
     expect((await call('Customer/CreateCustomer', { title: 'Refused one', customFields: { budget: '1.50' } })).status).toBe(400);
     expect(await found({ query: 'Refused one' })).toHaveLength(before);
@@ -82,7 +83,7 @@ describe('Customer/CreateCustomer', () => {
 });
 
 describe('Customer/GetCustomer', () => {
-  it('answers a customer with a value in every kind of data field', async () => {
+  it('answers a customer with a value in every kind of data field', spec('2.2.2', '4.2.1'), async () => {
     opened.takesDemoData();
     const { body } = await call('Customer/GetCustomer', { id: demoId('customer 0') });
     const { dataFields } = (await call('DataField/ListDataFields', {})).body;
@@ -95,7 +96,7 @@ describe('Customer/GetCustomer', () => {
     expect(body.customer).toMatchObject({ id: demoId('portfolio 0'), contactId: demoId('contact 0') });
   });
 
-  it('does not find customers of another workspace', async () => {
+  it('does not find customers of another workspace', spec('4.2.1'), async () => {
     const { body } = await callAs('demo-neighbour', 'Customer/SearchCustomers', { pageSize: 1 });
     const { status, body: refusal } = await call('Customer/GetCustomer', { id: body.customers[0].id });
     expect({ status, code: refusal.code }).toEqual({ status: 404, code: 'not_found' });
@@ -112,7 +113,7 @@ describe('Customer/SearchCustomers', () => {
     ['customer name', { customerName: 'Wilma zq-name' }, 'zq-name'],
     ['email', { email: 'zq-mail@example.com' }, 'ZQ-mail@'],
     ['phone number', { phone: '+31207654321' }, '7654321'],
-  ])('finds customers by a part of their %s', async (_which, request, query) => {
+  ])('finds customers by a part of their %s', spec('4.2.2'), async (_which, request, query) => {
     const { id } = await created(request);
     expect((await found({ query })).map((customer) => customer.id)).toEqual([id]);
   });
@@ -156,7 +157,7 @@ describe('Customer/SearchCustomers', () => {
 });
 
 describe('Customer/LookupCustomersByIdentifier', () => {
-  it('finds by email without regard to case, and only by all of it', async () => {
+  it('finds by email without regard to case, and only by all of it', spec('4.2.3'), async () => {
     const { id } = await created({ email: 'Lookup@Example.com' });
     expect(await lookedUp({ email: 'lookup@example.COM' })).toEqual([id]);
     expect(await lookedUp({ email: 'lookup@example' })).toEqual([]);
@@ -168,7 +169,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
     expect(await lookedUp({ email })).toEqual(expect.arrayContaining([own.id, demoId('portfolio 2')]));
   });
 
-  it('finds by phone however it is written', async () => {
+  it('finds by phone however it is written', spec('4.2.3'), async () => {
     const { id } = await created({ phone: '+31208887777' });
     expect(await lookedUp({ phone: '+31 (0)20 888 7777' })).toEqual([id]);
   });
@@ -178,7 +179,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
     expect((await call('Customer/LookupCustomersByIdentifier', { phone: ' ' })).status).toBe(400);
   });
 
-  it('finds by the exact reference number', async () => {
+  it('finds by the exact reference number', spec('4.2.3'), async () => {
     const { id, referenceNumber } = await created({});
     expect(await lookedUp({ referenceNumber })).toEqual([id]);
     expect(await lookedUp({ referenceNumber: referenceNumber.slice(0, -1) })).toEqual([]);
@@ -206,7 +207,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
 });
 
 describe('Customer/PatchCustomer', () => {
-  it('changes what is given and leaves the rest alone', async () => {
+  it('changes what is given and leaves the rest alone', spec('4.2.4'), async () => {
     const before = await created({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
     opened.sandbox.now += 60;
     const { status, body } = await call('Customer/PatchCustomer', {
@@ -247,7 +248,7 @@ describe('Customer/PatchCustomer', () => {
 });
 
 describe('Customer/PatchCustomerDataFields', () => {
-  it('sets the named fields, clears those that are null, and keeps the rest', async () => {
+  it('sets the named fields, clears those that are null, and keeps the rest', spec('2.3.21', '4.2.5'), async () => {
     const { id } = await created({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
     const { status, body } = await call('Customer/PatchCustomerDataFields', {
       customerId: id,
@@ -257,7 +258,7 @@ describe('Customer/PatchCustomerDataFields', () => {
     expect((await call('Customer/GetCustomer', { id })).body).toEqual(body);
   });
 
-  it('takes portfolios as well', async () => {
+  it('takes portfolios as well', spec('2.3.21'), async () => {
     const fields = { meter_number: 'M-9' };
     const { body } = await call('Customer/PatchCustomerDataFields', { customerId: demoId('portfolio 1'), fields });
     expect(body.customer.customFields).toMatchObject(fields);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
 
 const { call, callAs } = useSandbox();
@@ -13,14 +14,14 @@ interface Field {
 const listed = async (key = 'demo-owner'): Promise<Field[]> => (await callAs(key, 'DataField/ListDataFields', {})).body.dataFields;
 
 describe('DataField/ListDataFields', () => {
-  it('lists fields of every type, each name once', async () => {
+  it('lists fields of every type, each name once', spec('2.2.5', '4.3.1'), async () => {
     const fields = await listed();
     const types = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT', 'CURRENCY', 'LOCATION', 'COMPANY'];
     expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(types.map((type) => `PUBLIC_DATA_FIELD_TYPE_${type}`)));
     expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
   });
 
-  it('gives currency fields a currency, select fields their options, and other fields neither', async () => {
+  it('gives currency fields a currency, select fields their options, and other fields neither', spec('4.3.1'), async () => {
     for (const { type, currency = '', options = [] } of await listed()) {
       expect(/^[A-Z]{3}$/.test(currency)).toBe(type === 'PUBLIC_DATA_FIELD_TYPE_CURRENCY');
       expect(options.length > 0).toBe(type === 'PUBLIC_DATA_FIELD_TYPE_SELECT');
@@ -32,7 +33,7 @@ describe('DataField/ListDataFields', () => {
     expect((await callAs('demo-warehouse', 'DataField/ListDataFields', {})).status).toBe(403);
   });
 
-  it('names no internal ids: a field is known by its name alone', async () => {
+  it('names no internal ids: a field is known by its name alone', spec('2.2.6'), async () => {
     for (const field of await listed()) expect(Object.keys(field)).not.toContain('id');
   });
 });
@@ -49,12 +50,13 @@ describe('values of data fields', () => {
   };
   const text = (value: unknown) => JSON.stringify(value);
 
-  it.each(['25000', '0', '-1999'])('takes the currency amount %s, in whole cents', async (budget) => {
+  it.each(['25000', '0', '-1999'])('takes the currency amount %s, in whole cents', spec('2.1.4', '2.3.10'), async (budget) => {
     expect(await accepted({ budget })).toMatchObject({ status: 200, fields: { budget } });
   });
 
   it.each(['250.00', '250,00', '€250', '', '1e5', ' 1', '9223372036854775808', 25_000, true, {}])(
     'refuses the currency amount %j',
+    spec('2.1.5'),
     async (budget) => {
       await patched({ budget: '100' });
       const { status, body } = await patched({ budget });
@@ -85,7 +87,7 @@ describe('values of data fields', () => {
     ],
     ['at a pole and on the date line', { latitude: -90, longitude: 180 }],
     ['where equator and prime meridian meet', { latitude: 0, longitude: 0 }],
-  ])('takes a location %s', async (_which, location) => {
+  ])('takes a location %s', spec('2.3.12', '2.3.13'), async (_which, location) => {
     expect(await accepted({ site_address: text(location) })).toMatchObject({ status: 200, fields: { site_address: text(location) } });
   });
 
@@ -102,7 +104,7 @@ describe('values of data fields', () => {
     ['a list', '[]', /JSON object/],
     ['text that is no JSON', 'Kerkplein 1', /JSON object/],
     ['an object that is not in a string', { city: 'Gent' }, /JSON object/],
-  ])('refuses a location that is %s', async (_which, location, message) => {
+  ])('refuses a location that is %s', spec('2.3.11', '2.3.14', '2.3.15'), async (_which, location, message) => {
     const { status, body } = await patched({ site_address: location });
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(message) });
   });
@@ -111,7 +113,7 @@ describe('values of data fields', () => {
     ['with a name', { company_name: 'Adler B.V.' }],
     ['with all properties', { company_name: 'Adler B.V.', registration_number: '123', vat_number: 'NL1' }],
     ['with one property that is not empty', { company_name: '', vat_number: 'NL1' }],
-  ])('takes a company %s', async (_which, company) => {
+  ])('takes a company %s', spec('2.3.16'), async (_which, company) => {
     expect(await accepted({ billing_company: text(company) })).toMatchObject({ status: 200, fields: { billing_company: text(company) } });
   });
 
@@ -123,7 +125,7 @@ describe('values of data fields', () => {
     ['with a number', text({ company_name: 'Adler', registration_number: 123 }), /registration_number/],
     ['that is an object instead of a string', { company_name: 'Adler' }, /JSON object/],
     ['that is null in a string', 'null', /JSON object/],
-  ])('refuses a company %s', async (_which, company, message) => {
+  ])('refuses a company %s', spec('2.3.17', '2.3.18', '2.3.19', '2.3.20'), async (_which, company, message) => {
     const { status, body } = await patched({ billing_company: company });
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(message) });
   });
@@ -133,12 +135,12 @@ describe('values of data fields', () => {
     expect(await accepted(fields)).toMatchObject({ status: 200, fields: { ...fields, floor_area: '82.5', has_parking: 'true' } });
   });
 
-  it('refuses objects and lists for other types', async () => {
+  it('refuses objects and lists for other types', spec('2.3.6'), async () => {
     expect((await patched({ access_notes: { text: 'x' } })).status).toBe(400);
     expect((await patched({ floor_area: [1] })).status).toBe(400);
   });
 
-  it('keeps names that the workspace has no field for, also when their values are not text', async () => {
+  it('keeps names that the workspace has no field for, also when their values are not text', spec('2.2.4', '2.3.6'), async () => {
     const { status, fields } = await accepted({ 'Old field': 'as it was', other: { a: [1] }, count: 3, constructor: 'x' });
     expect({ status, fields }).toMatchObject({
       status: 200,
@@ -148,7 +150,7 @@ describe('values of data fields', () => {
     expect(read.body.customer.customFields).toEqual(fields);
   });
 
-  it('clears a field with null, a known and an unknown one, and leaves the others alone', async () => {
+  it('clears a field with null, a known and an unknown one, and leaves the others alone', spec('2.3.8'), async () => {
     await patched({ meter_number: 'M-2', 'Old field': 'x', access_notes: 'stays' });
     const { fields } = await accepted({ meter_number: null, 'Old field': null, site_address: null });
     expect(fields).toMatchObject({ access_notes: 'stays' });

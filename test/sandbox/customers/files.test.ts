@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -56,7 +57,7 @@ describe('uploads', () => {
     expect(timeline.events[0]).toMatchObject({ eventType: 'file_added', entityType: 'file', entityId: done.body.file.id });
   });
 
-  it('keep every byte as it is', async () => {
+  it('keep every byte as it is', spec('4.2.12'), async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
     const upload = await announced({ sizeBytes: '256', contentType: 'application/octet-stream' });
     await put(upload, bytes);
@@ -64,7 +65,7 @@ describe('uploads', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(bytes);
   });
 
-  it('are not complete before the bytes have arrived', async () => {
+  it('are not complete before the bytes have arrived', spec('4.2.12'), async () => {
     const upload = await announced();
     const { status, body } = await complete(upload.id);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'failed_precondition' });
@@ -81,7 +82,7 @@ describe('uploads', () => {
     expect(await listed(customerId)).toHaveLength(1);
   });
 
-  it('are completed only as what they are', async () => {
+  it('are completed only as what they are', spec('4.2.12'), async () => {
     const upload = await announced();
     await put(upload);
     expect((await complete(upload.id, 'Photo')).status).toBe(409);
@@ -182,7 +183,7 @@ describe('the link of an upload', () => {
 });
 
 describe('Customer/ListCustomerFiles', () => {
-  it('lists the newest first, all of them or one kind', async () => {
+  it('lists the newest first, all of them or one kind', spec('4.2.13'), async () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const files = await listed(customerId);
@@ -211,7 +212,7 @@ describe('Customer/ListCustomerFiles', () => {
 });
 
 describe('Customer/GetCustomerFileDownloadLink', () => {
-  it('gives a link to the bytes that needs no key, as an attachment of the file’s type', async () => {
+  it('gives a link to the bytes that needs no key, as an attachment of the file’s type', spec('4.2.14'), async () => {
     const { url } = await link(demoId('file 0'));
     const response = await fetch(url);
     expect(response.status).toBe(200);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -33,7 +34,7 @@ const events = async (customerId: string): Promise<string[]> => {
 };
 
 describe('Journey/ListJourneyConfig', () => {
-  it('lists the stages with their statuses, in the order of the journey', async () => {
+  it('lists the stages with their statuses, in the order of the journey', spec('4.2.18'), async () => {
     const journey = await stages();
     expect(journey.map(({ name }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
     expect(journey[1]?.statuses.map(({ name }) => name)).toEqual(['Offer sent', 'Negotiating']);
@@ -53,7 +54,7 @@ describe('Journey/ListJourneyConfig', () => {
 });
 
 describe('Journey/SetCustomerJourneyStatus', () => {
-  it('gives the status to the customer, and writes an event', async () => {
+  it('gives the status to the customer, and writes an event', spec('4.2.16'), async () => {
     const [id, status] = [await customer(), await active()];
     const { status: code, body } = await set(id, status.id);
     expect({ code, journeyStatusId: body.customer.journeyStatusId }).toEqual({ code: 200, journeyStatusId: status.id });
@@ -105,7 +106,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
 });
 
 describe('Journey/ClearCustomerJourneyStatus', () => {
-  it('takes the status away and writes an event; a repeat does neither', async () => {
+  it('takes the status away and writes an event; a repeat does neither', spec('4.2.17'), async () => {
     const id = await customer();
     await set(id, (await active()).id);
     const first = await clear(id);

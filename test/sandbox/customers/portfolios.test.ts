@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const { call, callAs } = useSandbox();
@@ -6,7 +7,7 @@ const { call, callAs } = useSandbox();
 const contact = async (): Promise<string> => (await call('Contact/CreateContact', { lastName: 'Adler' })).body.contact.id;
 
 describe('Portfolio/CreatePortfolio', () => {
-  it('answers 201 with a portfolio of the contact, which GetCustomer then answers as a customer', async () => {
+  it('answers 201 with a portfolio of the contact, which GetCustomer then answers as a customer', spec('2.3.1', '2.3.4'), async () => {
     const request = {
       title: 'Two houses',
       contactId: await contact(),
@@ -22,14 +23,14 @@ describe('Portfolio/CreatePortfolio', () => {
     expect(read.body.customer).toEqual(body.portfolio);
   });
 
-  it('is found among the portfolios of its contact', async () => {
+  it('is found among the portfolios of its contact', spec('2.3.3'), async () => {
     const contactId = await contact();
     const { body } = await call('Portfolio/CreatePortfolio', { title: 'Found again', contactId });
     const search = await call('Customer/SearchCustomers', { contactId });
     expect(search.body.customers.map(({ id }: { id: string }) => id)).toEqual([body.portfolio.id]);
   });
 
-  it('wants a contact that exists', async () => {
+  it('wants a contact that exists', spec('2.3.2'), async () => {
     expect((await call('Portfolio/CreatePortfolio', { title: 'Nobody’s' })).status).toBe(400);
     const { status, body } = await call('Portfolio/CreatePortfolio', { title: 'Nobody’s', contactId: 'nobody' });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
@@ -56,7 +57,7 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
   const patched = (portfolioId: string, fields: Record<string, unknown>) =>
     call('Portfolio/PatchPortfolioDataFields', { portfolioId, fields });
 
-  it('sets the named fields, clears those that are null, and keeps the rest', async () => {
+  it('sets the named fields, clears those that are null, and keeps the rest', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
     const customFields = { budget: '100', meter_number: 'M-1', access_notes: 'stays' };
     const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Patched', contactId: await contact(), customFields })).body.portfolio;
     const { status, body } = await patched(id, { budget: '200', meter_number: null });
@@ -64,7 +65,7 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
     expect((await call('Customer/GetCustomer', { id })).body.customer).toEqual(body.portfolio);
   });
 
-  it('holds values to the rules of their types', async () => {
+  it('holds values to the rules of their types', spec('2.3.10'), async () => {
     const id = demoId('portfolio 0');
     expect((await patched(id, { budget: 25_000 })).status).toBe(400);
     expect((await patched(id, { site_address: '{"latitude":51}' })).status).toBe(400);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { BLOCKED, CONFLICT, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from '../stock.ts';
 
@@ -23,7 +24,7 @@ const reschedule = (backorderId: string, expectedArrivalAt: string) =>
   call('Inventory/UpdateInventoryBackorderEta', { backorderId, expectedArrivalAt });
 
 describe('Inventory/CreateInventoryBackorder', () => {
-  it('makes an open backorder with its lines', async () => {
+  it('makes an open backorder with its lines', spec('4.11.44', '4.11.46'), async () => {
     const request = { reference: 'BO-1', notes: 'Soon', expectedArrivalAt: inSeconds(500) };
     const { body } = await order(request);
     expect(body.backorder).toMatchObject({
@@ -35,7 +36,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
     });
   });
 
-  it('makes stock inbound, and none available', async () => {
+  it('makes stock inbound, and none available', spec('2.8.4', '2.8.5'), async () => {
     const productId = await newProduct();
     await order({
       lines: [
@@ -47,13 +48,13 @@ describe('Inventory/CreateInventoryBackorder', () => {
     expect(await movements({ productId })).toEqual([]);
   });
 
-  it('expects arrival in the future', async () => {
+  it('expects arrival in the future', spec('4.11.45'), async () => {
     expect(refusal(await order({ expectedArrivalAt: inSeconds(0) }))).toEqual(INVALID);
     expect(refusal(await order({ expectedArrivalAt: inSeconds(-1) }))).toEqual(INVALID);
     expect((await order({ expectedArrivalAt: inSeconds(1) })).status).toBe(200);
   });
 
-  it('answers a repeated key with the same backorder, and refuses it with another payload', async () => {
+  it('answers a repeated key with the same backorder, and refuses it with another payload', spec('4.11.47', '7.17'), async () => {
     const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
     const first = await order(request);
     expect((await order(request)).body).toEqual(first.body);
@@ -93,12 +94,16 @@ describe('Inventory/CreateInventoryBackorder', () => {
 describe('Inventory/ListInventoryBackorders', () => {
   const statuses = (body: { backorders: { status: string }[] }) => new Set(body.backorders.map(({ status }) => status));
 
-  it('tells open from received ones by the lowercase word, and lists both when none is given', async () => {
-    expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
-    expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
-    expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
-    expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
-  });
+  it(
+    'tells open from received ones by the lowercase word, and lists both when none is given',
+    spec('1.14', '2.8.3', '4.11.48'),
+    async () => {
+      expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
+      expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
+      expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
+      expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
+    },
+  );
 
   it('lists the newest first', async () => {
     const newest = (await order()).body.backorder;
@@ -108,7 +113,7 @@ describe('Inventory/ListInventoryBackorders', () => {
     expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
   });
 
-  it('reads 25 at a time unless told otherwise, and at most 100', async () => {
+  it('reads 25 at a time unless told otherwise, and at most 100', spec('4.11.49', '8.6'), async () => {
     const first = await list({});
     expect(first).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
     expect(first.backorders).toHaveLength(25);
@@ -126,20 +131,20 @@ describe('Inventory/ListInventoryBackorders', () => {
 });
 
 describe('Inventory/UpdateInventoryBackorderEta', () => {
-  it('changes when an open backorder is expected, and nothing else of it', async () => {
+  it('changes when an open backorder is expected, and nothing else of it', spec('3.39'), async () => {
     const { backorder } = (await order({ reference: 'BO-2' })).body;
     const { body } = await reschedule(backorder.id, inSeconds(700_000));
     expect(body.backorder).toEqual({ ...backorder, expectedArrivalAt: inSeconds(700_000) });
     expect((await reschedule(backorder.id, inSeconds(700_000))).body).toEqual(body);
   });
 
-  it('is blocked for a received one, which still keeps its date', async () => {
+  it('is blocked for a received one, which still keeps its date', spec('3.40', '4.11.51'), async () => {
     const [received] = (await list({ status: 'received' })).backorders;
     expect(refusal(await reschedule(received.id, inSeconds(1_000)))).toEqual(BLOCKED);
     expect((await list({ status: 'received' })).backorders[0]).toEqual(received);
   });
 
-  it('refuses a moment that is not in the future', async () => {
+  it('refuses a moment that is not in the future', spec('4.11.50'), async () => {
     const { backorder } = (await order()).body;
     expect(refusal(await reschedule(backorder.id, inSeconds(0)))).toEqual(INVALID);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import {
   BLOCKED,
@@ -91,7 +92,7 @@ describe('Inventory/CreateInventoryLocation', () => {
 });
 
 describe('Inventory/ListInventoryBalances', () => {
-  it('answers what is on hand less what is reserved as available, for every balance', async () => {
+  it('answers what is on hand less what is reserved as available, for every balance', spec('2.8.6'), async () => {
     const { body } = await call('Inventory/ListInventoryBalances', { pageSize: 100 });
     expect(body.balances.length).toBeGreaterThan(60);
     for (const { onHand = '0', reserved = '0', available = '0' } of body.balances) {
@@ -99,7 +100,7 @@ describe('Inventory/ListInventoryBalances', () => {
     }
   });
 
-  it('answers as inbound what open backorders and transfers under way bring to the location', async () => {
+  it('answers as inbound what open backorders and transfers under way bring to the location', spec('2.8.6'), async () => {
     const open = (await call('Inventory/ListInventoryBackorders', { status: 'open', pageSize: 100 })).body.backorders;
     const underWay = (await call('Inventory/ListInventoryTransfers', { status: IN_TRANSIT, pageSize: 100 })).body.transfers;
     const expected = new Map<string, number>();
@@ -159,7 +160,7 @@ describe('Inventory/ListInventoryMovements', () => {
 });
 
 describe('Inventory/AdjustInventory', () => {
-  it('corrects the stock on hand by a delta, up and down, and writes a movement with the reason', async () => {
+  it('corrects the stock on hand by a delta, up and down, and writes a movement with the reason', spec('4.11.28'), async () => {
     const productId = await newProduct(10);
     const { body } = await adjust({ productId, quantityDelta: '-4', reason: 'Broken' });
     expect(body.balance).toMatchObject({ productId, locationId: MAIN, onHand: '6', available: '6' });
@@ -167,7 +168,7 @@ describe('Inventory/AdjustInventory', () => {
     expect(latest).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_ADJUSTMENT', quantityDelta: '-4', reason: 'Broken' });
   });
 
-  it('is not idempotent: the same delta a second time counts again', async () => {
+  it('is not idempotent: the same delta a second time counts again', spec('4.11.32'), async () => {
     const productId = await newProduct(10);
     await adjust({ productId, quantityDelta: '5' });
     await adjust({ productId, quantityDelta: '5' });
@@ -181,7 +182,7 @@ describe('Inventory/AdjustInventory', () => {
     expect(await movements({ productId })).toHaveLength(1);
   });
 
-  it('sets what is available to a target, zero included', async () => {
+  it('sets what is available to a target, zero included', spec('4.11.29'), async () => {
     const productId = await newProduct(10);
     await adjust({ productId, targetAvailable: '25' });
     expect(await balance(productId)).toMatchObject({ onHand: 25, available: 25 });
@@ -189,7 +190,7 @@ describe('Inventory/AdjustInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 0, available: 0 });
   });
 
-  it('does not work out inbound for its answer', async () => {
+  it('does not work out inbound for its answer', spec('4.11.31'), async () => {
     const productId = await newProduct(10);
     const arrival = { expectedArrivalAt: '1900000000', destinationLocationId: MAIN, idempotencyKey: newKey() };
     await call('Inventory/CreateInventoryBackorder', { ...arrival, lines: [{ productId, quantity: '7' }] });
@@ -198,19 +199,23 @@ describe('Inventory/AdjustInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 11, inbound: 7 });
   });
 
-  it('takes exactly one of delta and target', async () => {
+  it('takes exactly one of delta and target', spec('4.11.27', '7.38'), async () => {
     expect(refusal(await adjust({}))).toEqual(INVALID);
     expect(refusal(await adjust({ quantityDelta: '1', targetAvailable: '5' }))).toEqual(INVALID);
   });
 
-  it('refuses a delta of zero, a negative target, and a blank or overlong reason', async () => {
-    expect(refusal(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
-    expect(refusal(await adjust({ targetAvailable: '-1' }))).toEqual(INVALID);
-    expect(refusal(await adjust({ quantityDelta: '1', reason: ' ' }))).toEqual(INVALID);
-    expect(refusal(await adjust({ quantityDelta: '1', reason: 'x'.repeat(1_001) }))).toEqual(INVALID);
-  });
+  it(
+    'refuses a delta of zero, a negative target, and a blank or overlong reason',
+    spec('4.11.26', '4.11.28', '4.11.29', '7.39', '8.12'),
+    async () => {
+      expect(refusal(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
+      expect(refusal(await adjust({ targetAvailable: '-1' }))).toEqual(INVALID);
+      expect(refusal(await adjust({ quantityDelta: '1', reason: ' ' }))).toEqual(INVALID);
+      expect(refusal(await adjust({ quantityDelta: '1', reason: 'x'.repeat(1_001) }))).toEqual(INVALID);
+    },
+  );
 
-  it('refuses ids that are not UUIDs', async () => {
+  it('refuses ids that are not UUIDs', spec('2.1.1'), async () => {
     expect(refusal(await adjust({ quantityDelta: '1', productId: 'product-1' }))).toEqual(INVALID);
     expect(refusal(await adjust({ quantityDelta: '1', locationId: 'here' }))).toEqual(INVALID);
   });
@@ -219,7 +224,7 @@ describe('Inventory/AdjustInventory', () => {
     ['a bundle', BUNDLE],
     ['an inactive product', INACTIVE],
     ['a product that never runs out', INFINITE],
-  ])('is blocked for %s', async (_what, productId) => {
+  ])('is blocked for %s', spec('2.8.7'), async (_what, productId) => {
     opened.takesDemoData();
     expect(refusal(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
@@ -245,7 +250,7 @@ describe('Inventory/AdjustInventory', () => {
 });
 
 describe('Inventory/MoveInventory', () => {
-  it('moves from several locations to one, under one operation id that its movements carry', async () => {
+  it('moves from several locations to one, under one operation id that its movements carry', spec('4.11.37'), async () => {
     opened.takesDemoData();
     const productId = await newProduct(10);
     await adjust({ productId, locationId: SHELF, quantityDelta: '5' });
@@ -258,7 +263,7 @@ describe('Inventory/MoveInventory', () => {
     expect(moved[0]).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE', reference: 'M-1', reason: 'For the week' });
   });
 
-  it('moves nothing at all when one line lacks stock', async () => {
+  it('moves nothing at all when one line lacks stock', spec('4.11.40', '7.36'), async () => {
     const [enough, short] = [await newProduct(10), await newProduct(2)];
     expect(refusal(await move({ lines: [line(enough, 4), line(short, 3)] }))).toEqual(BLOCKED);
     expect(await balance(enough)).toMatchObject({ onHand: 10 });
@@ -273,7 +278,7 @@ describe('Inventory/MoveInventory', () => {
     expect(await balance(productId, DEPOT)).toMatchObject({ onHand: 10 });
   });
 
-  it('answers a repeated key with the first operation and moves nothing again', async () => {
+  it('answers a repeated key with the first operation and moves nothing again', spec('4.11.38'), async () => {
     const productId = await newProduct(10);
     const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
     const first = await move(request);
@@ -282,7 +287,7 @@ describe('Inventory/MoveInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 7 });
   });
 
-  it('refuses a key that was used with other lines', async () => {
+  it('refuses a key that was used with other lines', spec('4.11.39', '7.16'), async () => {
     const productId = await newProduct(10);
     const idempotencyKey = newKey();
     await move({ lines: [line(productId, 3)], idempotencyKey });
@@ -305,7 +310,7 @@ describe('Inventory/MoveInventory', () => {
     ['a bundle', BUNDLE],
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
-  ])('is blocked for %s', async (_what, productId) => {
+  ])('is blocked for %s', spec('2.8.8', '4.11.43'), async (_what, productId) => {
     opened.takesDemoData();
     expect(refusal(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
   });
@@ -313,14 +318,14 @@ describe('Inventory/MoveInventory', () => {
   it.each([
     ['a virtual', VIRTUAL],
     ['a closed', CLOSED],
-  ])('is blocked from and to %s location', async (_what, locationId) => {
+  ])('is blocked from and to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
     opened.takesDemoData();
     const productId = await newProduct(10);
     expect(refusal(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
     expect(refusal(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
   });
 
-  it('takes 1 to 100 lines', async () => {
+  it('takes 1 to 100 lines', spec('4.11.33', '8.11'), async () => {
     const productId = await newProduct(200);
     const lines = (count: number) => Array.from({ length: count }, () => line(productId, 1));
     expect(refusal(await move({ lines: [] }))).toEqual(INVALID);
@@ -328,12 +333,16 @@ describe('Inventory/MoveInventory', () => {
     expect((await move({ lines: lines(100) })).status).toBe(200);
   });
 
-  it('refuses quantities that are not positive, blank and overlong keys, and overlong texts', async () => {
-    const lines = [line(await newProduct(10), 1)];
-    expect(refusal(await move({ lines: [line(demoId('product 1'), 0)] }))).toEqual(INVALID);
-    expect(refusal(await move({ lines, idempotencyKey: ' ' }))).toEqual(INVALID);
-    expect(refusal(await move({ lines, idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
-    expect(refusal(await move({ lines, reference: 'r'.repeat(201) }))).toEqual(INVALID);
-    expect(refusal(await move({ lines, notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
-  });
+  it(
+    'refuses quantities that are not positive, blank and overlong keys, and overlong texts',
+    spec('4.11.34', '4.11.35', '4.11.36', '7.37', '8.10'),
+    async () => {
+      const lines = [line(await newProduct(10), 1)];
+      expect(refusal(await move({ lines: [line(demoId('product 1'), 0)] }))).toEqual(INVALID);
+      expect(refusal(await move({ lines, idempotencyKey: ' ' }))).toEqual(INVALID);
+      expect(refusal(await move({ lines, idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
+      expect(refusal(await move({ lines, reference: 'r'.repeat(201) }))).toEqual(INVALID);
+      expect(refusal(await move({ lines, notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
+    },
+  );
 });

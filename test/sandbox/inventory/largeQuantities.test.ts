@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { BLOCKED, DEPOT, INVALID, MAIN, newKey, refusal, SHELF, stockThrough } from '../stock.ts';
 
@@ -78,7 +79,7 @@ describe('a quantity of up to 64 bits', () => {
     ]);
   });
 
-  it('is received, and read as the line of its receipt', async () => {
+  it('is received, and read as the line of its receipt', spec('4.11.11'), async () => {
     const productId = await newProduct();
     const receiptId = await receiptOf(productId, ODD, '1');
     const { lines } = (await call('Inventory/GetInventoryReceipt', { receiptId })).body;
@@ -151,7 +152,7 @@ describe('stock past 64 bits', () => {
     expect((await adjust({ productId, locationId: SHELF, targetAvailable: '1' })).body).toMatchObject(told);
   });
 
-  it('is refused when a receipt is posted, which stays a draft', async () => {
+  it('is refused when a receipt is posted, which stays a draft', spec('4.11.17'), async () => {
     const productId = await newProduct();
     const receiptId = await receiptOf(productId, MAX, MAX);
     expect(refusal(await call('Inventory/ReceiveInventory', { receiptId }))).toEqual(BLOCKED);
@@ -208,7 +209,7 @@ describe('other numbers of 64 bits', () => {
     ['Customer/PatchCustomer', 'expectedCloseDate', { id: demoId('customer 1') }],
     ['Portfolio/CreatePortfolio', 'expectedCloseDate', { title: 'Dated', contactId: demoId('contact 0') }],
     ['Customer/CreateCustomerEvent', 'occurredAt', { customerId: demoId('customer 1'), eventType: 'x', summary: 'x' }],
-  ])('are moments in %s when they lie in the years 1 to 9999', async (operation, field, request) => {
+  ])('are moments in %s when they lie in the years 1 to 9999', spec('2.2.8', '2.2.9'), async (operation, field, request) => {
     for (const moment of ['-62135596800', '-1', '0', '253402300799']) {
       const { status, body } = await call(operation, { ...request, [field]: moment });
       expect(status).toBeLessThan(300);

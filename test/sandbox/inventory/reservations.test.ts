@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import {
   BLOCKED,
@@ -167,7 +168,7 @@ describe('Inventory/CreateOrderReservation', () => {
 });
 
 describe('reserved stock', () => {
-  it('cannot be moved, sent away or written off', async () => {
+  it('cannot be moved, sent away or written off', spec('4.11.42'), async () => {
     const { productId } = await newReservation(10, 6);
     const line = { productId, quantity: '5' };
     const answers = [
@@ -183,7 +184,7 @@ describe('reserved stock', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 10, reserved: 6, available: 4 });
   });
 
-  it('stays reserved when an adjustment targets what is available', async () => {
+  it('stays reserved when an adjustment targets what is available', spec('4.11.30'), async () => {
     const { productId } = await newReservation(10, 6);
     const { body } = await call('Inventory/AdjustInventory', { productId, locationId: MAIN, reason: 'Count', targetAvailable: '20' });
     expect(body.balance).toMatchObject({ onHand: '26', reserved: '6', available: '20' });

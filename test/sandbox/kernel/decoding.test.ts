@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
+import { spec } from '../../support/spec.ts';
 import { requestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
@@ -44,7 +45,7 @@ const withMember = (value: object, name: string, other: unknown) =>
   Array.isArray(value) ? [{ ...value[0], [name]: other }] : { ...value, [name]: other };
 
 describe('a word that an enum does not have', () => {
-  it('is refused in a filter, with the field, the word and the words that are taken', async () => {
+  it('is refused in a filter, with the field, the word and the words that are taken', spec('1.13'), async () => {
     const answer = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
     expect(answer).toMatchObject(
       refusedFor('status', 'PUBLIC_QUOTE_STATUS_CONCEPT, PUBLIC_QUOTE_STATUS_CONFIRMED, PUBLIC_QUOTE_STATUS_DISCARDED', '"CONCEPT"'),
@@ -58,17 +59,21 @@ describe('a word that an enum does not have', () => {
     expect(quotes()).toBe(before);
   });
 
-  it.each(enumFields)('is refused by %s in %s (%s), and so is a number that it does not have', async (operation, outer, inner) => {
-    const endpoint = endpoints.find(({ name }) => name === operation);
-    if (!endpoint) throw new Error(operation);
-    for (const wrong of ['NO_SUCH_WORD', 'unspecified', ' ', '1', 99, -1]) {
-      const request = requestFor(opened.sandbox.world, endpoint);
-      const value = inner === undefined ? wrong : withMember(request[outer] as object, inner, wrong);
-      const { status, body } = await call(operation, { ...request, [outer]: value });
-      expect({ status, code: body.code, wrong }).toEqual({ status: 400, code: 'invalid_argument', wrong });
-      expect(body.message).toContain(JSON.stringify(wrong));
-    }
-  });
+  it.each(enumFields)(
+    'is refused by %s in %s (%s), and so is a number that it does not have',
+    spec('1.13'),
+    async (operation, outer, inner) => {
+      const endpoint = endpoints.find(({ name }) => name === operation);
+      if (!endpoint) throw new Error(operation);
+      for (const wrong of ['NO_SUCH_WORD', 'unspecified', ' ', '1', 99, -1]) {
+        const request = requestFor(opened.sandbox.world, endpoint);
+        const value = inner === undefined ? wrong : withMember(request[outer] as object, inner, wrong);
+        const { status, body } = await call(operation, { ...request, [outer]: value });
+        expect({ status, code: body.code, wrong }).toEqual({ status: 400, code: 'invalid_argument', wrong });
+        expect(body.message).toContain(JSON.stringify(wrong));
+      }
+    },
+  );
 
   it.each(['', null, 0, 'PUBLIC_QUOTE_STATUS_UNSPECIFIED'])('is not %j: that filters by nothing, as an absent one does', async (status) => {
     const all = await call('Quote/ListQuotes', { customerId: CUSTOMER });
@@ -205,14 +210,14 @@ describe('a phone number', () => {
     expect((await call('Contact/UpdateContact', { id: made.id, phone: '' })).body.contact.phone ?? '').toBe('');
   });
 
-  it('is refused for a country that nobody knows, also without a number', async () => {
+  it('is refused for a country that nobody knows, also without a number', spec('2.2.12', '2.2.13'), async () => {
     expect(await contact('', 'ZZ')).toMatchObject(refusedFor('phone_country', 'ZZ'));
     expect((await contact('020 555 0123', 'NL')).body.contact.phone).toBe('+31205550123');
   });
 });
 
 describe('an entry that is given twice', () => {
-  it('is refused among the prices of countries, since one of the two would be lost', async () => {
+  it('is refused among the prices of countries, since one of the two would be lost', spec('2.4.12'), async () => {
     const countryPrices = [
       { countryCode: 'NL', priceOnceMinor: 1, vatRate: 0 },
       { countryCode: 'NL', priceOnceMinor: 2, vatRate: 0 },

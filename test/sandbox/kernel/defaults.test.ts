@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
+import { spec } from '../../support/spec.ts';
 import { requestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { INVALID, MAIN, refusal } from '../stock.ts';
@@ -19,7 +20,7 @@ function unpaged(operation: string) {
 }
 
 describe('zero for a page, as clients send it that write default values', () => {
-  it.each(lists.map(({ name }) => name))('is the usual one in %s, and less is refused', async (operation) => {
+  it.each(lists.map(({ name }) => name))('is the usual one in %s, and less is refused', spec('2.1.8', '4.5.10'), async (operation) => {
     const request = unpaged(operation);
     const usual = await call(operation, request);
     expect(usual.status).toBe(200);
@@ -32,13 +33,13 @@ describe('zero for a page, as clients send it that write default values', () => 
     }
   });
 
-  it('tells the page that was answered', async () => {
+  it('tells the page that was answered', spec('2.1.6'), async () => {
     expect((await call('Contact/ListContacts', { page: 0, pageSize: 0 })).body).toMatchObject({ page: 1, pageSize: 25 });
   });
 });
 
 describe('an empty text, as clients send it that write default values', () => {
-  it('names no receipt: the other way to name it is taken', async () => {
+  it('names no receipt: the other way to name it is taken', spec('4.11.18'), async () => {
     const request = { locationId: MAIN, idempotencyKey: 'defaults' };
     const { receiptId } = (await call('Inventory/CreateInventoryReceipt', request)).body;
     const byKey = await call('Inventory/GetInventoryReceipt', { receiptId: '', idempotencyKey: 'defaults' });

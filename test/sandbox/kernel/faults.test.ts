@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { openSandbox, type TestSandbox } from '../sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -73,7 +74,7 @@ describe('a status', () => {
 });
 
 describe('a slow start', () => {
-  it('waits, answers that the call may be repeated, and has done nothing', async () => {
+  it('waits, answers that the call may be repeated, and has done nothing', spec('7.9', '8.1'), async () => {
     sandbox.faults.add({ operation: '*', latencyMs: 100, status: 504, times: 1 });
     const { status, text } = await call('Contact/CreateContact', { lastName: 'Slow' });
     expect(waits).toEqual([100]);
@@ -88,7 +89,7 @@ describe('a cut', () => {
     expect(made('Cut')).toBe(0);
   });
 
-  it('after the call resets the connection, and the effect stays', async () => {
+  it('after the call resets the connection, and the effect stays', spec('7.10'), async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
     expect(await failureOf(call('Contact/CreateContact', { lastName: 'Lost' }))).toBe('ECONNRESET');
     expect(made('Lost')).toBe(1);

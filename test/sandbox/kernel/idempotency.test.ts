@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -42,6 +43,7 @@ describe('a key', () => {
 
   it.each([{ notes: 'Other' }, { reference: 'R-1' }, { reference: '' }])(
     'with another payload is a conflict that changes nothing: %j',
+    spec('7.14'),
     async (change) => {
       const key = `conflict ${JSON.stringify(change)}`;
       await call(CREATE, { locationId, notes: 'Pallet', idempotencyKey: key });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { START, useSandbox } from '../sandbox.ts';
 
@@ -17,13 +18,14 @@ async function me(headers: Record<string, string>) {
 describe('credentials', () => {
   it.each([{ authorization: 'Bearer demo-owner' }, { authorization: 'bearer  demo-owner' }, { 'x-api-key': 'demo-owner' }])(
     'are taken from %j',
+    spec('5.3', '5.4'),
     async (headers) => {
       const { body } = await call('Workspace/Me', {});
       expect(await me(headers)).toMatchObject({ status: 200, body });
     },
   );
 
-  it('are those of the Bearer header when both are sent', async () => {
+  it('are those of the Bearer header when both are sent', spec('5.5'), async () => {
     const both = await me({ authorization: 'Bearer demo-owner', 'x-api-key': 'demo-neighbour' });
     expect(both.body).toEqual((await call('Workspace/Me', {})).body);
     expect((await me({ authorization: 'Bearer nobody', 'x-api-key': 'demo-owner' })).status).toBe(401);
@@ -38,13 +40,13 @@ describe('credentials', () => {
     ['are a pattern', { 'x-api-key': 'demo-%' }],
     ['have expired', { authorization: 'Bearer demo-expired' }],
     ['were revoked', { authorization: 'Bearer demo-revoked' }],
-  ])('that %s are refused as 401', async (_name, headers: Record<string, string>) => {
+  ])('that %s are refused as 401', spec('5.32', '7.2'), async (_name, headers: Record<string, string>) => {
     const { status, body, headers: answered } = await me(headers);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'unauthenticated' });
     expect(answered.get('ratelimit-limit')).toBeNull();
   });
 
-  it('work until the second in which they expire', async () => {
+  it('work until the second in which they expire', spec('5.17'), async () => {
     const key = makeKey(opened.sandbox.world, { expiresAt: START + 60 });
     opened.sandbox.now = START + 59;
     expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
@@ -53,21 +55,21 @@ describe('credentials', () => {
     opened.sandbox.now = START;
   });
 
-  it('are revoked one by one', async () => {
+  it('are revoked one by one', spec('5.18'), async () => {
     const [first, second] = [makeKey(opened.sandbox.world), makeKey(opened.sandbox.world)];
     opened.sandbox.world.store.run('UPDATE api_keys SET revoked_at = :now WHERE name = :first', { now: START, first });
     expect((await callAs(first, 'Workspace/Me', {})).status).toBe(401);
     expect((await callAs(second, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('are never kept in the clear', () => {
+  it('are never kept in the clear', spec('5.2'), () => {
     const rows = opened.sandbox.world.store.all<{ hash: string }>('SELECT hash FROM api_keys');
     expect(rows.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
   });
 });
 
 describe('addresses', () => {
-  it('outside the allowed ones of a key are refused as 403', async () => {
+  it('outside the allowed ones of a key are refused as 403', spec('7.5'), async () => {
     const { status, body } = await callAs('demo-office', 'Workspace/Me', {});
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
     expect(body.message).toContain('address');
@@ -75,6 +77,7 @@ describe('addresses', () => {
 
   it.each([['127.0.0.0/8'], ['127.0.0.1'], ['127.0.0.1/32'], ['203.0.113.0/24', '127.0.0.0/30']])(
     'inside %j are let in',
+    spec('5.15'),
     async (...allowedCidrs) => {
       expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(200);
     },
@@ -82,12 +85,13 @@ describe('addresses', () => {
 
   it.each([['127.0.0.2'], ['128.0.0.0/1'], ['::1/128'], ['2001:db8::/32', '10.0.0.0/8']])(
     'that are not in %j are refused',
+    spec('5.15'),
     async (...allowedCidrs) => {
       expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(403);
     },
   );
 
-  it('do not matter for a key that names none', async () => {
+  it('do not matter for a key that names none', spec('5.16'), async () => {
     expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs: [] }), 'Workspace/Me', {})).status).toBe(200);
   });
 });
@@ -95,6 +99,7 @@ describe('addresses', () => {
 describe('scopes', () => {
   it.each(['*', 'contact:*', 'contact', 'contact:', 'contact:rea', 'contact:read:all', 'contact:write', 'CONTACT:READ', ' contact:read'])(
     'are compared as whole strings: %j does not stand for contact:read',
+    spec('5.6'),
     async (scope) => {
       const key = makeKey(opened.sandbox.world, { scopes: [scope] });
       const { status, body } = await callAs(key, 'Contact/ListContacts', {});
@@ -107,13 +112,13 @@ describe('scopes', () => {
     expect((await callAs(key, 'Contact/GetContact', { id: 5 })).status).toBe(403);
   });
 
-  it('do not make up for what the account may not do', async () => {
+  it('do not make up for what the account may not do', spec('1.15', '5.14'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: [] });
     const { status, body } = await callAs(key, 'Contact/ListContacts', {});
     expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('boardAccess:READ_ONLY') });
   });
 
-  it('are taken away at once', async () => {
+  it('are taken away at once', spec('5.19'), async () => {
     const { store } = opened.sandbox.world;
     const key = makeKey(opened.sandbox.world);
     expect((await callAs(key, 'Contact/ListContacts', {})).status).toBe(200);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { openSandbox, post, START, type TestSandbox } from '../sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -10,13 +11,13 @@ afterEach(() => sandbox.close());
 const quotaOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 const call = (operation = 'Workspace/Me', request: unknown = {}, key = 'demo-owner') => post(sandbox.url, key, operation, request);
 
-it('tells the limit, what remains of it, and the seconds until it is whole again', async () => {
+it('tells the limit, what remains of it, and the seconds until it is whole again', spec('8.26'), async () => {
   expect(quotaOf((await call()).headers)).toEqual(['3', '2', '60']);
   sandbox.now = START + 20;
   expect(quotaOf((await call()).headers)).toEqual(['3', '1', '40']);
 });
 
-it('refuses the call beyond the limit, and says after how many seconds to come back', async () => {
+it('refuses the call beyond the limit, and says after how many seconds to come back', spec('7.7'), async () => {
   for (let used = 0; used < 3; used += 1) expect((await call()).status).toBe(200);
   sandbox.now = START + 45;
   const { status, headers, body } = await call();
@@ -34,7 +35,7 @@ it('has no effect when it refuses', async () => {
   expect(sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Toolate'")).toEqual([]);
 });
 
-it('lets calls in again in the second that was named', async () => {
+it('lets calls in again in the second that was named', spec('8.27'), async () => {
   for (let used = 0; used < 4; used += 1) await call();
   sandbox.now = START + 59;
   expect((await call()).status).toBe(429);
@@ -43,7 +44,7 @@ it('lets calls in again in the second that was named', async () => {
   expect({ status, quota: quotaOf(headers) }).toEqual({ status: 200, quota: ['3', '2', '60'] });
 });
 
-it('counts each key by itself', async () => {
+it('counts each key by itself', spec('8.27'), async () => {
   for (let used = 0; used < 4; used += 1) await call();
   expect(quotaOf((await call('Workspace/Me', {}, 'demo-sales')).headers)).toEqual(['3', '2', '60']);
 });

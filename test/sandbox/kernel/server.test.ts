@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
+import { spec } from '../../support/spec.ts';
 import { openSandbox, post, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -28,42 +29,48 @@ function* namesIn(value: unknown): Generator<string> {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the request', () => {
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is never a %s', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is never a %s', spec('1.1'), async (method) => {
     const { status, body } = await raw(CONTACTS, { method, headers: JSON_HEADERS });
     expect({ status, code: body.code, message: body.message }).toMatchObject({ status: 400, message: expect.stringContaining('POST') });
   });
 
   it.each(['/', '/public-api/publicapi.v1.Contact/Nope', '/public-api/publicapi.v2.Contact/ListContacts', '/Contact/ListContacts'])(
     'finds nothing at %s',
+    spec('1.1', '9.1'),
     async (path) => {
       const { status, body } = await raw(path, { method: 'POST', headers: JSON_HEADERS, body: '{}' });
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'unimplemented' });
     },
   );
 
-  it('may be empty for an operation without inputs, but must be there', async () => {
+  it('may be empty for an operation without inputs, but must be there', spec('1.2', '1.4'), async () => {
     expect((await call('Workspace/Me', {})).status).toBe(200);
     expect((await raw('/public-api/publicapi.v1.Workspace/Me', { method: 'POST', headers: JSON_HEADERS })).status).toBe(400);
   });
 
-  it.each(['', ' ', '{', '{"a":}', 'null', '[]', '[{}]', '"text"', '5', 'true'])('must be a JSON object, which %j is not', async (text) => {
-    const { status, body } = await send(text);
-    expect({ status, code: body.code, message: body.message }).toEqual({
-      status: 400,
-      code: 'invalid_argument',
-      message: expect.stringContaining('JSON object'),
-    });
-  });
+  it.each(['', ' ', '{', '{"a":}', 'null', '[]', '[{}]', '"text"', '5', 'true'])(
+    'must be a JSON object, which %j is not',
+    spec('1.3'),
+    async (text) => {
+      const { status, body } = await send(text);
+      expect({ status, code: body.code, message: body.message }).toEqual({
+        status: 400,
+        code: 'invalid_argument',
+        message: expect.stringContaining('JSON object'),
+      });
+    },
+  );
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', 'application/jsonp'])(
     'is not taken as %s',
+    spec('1.5'),
     async (type) => {
       const { status, body } = await send('{}', { ...JSON_HEADERS, 'content-type': type });
       expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('application/json') });
     },
   );
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('is taken as %s', async (type) => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('is taken as %s', spec('1.5'), async (type) => {
     expect((await send('{}', { ...JSON_HEADERS, 'content-type': type })).status).toBe(200);
   });
 
@@ -85,14 +92,14 @@ describe('the request', () => {
 });
 
 describe('the answer', () => {
-  it('names its fields in lowerCamelCase', async () => {
+  it('names its fields in lowerCamelCase', spec('1.9'), async () => {
     const answers = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
     const names = new Set(answers.flatMap(({ body }) => [...namesIn(body)]));
     expect([...names].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
     expect(names).toContain('createdAt');
   });
 
-  it('is a JSON object, as application/json', async () => {
+  it('is a JSON object, as application/json', spec('1.6'), async () => {
     const { headers, body } = await call('Workspace/Me', {});
     expect(headers.get('content-type')).toBe('application/json');
     expect(body.workspace.name).toBe('Demo Works');
@@ -109,12 +116,12 @@ describe('the answer', () => {
     expect(await idOf('demo-owner', 'a.3')).toBe('a.3');
   });
 
-  it('writes numbers of 64 bits as decimal strings, in whole seconds', async () => {
+  it('writes numbers of 64 bits as decimal strings, in whole seconds', spec('1.10', '1.11'), async () => {
     const { body } = await call('Contact/CreateContact', { lastName: 'Clock' });
     expect(body.contact.createdAt).toBe(String(opened.sandbox.now));
   });
 
-  it('is 201 for new customers and portfolios, and 200 for everything else', () => {
+  it('is 201 for new customers and portfolios, and 200 for everything else', spec('1.7', '1.8'), () => {
     const created = endpoints.filter(({ options }) => options.created).map(({ name }) => name);
     expect(created.sort()).toEqual(['Customer/CreateCustomer', 'Portfolio/CreatePortfolio']);
   });
@@ -142,7 +149,7 @@ describe('the answer', () => {
 });
 
 describe('deprecated operations', () => {
-  it('announce themselves and their end in headers, refusals too, and others do not', async () => {
+  it('announce themselves and their end in headers, refusals too, and others do not', spec('9.3'), async () => {
     const deprecations = new Map([['Contact/GetContact', { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }]]);
     const sandbox = await openSandbox({ deprecations });
     try {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { spec } from '../../support/spec.ts';
 import { MISSING, refusalOf } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
@@ -10,7 +11,7 @@ const add = (request: object) => call('Correspondence/AddCorrespondenceMessage',
 const kept = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FROM correspondence_messages').map(({ id }) => id);
 
 describe('a message of the correspondence', () => {
-  it('is added as a record, and sent to nobody', async () => {
+  it('is added as a record, and sent to nobody', spec('4.10.7'), async () => {
     const message = { customerId: demoId('customer 0'), subject: 'Your question', body: 'Until Monday.' };
     const { correspondenceMessage } = (await add(message)).body;
     expect(correspondenceMessage).toEqual({ ...message, id: expect.any(String), createdAt: String(START) });

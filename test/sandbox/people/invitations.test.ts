@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { spec } from '../../support/spec.ts';
 import { INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 describe('invitations by e-mail', () => {
-  it('are listed while they are pending, newest first', async () => {
+  it('are listed while they are pending, newest first', spec('4.9.7'), async () => {
     const { body } = await invite('first@example.com');
     const { invitations } = await listed();
     expect(invitations.map(({ email }: { email: string }) => email)).toEqual([
@@ -42,7 +43,7 @@ describe('invitations by e-mail', () => {
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
   });
 
-  it('are sent each time, and an address has one pending at most', async () => {
+  it('are sent each time, and an address has one pending at most', spec('4.9.11'), async () => {
     const first = await invite('again@example.com', {});
     const second = await invite('Again@example.com');
     expect(second.body.invitation).toMatchObject({ id: first.body.invitation.id, ...ROLES });
@@ -65,7 +66,7 @@ describe('invitations by e-mail', () => {
     expect(mailsTo(email)).toEqual([]);
   });
 
-  it('are revoked once: then they are not found', async () => {
+  it('are revoked once: then they are not found', spec('3.41', '7.26'), async () => {
     const { id } = (await invite('revoke@example.com')).body.invitation;
     const { body } = await call('Invitation/RevokeMemberInvitation', { invitationId: id });
     expect(body.invitation).toMatchObject({ id, status: 'PUBLIC_MEMBER_INVITATION_STATUS_REVOKED' });
@@ -73,14 +74,14 @@ describe('invitations by e-mail', () => {
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
   });
 
-  it.each(['expired@example.com', 'revoked@example.com'])('of the demo data to %s cannot be revoked', async (email) => {
+  it.each(['expired@example.com', 'revoked@example.com'])('of the demo data to %s cannot be revoked', spec('4.9.10'), async (email) => {
     const invitationId = demoId(`invitation ${email}`);
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId }))).toEqual(MISSING);
   });
 });
 
 describe('links to join by', () => {
-  it('are another one each time, listed nowhere, and kept nowhere in the clear', async () => {
+  it('are another one each time, listed nowhere, and kept nowhere in the clear', spec('4.9.8', '4.9.11'), async () => {
     const links = [await call('Invitation/CreateInviteLink', ROLES), await call('Invitation/CreateInviteLink', ROLES)];
     const secrets = links.map(({ body }) => body.link.url.split('/').at(-1));
     expect(links[0]?.body.link).toMatchObject({ ...ROLES, expiresAt: String(START + 7 * DAY) });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
 import { fc } from '../../support/seeded.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, refusalOf } from '../refusals.ts';
 import { demoId, type TestSandbox, useSandbox } from '../sandbox.ts';
@@ -20,7 +21,7 @@ const ownersOf = ({ world }: TestSandbox): string[] =>
 describe('the last owner', () => {
   beforeEach(() => expect(ownersOf(opened.sandbox)).toEqual([OWNER]));
 
-  it('stays one when its roles are replaced, by itself too', async () => {
+  it('stays one when its roles are replaced, by itself too', spec('4.9.4'), async () => {
     for (const roleIds of [[], [demoId('role administrator')]]) {
       const refused = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds });
       expect(refusalOf(refused)).toEqual(BLOCKED);
@@ -38,7 +39,7 @@ describe('the last owner', () => {
     expect((await call('Workspace/Me', {})).status).toBe(200);
   });
 
-  it('is left over when two owners step back at once', async () => {
+  it('is left over when two owners step back at once', spec('4.9.4'), async () => {
     await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
     const [first, second] = ['owner', 'administrator'].map((member) => makeKey(opened.sandbox.world, { member }));
     const stepBack = (key: string | undefined, memberId: string) =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { memberTable } from '../../../sandbox/kernel/memberships.ts';
 import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
+import { spec } from '../../support/spec.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -22,7 +23,7 @@ function addMember(id: string) {
   memberTable.insert(store, { ...owner, ...member });
 }
 
-it.each(FILLINGS)('%s has 100 rows unless told otherwise', async (operation, member, add) => {
+it.each(FILLINGS)('%s has 100 rows unless told otherwise', spec('8.3'), async (operation, member, add) => {
   for (let at = 0; at < 101; at++) await add(at);
   const usual = (await call(operation, {})).body[member];
   expect(usual).toHaveLength(100);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, MISSING, refusalOf, UNAUTHENTICATED } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -35,7 +36,7 @@ const CALLS = [
 ];
 
 describe('the permissions of a key', () => {
-  it('are those of the roles of its member, at each call', async () => {
+  it('are those of the roles of its member, at each call', spec('4.9.2', '5.11'), async () => {
     const memberId = demoId('member technician');
     const key = makeKey(opened.sandbox.world, { member: 'technician' });
     expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 400, 403]);
@@ -48,7 +49,7 @@ describe('the permissions of a key', () => {
     expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('follow a role that is lowered and raised', async () => {
+  it('follow a role that is lowered and raised', spec('5.11'), async () => {
     const memberId = demoId('member second technician');
     const key = makeKey(opened.sandbox.world, { member: 'second technician' });
     const roleId = await makeRole({ boardAccess: level('READ_WRITE') });
@@ -63,17 +64,21 @@ describe('the permissions of a key', () => {
     expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 403, 403]);
   });
 
-  it('hold all that is operational with full access to boards, and nothing of the administration', async () => {
+  it('hold all that is operational with full access to boards, and nothing of the administration', spec('2.7.9'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 403]);
     expect(await statusesOf(key, 'Catalog/CreateProduct', 'Role/ListRoles', 'Team/ListTeams')).toEqual([403, 403, 403]);
   });
 
-  it.each(['agentChatAccess:READ_WRITE', 'workflowAutomationAccess:FULL_ACCESS'] as const)('hold no record with %s', async (permission) => {
-    expect(await statusesOf(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
-  });
+  it.each(['agentChatAccess:READ_WRITE', 'workflowAutomationAccess:FULL_ACCESS'] as const)(
+    'hold no record with %s',
+    spec('2.7.7'),
+    async (permission) => {
+      expect(await statusesOf(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+    },
+  );
 
-  it('end with the membership: all keys of the member are refused', async () => {
+  it('end with the membership: all keys of the member are refused', spec('4.9.6', '5.10'), async () => {
     const [first, second] = [1, 2].map(() => makeKey(opened.sandbox.world, { member: 'second planner' }));
     const memberId = demoId('member second planner');
     expect((await callAs(first ?? '', 'Workspace/Me', {})).body.apiKey.creatorName).toBe('Hugo Huber');
@@ -96,7 +101,7 @@ describe('the permissions of a key', () => {
 });
 
 describe('a member', () => {
-  it('cannot remove itself, be it the last owner or not', async () => {
+  it('cannot remove itself, be it the last owner or not', spec('4.9.5'), async () => {
     const ofOwner = { memberId: demoId('member owner') };
     expect(refusalOf(await call('Member/RemoveMember', ofOwner))).toEqual(BLOCKED);
     const lead = makeKey(opened.sandbox.world, { member: 'team lead' });
@@ -104,7 +109,7 @@ describe('a member', () => {
     expect((await callAs(lead, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('with two teams keeps them when its roles are replaced', async () => {
+  it('with two teams keeps them when its roles are replaced', spec('4.9.3'), async () => {
     const memberId = demoId('member planner');
     const teamIds = [demoId('team planning'), demoId('team field service')];
     expect((await call('Member/GetMember', { id: memberId })).body.member).toMatchObject({ teamIds });
@@ -125,12 +130,12 @@ describe('a member', () => {
     ['name', 'FISCH', ['Finn Fischer']],
     ['address', 'front.desk@', ['Jonas Jansen']],
     ['nothing', '%', []],
-  ])('is found by its %s', async (_part, query, names) => {
+  ])('is found by its %s', spec('4.9.1'), async (_part, query, names) => {
     const { body } = await call('Member/SearchMembers', { query });
     expect((body.members ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('is listed by name, an agent too', async () => {
+  it('is listed by name, an agent too', spec('4.9.1'), async () => {
     const { members } = (await call('Member/ListMembers', {})).body;
     const names = members.map(({ name }: { name: string }) => name);
     expect(names).toEqual(names.toSorted());

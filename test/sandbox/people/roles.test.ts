@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -18,7 +19,7 @@ async function made(request: object = {}) {
 const get = async (id: string) => (await call('Role/GetRole', { id })).body;
 
 describe('a new role', () => {
-  it('is answered as it can be read afterwards, and nobody has it', async () => {
+  it('is answered as it can be read afterwards, and nobody has it', spec('2.7.1', '4.9.12', '4.9.15'), async () => {
     const answer = await made({ isDefault: true, requires2fa: true });
     expect(answer).toMatchObject({
       role: { name: 'Made', description: 'For a test.', kind: 'PUBLIC_ROLE_KIND_CUSTOM', isDefault: true, requires2fa: true },
@@ -30,13 +31,13 @@ describe('a new role', () => {
     expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(answer.role.id);
   });
 
-  it('is made a second time when its creation is repeated', async () => {
+  it('is made a second time when its creation is repeated', spec('4.9.16'), async () => {
     const [first, second] = [await made({ name: 'Twin' }), await made({ name: 'Twin' })];
     expect(second.role.id).not.toBe(first.role.id);
     expect((await call('Role/SearchRoles', { query: 'Twin' })).body.roles).toHaveLength(2);
   });
 
-  it('may have no access at all', async () => {
+  it('may have no access at all', spec('2.7.3'), async () => {
     const { role } = await made({ access: undefined });
     expect((await get(role.id)).access ?? {}).toEqual({});
   });
@@ -49,38 +50,46 @@ describe('a new role', () => {
     ['a grant without a level', { access: { boardAccess: {} } }],
     ['a grant of the level zero', { access: { boardAccess: grant('UNSPECIFIED') } }],
     ['a grant of an unknown level', { access: { boardAccess: { level: 9 } } }],
-  ])('is refused with %s', async (_case, change) => {
+  ])('is refused with %s', spec('2.7.2', '4.9.13'), async (_case, change) => {
     expect(refusalOf(await call('Role/CreateRole', { name: 'Made', ...change }))).toEqual(INVALID);
   });
 
-  it('has a name of 50 characters at most, and a description of 1,000', async () => {
+  it('has a name of 50 characters at most, and a description of 1,000', spec('4.9.13', '4.9.14', '8.7'), async () => {
     const longest = { name: 'é'.repeat(50), description: 'é'.repeat(1_000) };
     expect((await made(longest)).role).toMatchObject(longest);
   });
 });
 
 describe('an update', () => {
-  it('replaces all grants, clears the flags that it leaves out, and keeps the description that it leaves empty', async () => {
-    const { role } = await made({ isDefault: true, requires2fa: true });
-    const access = { settingsAccess: grant('READ_ONLY') };
-    const { status, body } = await call('Role/UpdateRole', { id: role.id, name: 'Renamed', access });
-    expect({ status, role: body.role }).toMatchObject({ status: 200, role: { name: 'Renamed', description: 'For a test.' } });
-    expect([body.role.isDefault ?? false, body.role.requires2fa ?? false]).toEqual([false, false]);
-    expect(Object.keys(body.access)).toEqual(['settingsAccess']);
-    expect(await get(role.id)).toEqual(body);
-  });
+  it(
+    'replaces all grants, clears the flags that it leaves out, and keeps the description that it leaves empty',
+    spec('2.7.3', '4.9.17', '4.9.20', '4.9.21'),
+    async () => {
+      const { role } = await made({ isDefault: true, requires2fa: true });
+      const access = { settingsAccess: grant('READ_ONLY') };
+      const { status, body } = await call('Role/UpdateRole', { id: role.id, name: 'Renamed', access });
+      expect({ status, role: body.role }).toMatchObject({ status: 200, role: { name: 'Renamed', description: 'For a test.' } });
+      expect([body.role.isDefault ?? false, body.role.requires2fa ?? false]).toEqual([false, false]);
+      expect(Object.keys(body.access)).toEqual(['settingsAccess']);
+      expect(await get(role.id)).toEqual(body);
+    },
+  );
 
-  it('with an empty access takes all grants away; without access it is refused, and changes nothing', async () => {
-    const before = await made();
-    const { id } = before.role;
-    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
-    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
-    expect(await get(id)).toEqual(before);
-    const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
-    expect(body.access ?? {}).toEqual({});
-  });
+  it(
+    'with an empty access takes all grants away; without access it is refused, and changes nothing',
+    spec('4.9.18', '4.9.19'),
+    async () => {
+      const before = await made();
+      const { id } = before.role;
+      expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
+      expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
+      expect(await get(id)).toEqual(before);
+      const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
+      expect(body.access ?? {}).toEqual({});
+    },
+  );
 
-  it.each(['owner', 'administrator'])('of the protected role %s is refused, for owners too', async (role) => {
+  it.each(['owner', 'administrator'])('of the protected role %s is refused, for owners too', spec('4.9.22'), async (role) => {
     const id = demoId(`role ${role}`);
     const before = await get(id);
     expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Mine', access: before.access }))).toEqual(BLOCKED);
@@ -109,7 +118,7 @@ describe('an update', () => {
 });
 
 describe('lists', () => {
-  it('are by name, and searched by name and description', async () => {
+  it('are by name, and searched by name and description', spec('4.9.24'), async () => {
     await made({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { roles?: { name: string }[] }) => (body.roles ?? []).map(({ name }) => name);
     const all = names((await call('Role/ListRoles', {})).body);

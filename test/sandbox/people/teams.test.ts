@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
@@ -13,7 +14,7 @@ async function made(request: object = {}) {
 const get = async (id: string) => (await call('Team/GetTeam', { id })).body.team;
 
 describe('a team', () => {
-  it('is created without members', async () => {
+  it('is created without members', spec('2.7.11', '4.9.26'), async () => {
     const team = await made();
     expect(team).toMatchObject({ name: 'Made', description: 'For a test.', color: '#A1b2C3' });
     expect(team.memberIds ?? []).toEqual([]);
@@ -22,6 +23,7 @@ describe('a team', () => {
 
   it.each([{ name: 'Renamed' }, { description: 'Changed.' }, { color: '#000000' }, { name: 'Renamed', color: '#000000' }])(
     'keeps the rest when %j is updated',
+    spec('4.9.25', '4.9.29'),
     async (change) => {
       const team = await made();
       await call('Team/AddTeamMember', { teamId: team.id, memberId: demoId('member sales') });
@@ -40,13 +42,13 @@ describe('a team', () => {
     ['a colour of three digits', { color: '#FFF' }],
     ['a colour without #', { color: 'FFFFFF' }],
     ['a colour that is none', { color: '#GGGGGG' }],
-  ])('is not updated with %s', async (_case, change) => {
+  ])('is not updated with %s', spec('4.9.27', '4.9.28', '8.8'), async (_case, change) => {
     const team = await made();
     expect(refusalOf(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
     expect(await get(team.id)).toEqual(team);
   });
 
-  it('takes a member in and lets it go, once or twice, and its other teams and roles stay', async () => {
+  it('takes a member in and lets it go, once or twice, and its other teams and roles stay', spec('4.9.31'), async () => {
     const team = await made();
     const memberId = demoId('member planner');
     const ids = { teamId: team.id, memberId };
@@ -68,7 +70,7 @@ describe('a team', () => {
     expect(refusalOf(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
   });
 
-  it('is listed by name, and searched by name and description', async () => {
+  it('is listed by name, and searched by name and description', spec('4.9.30'), async () => {
     await made({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { teams?: { name: string }[] }) => (body.teams ?? []).map(({ name }) => name);
     const all = names((await call('Team/ListTeams', {})).body);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { FORBIDDEN, refusalOf } from '../refusals.ts';
 import { requestFor } from '../requestFor.ts';
@@ -43,15 +44,19 @@ const named = (list: typeof endpoints) => list.map((endpoint) => [endpoint.name,
 describe('a member who sees no customer', () => {
   const blind = () => makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
 
-  it.each(named(naming.filter(({ name }) => !FILTERING.has(name))))('is denied %s of what a customer has', async (operation, endpoint) => {
-    const upload = { customerId: demoId('customer 1'), fileName: 'plan.pdf', contentType: 'application/pdf', sizeBytes: '1' };
-    const { body } = await call('Customer/CreateCustomerDocumentUpload', upload);
-    const request = requestFor(opened.sandbox.world, endpoint);
-    const asked = 'uploadId' in request ? { uploadId: body.upload.id } : request;
-    expect(await refusedWith(blind(), operation, asked)).toEqual(DENIED);
-  });
+  it.each(named(naming.filter(({ name }) => !FILTERING.has(name))))(
+    'is denied %s of what a customer has',
+    spec('5.13', '5.33', '7.6'),
+    async (operation, endpoint) => {
+      const upload = { customerId: demoId('customer 1'), fileName: 'plan.pdf', contentType: 'application/pdf', sizeBytes: '1' };
+      const { body } = await call('Customer/CreateCustomerDocumentUpload', upload);
+      const request = requestFor(opened.sandbox.world, endpoint);
+      const asked = 'uploadId' in request ? { uploadId: body.upload.id } : request;
+      expect(await refusedWith(blind(), operation, asked)).toEqual(DENIED);
+    },
+  );
 
-  it.each(named(reads))('is shown nothing of a customer by %s', async (operation, endpoint) => {
+  it.each(named(reads))('is shown nothing of a customer by %s', spec('5.13'), async (operation, endpoint) => {
     const { store } = opened.sandbox.world;
     const tables = [
       'customers',
@@ -95,7 +100,7 @@ describe('a member who sees the customers of its teams', () => {
   const regional = (operation: string, request: unknown) => callAs('demo-regional', operation, request);
   const [seen, hidden] = ['customer 0', 'customer 1'].map(demoId);
 
-  it('finds those in lists, searches and by their identifiers, and no others', async () => {
+  it('finds those in lists, searches and by their identifiers, and no others', spec('5.21'), async () => {
     const all = await customersOf('demo-owner');
     const own = await customersOf('demo-regional');
     expect(own.length).toBeGreaterThan(10);
@@ -151,7 +156,7 @@ describe('a member who sees the customers of its teams', () => {
     }
   });
 
-  it('loses and gains customers with its teams and its roles, at the next call', async () => {
+  it('loses and gains customers with its teams and its roles, at the next call', spec('5.13'), async () => {
     const ids = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
     const all = await customersOf('demo-owner');
     const own = await customersOf('demo-regional');
@@ -234,7 +239,7 @@ describe('a member with a narrow Customer View', () => {
     expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
   });
 
-  it('keeps its View when its role is updated, which says nothing of Views', async () => {
+  it('keeps its View when its role is updated, which says nothing of Views', spec('2.7.10'), async () => {
     const before = await fieldsOf('demo-subcontractor');
     const { body } = await call('Role/GetRole', { id: demoId('role subcontractor') });
     const { id: roleId, name } = body.role;
@@ -257,14 +262,14 @@ describe('products that are not available to a member', () => {
   const listed = async (key: string, operation: string): Promise<readonly Row[]> =>
     (await callAs(key, operation, { pageSize: 100 })).body.products;
 
-  it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('are left out of %s', async (operation) => {
+  it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('are left out of %s', spec('4.5.2', '5.21'), async (operation) => {
     opened.takesDemoData();
     const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
     expect(offered.length).toBeGreaterThan(3);
     expect(await listed('demo-subcontractor', operation)).toEqual(offered);
   });
 
-  it('are denied by their ids, to read and to offer', async () => {
+  it('are denied by their ids, to read and to offer', spec('7.6'), async () => {
     const all = await listed('demo-owner', 'Catalog/ListProducts');
     const product = all.find(({ folderId }) => !OFFERED.includes(String(folderId)));
     const offer = { customerId: demoId('customer 0'), title: 'Offer', lineItems: [{ productId: product?.id, quantity: 1 }] };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { receive } from '../receive.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
@@ -48,7 +49,7 @@ const REUSED = { status: 409, code: 'already_exists' };
 const MISSING = { status: 404, code: 'not_found' };
 
 describe('Order/GetOrder', () => {
-  it('answers an order with its lines', async () => {
+  it('answers an order with its lines', spec('4.6.6'), async () => {
     const order = await read(demoId('order 0'));
     expect(order).toMatchObject({ customerId: demoId('customer 0'), quoteId: demoId('quote 0'), status: 'PUBLIC_ORDER_STATUS_OPEN' });
     expect(order.lineItems.length).toBeGreaterThan(0);
@@ -77,7 +78,7 @@ describe('Order/GetOrder', () => {
 });
 
 describe('Order/ListOrders', () => {
-  it('reads the orders of one customer, newest first, page after page', async () => {
+  it('reads the orders of one customer, newest first, page after page', spec('4.6.7'), async () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
@@ -102,7 +103,7 @@ describe('Order/ListOrders', () => {
 });
 
 describe('Order/GetOrderCancellationImpact', () => {
-  it('tells what a cancellation would give back and no longer collect, and changes nothing', async () => {
+  it('tells what a cancellation would give back and no longer collect, and changes nothing', spec('4.6.8'), async () => {
     const before = await paidOrder();
     const { body } = await call('Order/GetOrderCancellationImpact', { orderId: before.id });
     expect(body.impact).toMatchObject({
@@ -136,7 +137,7 @@ describe('Order/GetOrderCancellationImpact', () => {
 });
 
 describe('Order/CancelOrder', () => {
-  it('cancels an order without a refund', async () => {
+  it('cancels an order without a refund', spec('3.17', '4.6.10'), async () => {
     const before = await paidOrder();
     opened.sandbox.now += 60;
     const { status, body } = await cancel({ id: before.id });
@@ -156,7 +157,7 @@ describe('Order/CancelOrder', () => {
     expect(eventsOf(before.id)).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('gives back up to what is paid and not yet given back', async () => {
+  it('gives back up to what is paid and not yet given back', spec('3.18'), async () => {
     const { id } = await paidOrder();
     const { body } = await cancel({ id, refundAmountMinor: '1500', refundRequestId: `whole ${id}` });
     expect(body.refund).toMatchObject({ orderId: id, amountMinor: '1500', currency: 'EUR' });
@@ -164,7 +165,7 @@ describe('Order/CancelOrder', () => {
     expect(refundsOf(id)).toEqual([1_500]);
   });
 
-  it('refuses to give back more than that, and changes nothing', async () => {
+  it('refuses to give back more than that, and changes nothing', spec('3.18'), async () => {
     const { id } = await paidOrder();
     await refund(id, '500');
     const before = await read(id);
@@ -175,7 +176,7 @@ describe('Order/CancelOrder', () => {
     expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);
   });
 
-  it('refunds once when repeated with the same refund request', async () => {
+  it('refunds once when repeated with the same refund request', spec('3.19'), async () => {
     const { id } = await paidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `again ${id}` };
     const first = await cancel(request);
@@ -185,7 +186,7 @@ describe('Order/CancelOrder', () => {
     expect(eventsOf(id)).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('answers a repeat with the order as it is by now, and with the refund as it was', async () => {
+  it('answers a repeat with the order as it is by now, and with the refund as it was', spec('4.6.9'), async () => {
     const { id } = await paidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `later ${id}` };
     const first = await cancel(request);
@@ -196,7 +197,7 @@ describe('Order/CancelOrder', () => {
     expect(second.body.order).toMatchObject({ refundedMinor: '900', version: '3' });
   });
 
-  it('refuses a refund request that was used for something else', async () => {
+  it('refuses a refund request that was used for something else', spec('7.18'), async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };
     await cancel({ id: one.id, ...request });
@@ -213,7 +214,7 @@ describe('Order/CancelOrder', () => {
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('refuses another version than the current one, and changes nothing', async () => {
+  it('refuses another version than the current one, and changes nothing', spec('3.16', '7.29'), async () => {
     const before = await paidOrder();
     const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
     expect(refusalOf(await cancel(request))).toEqual(STALE);
@@ -221,7 +222,7 @@ describe('Order/CancelOrder', () => {
     expect(refundsOf(before.id)).toEqual([]);
   });
 
-  it('refuses an order that is cancelled or fulfilled', async () => {
+  it('refuses an order that is cancelled or fulfilled', spec('3.17'), async () => {
     const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
     const first = await cancel({ id: cancelled.id });
     expect(refusalOf(await cancel({ id: cancelled.id }))).toEqual(STALE);

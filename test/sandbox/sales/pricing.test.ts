@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -20,7 +21,7 @@ describe('discounts of a quote', () => {
   const withDiscounts = (productId: string, indices: number[], fields: object = {}) =>
     create([{ productId, quantity: 2 }], { discounts: indices.map((index) => ({ discountId: demoId(`discount ${index}`) })), ...fields });
 
-  it('take a percentage off', async () => {
+  it('take a percentage off', spec('4.6.1'), async () => {
     const { body } = await withDiscounts(await productWith(), [0]);
     expect(body.quote.discounts).toMatchObject([{ discountId: demoId('discount 0'), name: 'Welcome', amountOnceMinor: '200' }]);
     expect(body.quote.totalOnceMinor).toBe('1800');
@@ -73,12 +74,12 @@ describe('discounts of a quote', () => {
     expect(body.quote.discounts).toMatchObject([{ amountOnceMinor: '100' }, { amountOnceMinor: '900' }]);
   });
 
-  it('follow the row of the pricing country rather than the default value', async () => {
+  it('follow the row of the pricing country rather than the default value', spec('2.5.11'), async () => {
     const { body } = await withDiscounts(await productWith(), [6], { pricingCountry: 'NL' });
     expect(body.quote.discounts).toMatchObject([{ name: 'Dutch subsidy', amountOnceMinor: '300' }]);
   });
 
-  it('are refused where they have rows for other countries only', async () => {
+  it('are refused where they have rows for other countries only', spec('2.5.11'), async () => {
     const productId = await productWith();
     expect(refusalOf(await withDiscounts(productId, [6], { pricingCountry: 'DE' }))).toEqual(INVALID);
     expect(refusalOf(await withDiscounts(productId, [4], { pricingCountry: 'NL' }))).toEqual(INVALID);
@@ -99,7 +100,7 @@ describe('discounts of a quote', () => {
     expect(body.quote.discounts[0].amountOnceMinor).toBe('200');
   });
 
-  it('follow links for one price type and one country', async () => {
+  it('follow links for one price type and one country', spec('2.5.9', '2.5.12'), async () => {
     const yearly = (pricingCountry: string, priceType: string) =>
       create([{ productId: demoId('product 10'), quantity: 1, priceType }], {
         pricingCountry,

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -34,7 +35,7 @@ const STALE = { status: 409, code: 'aborted' };
 const MISSING = { status: 404, code: 'not_found' };
 
 describe('Quote/CreateQuote', () => {
-  it('makes a concept at version 1 with the prices of its products, for the country of the workspace', async () => {
+  it('makes a concept at version 1 with the prices of its products, for the country of the workspace', spec('4.6.1'), async () => {
     const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { status, body } = await create([{ productId, quantity: 3 }]);
     expect(status).toBe(200);
@@ -87,7 +88,7 @@ describe('Quote/CreateQuote', () => {
     expect(body.quote.customerId).toBe(demoId('portfolio 0'));
   });
 
-  it('makes a second quote when repeated', async () => {
+  it('makes a second quote when repeated', spec('4.6.2'), async () => {
     const lines = [{ productId: await productWith(), quantity: 1 }];
     const [one, other] = [await create(lines), await create(lines)];
     expect(other.body.quote.id).not.toBe(one.body.quote.id);
@@ -146,7 +147,7 @@ describe('Quote/ListQuotes', () => {
   const customerId = () => demoId('customer 0');
   const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
-  it('reads the quotes of one customer, newest first, page after page', async () => {
+  it('reads the quotes of one customer, newest first, page after page', spec('4.6.4'), async () => {
     opened.takesDemoData();
     const whole = await call('Quote/ListQuotes', { customerId: customerId(), pageSize: 100 });
     const second = await call('Quote/ListQuotes', { customerId: customerId(), page: 2, pageSize: 100 });
@@ -180,7 +181,7 @@ describe('Quote/ListQuotes', () => {
 });
 
 describe('Quote/GetQuote', () => {
-  it('does not find a quote of another workspace', async () => {
+  it('does not find a quote of another workspace', spec('4.6.3'), async () => {
     expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
   });
 
@@ -205,7 +206,7 @@ describe('Quote/GetQuote', () => {
 });
 
 describe('Quote/UpdateQuote', () => {
-  it('replaces all lines and discounts, and is a version newer', async () => {
+  it('replaces all lines and discounts, and is a version newer', spec('3.14', '3.15'), async () => {
     const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: demoId('discount 0') }] });
     const productId = await productWith({ name: 'Other lamp', priceOnceMinor: 700 });
     opened.sandbox.now += 60;
@@ -226,7 +227,7 @@ describe('Quote/UpdateQuote', () => {
     expect((await call('Quote/UpdateQuote', request)).body.quote.totalOnceMinor).toBe('2400');
   });
 
-  it('refuses another version than the current one, and changes nothing', async () => {
+  it('refuses another version than the current one, and changes nothing', spec('3.13', '7.28'), async () => {
     const before = await concept();
     const lineItems = [{ productId: await productWith(), quantity: 9 }];
     expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
@@ -246,7 +247,7 @@ describe('Quote/UpdateQuote', () => {
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('refuses the same update again: the version has moved on', async () => {
+  it('refuses the same update again: the version has moved on', spec('4.6.5'), async () => {
     const { id } = await concept();
     const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };
     await call('Quote/UpdateQuote', request);
@@ -274,7 +275,7 @@ describe('Quote/UpdateQuote', () => {
 });
 
 describe('Quote/DiscardQuote', () => {
-  it('discards a concept, once', async () => {
+  it('discards a concept, once', spec('3.11'), async () => {
     const { id } = await concept();
     const first = await call('Quote/DiscardQuote', { id });
     const second = await call('Quote/DiscardQuote', { id });
@@ -283,7 +284,7 @@ describe('Quote/DiscardQuote', () => {
     expect(eventsOf(id)).toEqual(['quote_created', 'quote_discarded']);
   });
 
-  it('refuses a confirmed quote', async () => {
+  it('refuses a confirmed quote', spec('3.12', '7.27'), async () => {
     const { id } = await concept();
     const { body } = await call('Quote/ConfirmQuote', { id });
     expect(refusalOf(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
@@ -292,7 +293,7 @@ describe('Quote/DiscardQuote', () => {
 });
 
 describe('Quote/ConfirmQuote', () => {
-  it('confirms a concept and makes an order of the same lines and totals', async () => {
+  it('confirms a concept and makes an order of the same lines and totals', spec('3.8'), async () => {
     const before = await concept();
     const { status, body } = await call('Quote/ConfirmQuote', { id: before.id });
     expect(status).toBe(200);
@@ -312,7 +313,7 @@ describe('Quote/ConfirmQuote', () => {
     expect(eventsOf(body.order.id)).toEqual(['order_created']);
   });
 
-  it('answers the same order when repeated, and makes no second one', async () => {
+  it('answers the same order when repeated, and makes no second one', spec('3.10'), async () => {
     const { id } = await concept();
     const first = await call('Quote/ConfirmQuote', { id });
     const second = await call('Quote/ConfirmQuote', { id });
@@ -329,7 +330,7 @@ describe('Quote/ConfirmQuote', () => {
     expect(ordersOf(id)).toEqual([]);
   });
 
-  it('keeps neither order nor confirmation when a part of it fails', async () => {
+  it('keeps neither order nor confirmation when a part of it fails', spec('3.9'), async () => {
     const before = await concept();
     const { store } = opened.sandbox.world;
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
@@ -24,7 +25,7 @@ const sentAbout = (id: string) => sentMessages(opened.sandbox.world.store).filte
 const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
 
 describe('an action request', () => {
-  it('is pending when it is created, and is read by its id', async () => {
+  it('is pending when it is created, and is read by its id', spec('4.8.18'), async () => {
     const customerId = await newCustomer();
     const created = await create(customerId, { description: 'Of the meter.' });
     expect(created).toEqual({
@@ -39,7 +40,7 @@ describe('an action request', () => {
     expect((await get(created.id)).body.actionRequest).toEqual(created);
   });
 
-  it('is made a second time when its creation is repeated', async () => {
+  it('is made a second time when its creation is repeated', spec('4.8.17'), async () => {
     const customerId = await newCustomer();
     const ids = [(await create(customerId)).id, (await create(customerId)).id];
     expect(new Set(ids).size).toBe(2);
@@ -51,7 +52,7 @@ describe('an action request', () => {
     expect(refusalOf(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
   });
 
-  it('is cancelled while it is pending, and refused when it is terminal', async () => {
+  it('is cancelled while it is pending, and refused when it is terminal', spec('3.22', '4.8.22', '7.30'), async () => {
     const { id } = await create(await newCustomer());
     expect((await cancel(id)).body.actionRequest).toMatchObject({ id, status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' });
     expect(refusalOf(await cancel(id))).toEqual(BLOCKED);
@@ -59,7 +60,7 @@ describe('an action request', () => {
     expect((await get(demoId('action request 1'))).body.actionRequest.status).toBe('PUBLIC_ACTION_REQUEST_STATUS_COMPLETED');
   });
 
-  it('is cancelled once when two ask for it at the same time', async () => {
+  it('is cancelled once when two ask for it at the same time', spec('4.8.22'), async () => {
     const { id } = await create(await newCustomer());
     const answers = await Promise.all([cancel(id), cancel(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -67,14 +68,14 @@ describe('an action request', () => {
 });
 
 describe('the list of action requests', () => {
-  it('is newest first, of all customers', async () => {
+  it('is newest first, of all customers', spec('4.8.19'), async () => {
     const { actionRequests } = await list({ pageSize: 100 });
     const moments = actionRequests.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
     expect(moments).toEqual(moments.toSorted((one: number, other: number) => other - one));
     expect(new Set(actionRequests.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(2);
   });
 
-  it('is filtered by customer and by status', async () => {
+  it('is filtered by customer and by status', spec('4.8.20'), async () => {
     const customerId = demoId('customer 0');
     const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
     expect(idsOf(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));
@@ -82,7 +83,7 @@ describe('the list of action requests', () => {
     expect((await call('ActionRequest/ListActionRequests', { customerId: 'nobody' })).status).toBe(404);
   });
 
-  it('begins with the first page of 25 rows unless told otherwise', async () => {
+  it('begins with the first page of 25 rows unless told otherwise', spec('4.8.21', '8.2'), async () => {
     const customerId = await newCustomer();
     for (let count = 0; count < 26; count += 1) await create(customerId);
     const usual = await list({ customerId });
@@ -104,14 +105,14 @@ describe('the notification of an action request', () => {
         ['action_request_mail', 'both@example.com'],
       ],
     ],
-  ])('is sent %s, as the customer can be reached', async (_case, contact, expected) => {
+  ])('is sent %s, as the customer can be reached', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
     const created = await create(await newCustomer(contact));
     expect(sentAbout(created.id)).toEqual([]);
     expect((await resend(created.id)).body.actionRequest).toEqual(created);
     expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
   });
 
-  it('is sent each time, with another link that is kept nowhere', async () => {
+  it('is sent each time, with another link that is kept nowhere', spec('4.8.24', '4.8.25'), async () => {
     const { id } = await create(await newCustomer());
     const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
     expect(sentAbout(id)).toHaveLength(2);

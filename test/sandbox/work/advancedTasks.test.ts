@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openAdvancedTasks } from '../../../sandbox/work/advancedTaskRecords.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
@@ -18,7 +19,7 @@ const update = (advancedTaskId: string, request: object) => call('AdvancedTask/U
 const FILLED = { insulation_ohm: 2_000_000, meter_reading: { low: '1234', high: [5, 6] } };
 
 describe('an advanced task', () => {
-  it('is attached to an open problem or an open work order, and to one of them', async () => {
+  it('is attached to an open problem or an open work order, and to one of them', spec('4.10.6'), async () => {
     const problemId = await newProblem();
     const { status, body } = await attach({ problemId });
     expect({ status, task: body.task }).toMatchObject({ status: 200, task: { problemId, status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN' } });
@@ -44,7 +45,7 @@ describe('an advanced task', () => {
     expect(refusalOf(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
   });
 
-  it('is completed with a value for each required field, and opened again', async () => {
+  it('is completed with a value for each required field, and opened again', spec('4.10.6'), async () => {
     const { id } = await attached();
     expect(refusalOf(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
     opened.sandbox.now = START + 60;
@@ -55,7 +56,7 @@ describe('an advanced task', () => {
     opened.sandbox.now = START;
   });
 
-  it('bars its owner while it is open', async () => {
+  it('bars its owner while it is open', spec('3.5'), async () => {
     const { id, problemId } = await attached();
     const scope = { store: opened.sandbox.world.store, workspaceId: demoId('workspace') };
     const open = () => openAdvancedTasks(scope, { problem_id: problemId }).map((task) => task.id);
@@ -72,7 +73,7 @@ describe('an advanced task', () => {
     expect([resolved.status, added.status].filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('is listed by its problem, its work order and its status', async () => {
+  it('is listed by its problem, its work order and its status', spec('4.10.6'), async () => {
     const listed = async (request: object) => (await call('AdvancedTask/ListAdvancedTaskInstances', request)).body.tasks ?? [];
     expect(await listed({ workOrderId: demoId('work order 5') })).toHaveLength(3);
     const done = await listed({ problemId: demoId('problem 0'), status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED' });
@@ -81,7 +82,7 @@ describe('an advanced task', () => {
 });
 
 describe('definitions and templates', () => {
-  it('are read by those who may read settings, and content templates by planners', async () => {
+  it('are read by those who may read settings, and content templates by planners', spec('5.25', '5.28'), async () => {
     const planner = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY'] });
     const office = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY'] });
     const statuses = async (key: string) => [
@@ -96,7 +97,7 @@ describe('definitions and templates', () => {
     ]);
   });
 
-  it('of problems are made by those who may change settings', async () => {
+  it('of problems are made by those who may change settings', spec('4.3.14', '5.27'), async () => {
     const request = { name: 'New', title: 'New problem', advancedTaskDefinitionIds: [REPORT, REPORT] };
     const reader = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY', 'planningAccess:READ_WRITE'] });
     expect(refusalOf(await callAs(reader, 'ProblemTemplate/CreateProblemTemplate', request))).toEqual(FORBIDDEN);

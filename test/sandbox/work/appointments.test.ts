@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, refusalOf } from '../refusals.ts';
 import { type Answer, demoId, START, useSandbox } from '../sandbox.ts';
@@ -76,7 +77,7 @@ describe('a booking', () => {
     expect(await free()).toEqual([]);
   });
 
-  it('picks members in turn where the agenda does, and passes over one who is busy', async () => {
+  it('picks members in turn where the agenda does, and passes over one who is busy', spec('4.8.1', '4.8.2'), async () => {
     const startsAt = await freeTime(VISIT);
     const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
     expect(new Set([first.memberId, second.memberId])).toEqual(new Set([TECHNICIAN, OTHER_TECHNICIAN]));
@@ -88,7 +89,7 @@ describe('a booking', () => {
     ]);
   });
 
-  it('is the member’s who is chosen, where one is', async () => {
+  it('is the member’s who is chosen, where one is', spec('4.8.1'), async () => {
     const startsAt = await freeTime(SUPPORT);
     const [one, other] = [demoId('member planner'), demoId('member second planner')];
     expect((await bookedCall({ startsAt, memberId: other })).memberId).toBe(other);
@@ -99,7 +100,7 @@ describe('a booking', () => {
     expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
   });
 
-  it('of one time that many ask for at once is made once for each member who is free', async () => {
+  it('of one time that many ask for at once is made once for each member who is free', spec('4.8.3'), async () => {
     const startsAt = await freeTime(VISIT);
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
     const made = answers.filter(({ status }) => status === 200);
@@ -107,7 +108,7 @@ describe('a booking', () => {
     expect([made.length, answers.filter((answer) => refusalOf(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
   });
 
-  it('counts what a member has to do in another agenda', async () => {
+  it('counts what a member has to do in another agenda', spec('4.8.3'), async () => {
     // A member of the two is in a routed survey on Tuesday at three.
     const startsAt = String(Date.parse('2026-03-03T14:30:00Z') / 1000);
     expect((await get(demoId('appointment routed'))).startsAt).toBe(String(Date.parse('2026-03-03T14:00:00Z') / 1000));
@@ -129,13 +130,13 @@ describe('a booking', () => {
     ['of no customer', { customerId: 'none' }, MISSING],
     ['for no work order', { workOrderId: 'none' }, MISSING],
     ['with a description of 20,001 characters', { description: 'x'.repeat(20_001) }, INVALID],
-  ])('is not made %s', async (_case, request, refusal) => {
+  ])('is not made %s', spec('4.8.1'), async (_case, request, refusal) => {
     expect(refusalOf(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
   });
 });
 
 describe('an update', () => {
-  it('moves an appointment, which gives its own time up, and keeps its member and length', async () => {
+  it('moves an appointment, which gives its own time up, and keeps its member and length', spec('3.27'), async () => {
     const appointment = await booked({ durationMinutes: 90 });
     const startsAt = String(Number(appointment.startsAt) + 1_800);
     const { body } = await update(appointment.id, { startsAt });
@@ -152,7 +153,7 @@ describe('an update', () => {
     expect(new Set([TECHNICIAN, OTHER_TECHNICIAN])).toEqual(new Set([body.appointment.memberId, blocking.memberId]));
   });
 
-  it('changes the length, the member or the description alone', async () => {
+  it('changes the length, the member or the description alone', spec('3.27'), async () => {
     const appointment = await bookedCall();
     const longer = (await update(appointment.id, { durationMinutes: 60 })).body.appointment;
     expect(longer).toEqual({ ...appointment, endsAt: String(Number(appointment.startsAt) + 3_600) });
@@ -176,17 +177,21 @@ describe('an update', () => {
     expect(await get(appointment.id)).toEqual(appointment);
   });
 
-  it('refuses what is over, what another calendar has, and what is routed by hand, each with its reason', async () => {
-    const appointment = await booked();
-    await cancel(appointment.id);
-    const change = { description: 'Later.' };
-    const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
-    const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
-    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
-    const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
-    for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
-    expect(refusalOf(await update('none', change))).toEqual(MISSING);
-  });
+  it(
+    'refuses what is over, what another calendar has, and what is routed by hand, each with its reason',
+    spec('3.24', '3.25', '3.26'),
+    async () => {
+      const appointment = await booked();
+      await cancel(appointment.id);
+      const change = { description: 'Later.' };
+      const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
+      const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
+      expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
+      const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
+      for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
+      expect(refusalOf(await update('none', change))).toEqual(MISSING);
+    },
+  );
 });
 
 const location = { locationDataFieldId: demoId('data field site_address') };
@@ -209,7 +214,7 @@ describe('a cancellation', () => {
     expect((await bookedCall({ startsAt: appointment.startsAt, memberId: appointment.memberId })).startsAt).toBe(appointment.startsAt);
   });
 
-  it('opens the work order again, once: a repeat leaves alone what was completed since', async () => {
+  it('opens the work order again, once: a repeat leaves alone what was completed since', spec('3.29', '3.30', '3.31', '3.32'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
@@ -223,7 +228,7 @@ describe('a cancellation', () => {
     expect(await statusOf(id)).toBe('COMPLETED');
   });
 
-  it('of many at once opens the work order once', async () => {
+  it('of many at once opens the work order once', spec('3.29'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
@@ -235,7 +240,7 @@ describe('a cancellation', () => {
     expect(events.filter(({ eventType }: { eventType: string }) => eventType === 'work_order_reopened')).toHaveLength(1);
   });
 
-  it('is refused for what is completed, what another calendar has, and what is routed by hand', async () => {
+  it('is refused for what is completed, what another calendar has, and what is routed by hand', spec('3.28'), async () => {
     const ids = ['appointment 0', 'appointment external', 'appointment unassigned'].map(demoId);
     const answers = await Promise.all(ids.map(cancel));
     expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
@@ -244,7 +249,7 @@ describe('a cancellation', () => {
 });
 
 describe('a result', () => {
-  it('completes the appointment, and is answered again to a repeat', async () => {
+  it('completes the appointment, and is answered again to a repeat', spec('3.33', '3.34', '3.35', '7.24'), async () => {
     const appointment = await booked();
     const { body } = await record(appointment.id, 'first');
     const recorded = { ...appointment, status: 'PUBLIC_APPOINTMENT_STATUS_COMPLETED' };
@@ -261,7 +266,7 @@ describe('a result', () => {
     expect(refusalOf(await record(appointment.id, 'second'))).toEqual(BLOCKED);
   });
 
-  it('is recorded once of many that come at once', async () => {
+  it('is recorded once of many that come at once', spec('3.34'), async () => {
     const appointment = await booked();
     const same = await Promise.all(Array.from({ length: 5 }, () => record(appointment.id, 'same')));
     expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
@@ -270,7 +275,7 @@ describe('a result', () => {
     expect(different.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('has an active code of the appointment', async () => {
+  it('has an active code of the appointment', spec('4.8.16'), async () => {
     const appointment = await booked();
     const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
     expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'No one at home']);
@@ -302,24 +307,28 @@ interface Row {
 }
 
 describe('a list by time', () => {
-  it('shows what starts within it, earliest first, up to the page size, and says whether there is more', async () => {
-    const { appointments, hasMore = false } = await listed({});
-    const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
-    expect([appointments.length > 30, hasMore]).toEqual([true, false]);
-    expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
-    const page = await listed({ pageSize: 7 });
-    expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
-    const [first, second] = starts;
-    const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
-    expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
-  });
+  it(
+    'shows what starts within it, earliest first, up to the page size, and says whether there is more',
+    spec('4.8.6', '4.8.8'),
+    async () => {
+      const { appointments, hasMore = false } = await listed({});
+      const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
+      expect([appointments.length > 30, hasMore]).toEqual([true, false]);
+      expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
+      const page = await listed({ pageSize: 7 });
+      expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
+      const [first, second] = starts;
+      const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
+      expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
+    },
+  );
 
   it.each<[string, (row: Row) => boolean, object]>([
     ['an agenda', ({ agendaId }) => agendaId === SUPPORT.agendaId, { agendaId: SUPPORT.agendaId }],
     ['a member', ({ memberId }) => memberId === TECHNICIAN, { memberId: TECHNICIAN }],
     ['a customer', ({ customerId }) => customerId === demoId('customer 3'), { customerId: demoId('customer 3') }],
     ['a state', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
-  ])('is narrowed down to %s', async (_case, fits, filter) => {
+  ])('is narrowed down to %s', spec('4.8.7'), async (_case, fits, filter) => {
     const all: Row[] = (await listed({})).appointments;
     const some: Row[] = (await listed(filter)).appointments;
     expect(some.length).toBeGreaterThan(0);
@@ -328,6 +337,7 @@ describe('a list by time', () => {
 
   it.each([{ startsFrom: undefined }, { startsBefore: undefined }, { startsBefore: WINDOW.startsFrom }, { pageSize: 101 }])(
     'is refused with %j',
+    spec('4.8.5'),
     async (request) => {
       expect(refusalOf(await call('Appointment/ListAppointments', { ...WINDOW, ...request }))).toEqual(INVALID);
     },
@@ -341,7 +351,7 @@ describe('what a member may not see', () => {
   it.each([
     ['one who is booked on the agenda', 'technician', true],
     ['another planner', 'planner', false],
-  ])('is not found, listed, changed or told of: %s', async (_case, member, isSeen) => {
+  ])('is not found, listed, changed or told of: %s', spec('4.8.4', '4.8.9'), async (_case, member, isSeen) => {
     const key = makeKey(opened.sandbox.world, { member });
     const { customerId } = await get(routed);
     const answers = await Promise.all([
@@ -371,7 +381,7 @@ describe('what a member may not see', () => {
     expect(answers.map(refusalOf)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   });
 
-  it('is listed of a customer from the latest start on, whatever became of it', async () => {
+  it('is listed of a customer from the latest start on, whatever became of it', spec('4.8.9'), async () => {
     const { appointments } = (await call('Appointment/ListCustomerAppointments', { customerId: demoId('customer 0') })).body;
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect(starts.length).toBeGreaterThan(3);

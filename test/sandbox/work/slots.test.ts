@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { BLOCKED, INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
@@ -37,7 +38,7 @@ const refused = async (request: object) =>
   );
 
 describe('the slots of a day', () => {
-  it('lie within the hours of the agenda, with those who are free, and leave room for the type', async () => {
+  it('lie within the hours of the agenda, with those who are free, and leave room for the type', spec('4.8.10'), async () => {
     // Wednesday: one technician has a survey at nine, the other an installation from one to five.
     const found = await slots(VISITS, '2026-03-04', SURVEY);
     const shown = times(found, 'Europe/Amsterdam');
@@ -74,7 +75,7 @@ describe('the slots of a day', () => {
     ['2026-03-07', 48],
     ['2026-03-08', 46],
     ['2026-11-01', 50],
-  ])('are those of the agenda’s zone: on %s in New York there are %d', async (date, count) => {
+  ])('are those of the agenda’s zone: on %s in New York there are %d', spec('4.8.11'), async (date, count) => {
     const found = await slots(SUPPORT, date, CALL);
     expect(found).toHaveLength(count);
     const shown = times(found, 'America/New_York');
@@ -83,7 +84,7 @@ describe('the slots of a day', () => {
     expect(found.map(({ startsAt }) => Number(startsAt))).toEqual(found.map((_slot, index) => Number(found[0]?.startsAt) + index * 1_800));
   });
 
-  it('are refused for agendas that cannot be booked, and for types that they do not take', async () => {
+  it('are refused for agendas that cannot be booked, and for types that they do not take', spec('4.8.10', '4.8.12'), async () => {
     expect(await refused({ agendaId: demoId('agenda emergencies') })).toEqual(BLOCKED);
     expect(await refused({ agendaId: demoId('agenda showroom') })).toEqual(BLOCKED);
     expect(await refused({ appointmentTypeId: CALL })).toEqual(INVALID);
@@ -94,8 +95,8 @@ describe('the slots of a day', () => {
   });
 });
 
-describe('an agenda', () => {
-  it('tells its strategy, zone and types, and its members by name', async () => {
+describe('an agenda', spec('4.8.15'), () => {
+  it('tells its strategy, zone and types, and its members by name', spec('4.8.13', '4.8.14'), async () => {
     const { agendas } = (await call('Appointment/ListAgendas', {})).body;
     expect(agendas.map(({ name, strategy, timeZone }: Record<string, string>) => [name, strategy?.slice(23), timeZone])).toEqual([
       ['Emergencies', 'MANUAL_ROUTING', 'Europe/Amsterdam'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -18,7 +19,7 @@ async function made(request: object = {}) {
 const get = async (id: string) => (await call('WorkOrderTemplate/GetWorkOrderTemplate', { id })).body.workOrderTemplate;
 
 describe('a template', () => {
-  it('is created as it can be read afterwards', async () => {
+  it('is created as it can be read afterwards', spec('4.4.9'), async () => {
     const tasks = [{ body: 'One' }, { body: 'Two' }];
     const template = await made({ description: 'How.', tasks, preferredLocationDataFieldId: SITE });
     expect(template).toMatchObject({ name: 'Made', title: 'To do', description: 'How.', tasks, preferredLocationDataFieldId: SITE });
@@ -34,7 +35,7 @@ describe('a template', () => {
     expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', wrong))).toEqual(MISSING);
   });
 
-  it('demands a location by its field alone, whatever customers hold', async () => {
+  it('demands a location by its field alone, whatever customers hold', spec('2.6.8'), async () => {
     const requires = async (id: string) => (await get(id)).requiresLocationOverride ?? false;
     expect(await requires((await made({ preferredLocationDataFieldId: SITE })).id)).toBe(false);
     expect(await requires((await made()).id)).toBe(true);
@@ -42,7 +43,7 @@ describe('a template', () => {
     expect(await requires(demoId('work order template removal'))).toBe(true);
   });
 
-  it('keeps what an update leaves out, and the work orders that were made of it keep what they inherited', async () => {
+  it('keeps what an update leaves out, and the work orders that were made of it keep what they inherited', spec('4.4.9'), async () => {
     const template = await made({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
     const order = (await call('WorkOrder/CreateWorkOrder', { customerId: demoId('customer 0'), workOrderTemplateId: template.id })).body
       .workOrder;
@@ -54,7 +55,7 @@ describe('a template', () => {
     expect((await call('WorkOrder/GetWorkOrder', { id: order.id })).body.workOrder.title).toBe('To do');
   });
 
-  it('is archived once, stays readable, and is listed among the archived', async () => {
+  it('is archived once, stays readable, and is listed among the archived', spec('4.4.9'), async () => {
     const { id } = await made();
     const archive = async () => (await call('WorkOrderTemplate/ArchiveWorkOrderTemplate', { id })).body.workOrderTemplate;
     const first = await archive();
@@ -65,7 +66,7 @@ describe('a template', () => {
     expect(workOrderTemplates.map((template: { id: string }) => template.id)).toContain(id);
   });
 
-  it('offers the fields that hold locations', async () => {
+  it('offers the fields that hold locations', spec('4.4.9'), async () => {
     const { locationFields } = (await call('WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {})).body;
     expect(locationFields).toEqual([
       { id: SITE, label: 'Site address' },
@@ -74,7 +75,7 @@ describe('a template', () => {
   });
 });
 
-describe('the permissions for templates', () => {
+describe('the permissions for templates', spec('5.30'), () => {
   const id = demoId('work order template service');
   const statuses = async (
     permission: 'planningAccess:READ_ONLY' | 'settingsAccess:READ_ONLY' | 'settingsAccess:READ_WRITE' | 'boardAccess:READ_WRITE',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CallContext } from '../../../sandbox/kernel/call.ts';
 import { authenticate } from '../../../sandbox/kernel/keys.ts';
 import { reopenWorkOrder } from '../../../sandbox/work/workOrders.ts';
+import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -43,7 +44,7 @@ async function eventsOf(id: string): Promise<string[]> {
 const emptyCustomer = async () => (await call('Customer/CreateCustomer', { title: 'Nowhere' })).body.customer.id;
 
 describe('a new work order', () => {
-  it('inherits the title, the description and the tasks of its template', async () => {
+  it('inherits the title, the description and the tasks of its template', spec('2.6.4', '2.6.5', '2.6.6'), async () => {
     const order = await made({ title: '', workOrderTemplateId: SERVICE, tasks: [{ body: 'Bring cake' }] });
     expect(order).toMatchObject({
       customerId: CUSTOMER,
@@ -56,7 +57,7 @@ describe('a new work order', () => {
     expect(await bodiesOf(order.id)).toEqual(['Check the pressure', 'Clean the filter', 'Have the report signed', 'Bring cake']);
   });
 
-  it('has its own title and description where it is given them', async () => {
+  it('has its own title and description where it is given them', spec('2.6.5'), async () => {
     const order = await made({ title: 'Mine', description: 'My own.', workOrderTemplateId: SERVICE, locationDataFieldId: BILLING });
     expect(order).toMatchObject({ title: 'Mine', description: 'My own.', location: { locationDataFieldId: BILLING } });
     expect(order.location.isPreferred ?? false).toBe(false);
@@ -71,18 +72,18 @@ describe('a new work order', () => {
     ['a task without text', { tasks: [{ body: '' }] }],
     ['a task of 20,001 characters', { tasks: [{ body: 'x'.repeat(20_001) }] }],
     ['no customer', { customerId: '' }],
-  ])('is refused with %s', async (_case, request) => {
+  ])('is refused with %s', spec('2.6.1', '2.6.4', '2.6.5', '2.6.6'), async (_case, request) => {
     expect(refusalOf(await create(request))).toEqual(INVALID);
   });
 
-  it('takes as much as the limits allow, beside what it inherits', async () => {
+  it('takes as much as the limits allow, beside what it inherits', spec('2.6.4', '2.6.5', '2.6.6', '4.4.3'), async () => {
     const tasks = Array.from({ length: 500 }, (_, index) => ({ body: `${index} ${'x'.repeat(10)}` }));
     const order = await made({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
     const { tasks: last, hasMore } = await get(order.id, { page: 6, pageSize: 100 });
     expect([last.map(({ body }: { body: string }) => body), hasMore ?? false]).toEqual([tasks.slice(-3).map(({ body }) => body), false]);
   });
 
-  it('must name a location unless its template prefers one that the customer has', async () => {
+  it('must name a location unless its template prefers one that the customer has', spec('2.6.2', '2.6.3', '2.6.8'), async () => {
     const nowhere = await emptyCustomer();
     expect((await made({ locationDataFieldId: '', workOrderTemplateId: SERVICE })).location.locationDataFieldId).toBe(SITE);
     for (const request of [
@@ -96,7 +97,7 @@ describe('a new work order', () => {
     }
   });
 
-  it('is not made at a field that the Customer View hides, whether the customer has a value there or not', async () => {
+  it('is not made at a field that the Customer View hides, whether the customer has a value there or not', spec('4.4.10'), async () => {
     const nowhere = await emptyCustomer();
     for (const customerId of [CUSTOMER, nowhere]) {
       const hidden = creation({ customerId, locationDataFieldId: BILLING });
@@ -109,7 +110,7 @@ describe('a new work order', () => {
     expect(refusalOf(await create({ locationDataFieldId: demoId('data field budget') }))).toEqual(MISSING);
   });
 
-  it('is not made at the preferred location of a template when the Customer View hides that', async () => {
+  it('is not made at the preferred location of a template when the Customer View hides that', spec('2.6.3'), async () => {
     const template = { name: 'At the office', title: 'Visit', preferredLocationDataFieldId: BILLING };
     const { workOrderTemplate } = (await call('WorkOrderTemplate/CreateWorkOrderTemplate', template)).body;
     const request = creation({ locationDataFieldId: '', workOrderTemplateId: workOrderTemplate.id });
@@ -126,17 +127,17 @@ describe('a new work order', () => {
     ['may write work orders, and only read customers', ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY']],
     ['may write customers, and only read work orders', ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE']],
     ['may write settings and customers', ['settingsAccess:READ_WRITE', 'boardAccess:READ_WRITE']],
-  ] as const)('is not made by a member who %s', async (_case, permissions) => {
+  ] as const)('is not made by a member who %s', spec('4.4.11'), async (_case, permissions) => {
     const key = makeKey(opened.sandbox.world, { permissions });
     expect(refusalOf(await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE })))).toEqual(FORBIDDEN);
   });
 
-  it('is made by a member who may write work orders and customers', async () => {
+  it('is made by a member who may write work orders and customers', spec('4.4.11'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_WRITE'] });
     expect((await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE }))).status).toBe(200);
   });
 
-  it('is made twice by the same request', async () => {
+  it('is made twice by the same request', spec('4.4.1'), async () => {
     const [first, second] = [await made({ title: 'Twice' }), await made({ title: 'Twice' })];
     expect(first.id).not.toBe(second.id);
   });
@@ -155,19 +156,19 @@ describe('the locations of a customer', () => {
     (await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER, ...request })).body.locations ?? [];
   const ids = (locations: { locationDataFieldId: string }[]) => locations.map(({ locationDataFieldId }) => locationDataFieldId);
 
-  it('are those that have a value, and that the Customer View shows', async () => {
+  it('are those that have a value, and that the Customer View shows', spec('2.6.2', '4.4.4'), async () => {
     expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
     expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
     expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);
   });
 
-  it('tell which one the template prefers', async () => {
+  it('tell which one the template prefers', spec('4.4.4'), async () => {
     const [site, billing] = await prepare('demo-owner', { workOrderTemplateId: SERVICE });
     expect([site, billing]).toMatchObject([{ isPreferred: true }, { label: expect.stringContaining('Billing address: ') }]);
     expect(billing.isPreferred ?? false).toBe(false);
   });
 
-  it('take that customers may be read', async () => {
+  it('take that customers may be read', spec('5.31'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE'] });
     expect(refusalOf(await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER }))).toEqual(FORBIDDEN);
   });
@@ -194,7 +195,7 @@ describe('an update of a work order', () => {
     expect(await tasksOf(order.id)).toEqual([one, two]);
   });
 
-  it('is refused with a location that the Customer View hides, or that the customer has no value for', async () => {
+  it('is refused with a location that the Customer View hides, or that the customer has no value for', spec('4.4.7'), async () => {
     const { id } = await made();
     const hidden = { id, locationDataFieldId: BILLING };
     expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
@@ -217,7 +218,7 @@ describe('an update of a work order', () => {
 });
 
 describe('the completion of a work order', () => {
-  it('emits an event once, and answers a completed one unchanged', async () => {
+  it('emits an event once, and answers a completed one unchanged', spec('3.2', '6.3'), async () => {
     const { id } = await made();
     const first = (await step('Complete', id)).body.workOrder;
     expect(first).toMatchObject({ status: COMPLETED, completedAt: String(opened.sandbox.now) });
@@ -226,7 +227,7 @@ describe('the completion of a work order', () => {
     expect(await eventsOf(id)).toEqual(['work_order_completed']);
   });
 
-  it('waits for the tasks, and for the advanced tasks', async () => {
+  it('waits for the tasks, and for the advanced tasks', spec('3.1', '7.32'), async () => {
     const { id } = await made({ tasks: [{ body: 'First' }] });
     const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
@@ -246,7 +247,7 @@ describe('the completion of a work order', () => {
     expect((await get(id)).workOrder.status).toBe(CANCELLED);
   });
 
-  it('and the cancellation, asked for at once, take effect once together', async () => {
+  it('and the cancellation, asked for at once, take effect once together', spec('6.3'), async () => {
     const { id } = await made();
     const names = ['Complete', 'Cancel', 'Complete', 'Cancel'] as const;
     await Promise.all(names.map((name) => step(name, id)));
@@ -254,7 +255,7 @@ describe('the completion of a work order', () => {
   });
 });
 
-describe('the cancellation of a work order', () => {
+describe('the cancellation of a work order', spec('3.3'), () => {
   it('emits an event once, and answers a cancelled one unchanged, tasks or not', async () => {
     const { id } = await made({ tasks: [{ body: 'Never done' }] });
     const first = (await step('Cancel', id)).body.workOrder;
@@ -302,7 +303,7 @@ describe('a work order that is opened again', () => {
 describe('lists of work orders', () => {
   const list = async (request: object) => (await call('WorkOrder/ListWorkOrders', request)).body.workOrders ?? [];
 
-  it('are of all, of a customer, or of a state', async () => {
+  it('are of all, of a customer, or of a state', spec('4.4.5'), async () => {
     const { id } = await made();
     await step('Cancel', id);
     const of = await list({ customerId: CUSTOMER, status: CANCELLED });
@@ -313,12 +314,12 @@ describe('lists of work orders', () => {
     expect((await list({})).length).toBeGreaterThan((await list({ customerId: CUSTOMER })).length);
   });
 
-  it('show 100 by default', async () => {
+  it('show 100 by default', spec('4.4.5'), async () => {
     for (let count = 0; count < 101; count += 1) await made({ title: `Many ${count}` });
     expect(await list({})).toHaveLength(100);
   });
 
-  it('are searched by title and description', async () => {
+  it('are searched by title and description', spec('4.4.6'), async () => {
     const { id } = await made({ title: 'A needle', description: 'In the 100 % haystack.' });
     for (const query of ['needle', '100 % hay']) {
       const { workOrders } = (await call('WorkOrder/SearchWorkOrders', { query })).body;
@@ -327,7 +328,7 @@ describe('lists of work orders', () => {
     expect((await call('WorkOrder/SearchWorkOrders', { query: '100_%' })).body.workOrders ?? []).toEqual([]);
   });
 
-  it('show those of the own workspace only', async () => {
+  it('show those of the own workspace only', spec('4.4.2'), async () => {
     const { id } = await made();
     expect(refusalOf(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
     const { workOrders = [] } = (await callAs('demo-neighbour', 'WorkOrder/ListWorkOrders', {})).body;

@@ -13,6 +13,7 @@ import * as messages from '../../../src/upstream/contract/generated/messages.ts'
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Rule, Rules } from '../../../src/upstream/contract/operation.ts';
+import { spec } from '../../support/spec.ts';
 
 const { schema: graph } = createGraph();
 
@@ -276,7 +277,7 @@ describe('the provenance in the contract', () => {
     expect([find(stated), find(assumed)]).toEqual([true, false]);
   });
 
-  it('has under each status the codes that the sandbox refuses with', () => {
+  it('has under each status the codes that the sandbox refuses with', spec('7.8', '7.40'), () => {
     const listed = readStatuses().flatMap(({ status, codes }) => codes.map((code) => [code, status]));
     for (const [code, status] of listed.filter(([code]) => code !== 'deadline_exceeded')) {
       expect([code, new SandboxError(code as SandboxCode, '').status]).toEqual([code, status]);
