@@ -1,28 +1,21 @@
-// Holds the sentences of the upstream's specification to a report of the tests: each test that a sentence names was run and passed.
-// The reports are Vitest's JSON, in the folder that the argument or VITEST_RESULTS names.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { undecided } from '../test/fidelity/sentence.ts';
-import { SENTENCES } from '../test/fidelity/sentences.ts';
-import { complaintOf, statusesByFile } from './fidelityReport.ts';
+// Checks that every statement of the upstream's specification has a passing test or a reason for having none. Reads JSON reports of test runs: files, or
+// folders of them, given as arguments or in VITEST_RESULTS.
+import { globSync, readFileSync } from 'node:fs';
+import { findProblems, resultsByStatement } from '../test/support/fidelity/results.ts';
+import { STATEMENTS } from '../test/support/fidelity/statements.ts';
 
-const path = process.argv[2] ?? process.env.VITEST_RESULTS;
-if (!path) {
-  console.error('Missing test reports. Run `VITEST_RESULTS=reports npm run check`, or name the folder: `npm run fidelity -- reports`.');
+const { VITEST_RESULTS } = process.env;
+const paths = process.argv.length > 2 ? process.argv.slice(2) : VITEST_RESULTS ? [VITEST_RESULTS] : [];
+const files = paths.flatMap((path) => (path.endsWith('.json') ? path : globSync(`${path}/*.json`)));
+if (files.length === 0) {
+  console.error('Missing test reports. Run `VITEST_RESULTS=results/all.json npm run test:all`, then `npm run fidelity -- results`.');
   process.exit(1);
 }
-const reports = readdirSync(path).filter((name) => name.endsWith('.json'));
-const results = statusesByFile({ testResults: reports.flatMap((name) => JSON.parse(readFileSync(join(path, name), 'utf8')).testResults) });
-const complaints = [
-  ...undecided(SENTENCES).map(({ line, says }) => `Line ${line}, "${says}", must have either tests or a reason for having none.`),
-  ...SENTENCES.flatMap(({ line, says, tests = [] }) =>
-    tests.flatMap((test) => {
-      const complaint = complaintOf(test, results);
-      return complaint ? [`Line ${line}, "${says}": ${test} ${complaint}`] : [];
-    }),
-  ),
-];
-for (const complaint of complaints) console.error(complaint);
-const tested = SENTENCES.filter(({ tests = [] }) => tests.length > 0).length;
-console.log(`${tested} of ${SENTENCES.length} statements have a test.`);
-process.exitCode = complaints.length === 0 ? 0 : 1;
+const results = resultsByStatement(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
+const problems = findProblems(STATEMENTS, results);
+for (const problem of problems) console.error(problem);
+const statements = Object.entries(STATEMENTS);
+const tested = statements.filter(([id]) => results.get(id)?.passed.length);
+console.log(`${tested.length} of ${statements.length} statements have a test. Without a test:`);
+for (const [id, [services, text, , untested]] of statements) if (untested) console.log(`  ${id} (${services}) ${text}. ${untested}`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { findProblems, resultsByStatement } from '../../support/fidelity/results.ts';
+import type { Statement } from '../../support/fidelity/statement.ts';
+
+const STATEMENTS: Readonly<Record<string, Statement>> = {
+  '1.1': ['all', 'Requests have a body'],
+  '1.2': ['all', 'Nothing is pushed', 'not observable', 'Absence of an interface.'],
+};
+
+/** A report of tests, each with a status and the IDs that it names. */
+const reportOf = (...tests: readonly (readonly [status: string, ...ids: readonly string[]])[]) => ({
+  testResults: [
+    {
+      assertionResults: tests.map(([status, ...ids], index) => ({
+        fullName: `test ${index}`,
+        status,
+        tags: ['slow', ...ids.map((id) => `spec:${id}`)],
+      })),
+    },
+  ],
+});
+
+const problemsOf = (...reports: readonly ReturnType<typeof reportOf>[]) => findProblems(STATEMENTS, resultsByStatement(reports));
+
+describe('findProblems', () => {
+  it('returns nothing if each statement has a passing test or a reason for having none', () => {
+    expect(problemsOf(reportOf(['passed', '1.1']))).toEqual([]);
+  });
+
+  it('accepts a passing test from any of several reports', () => {
+    expect(problemsOf(reportOf(['skipped', '1.1']), reportOf(['passed', '1.1']))).toEqual([]);
+  });
+
+  it.each(['failed', 'skipped', 'pending', 'todo'])('reports a statement whose only test is %s', (status) => {
+    expect(problemsOf(reportOf([status, '1.1'], ['passed']))).toEqual(['1.1 (all) has no passing test: Requests have a body.']);
+  });
+
+  it('reports a statement with both a passing test and a reason for having none', () => {
+    expect(problemsOf(reportOf(['passed', '1.1', '1.2']))).toEqual([
+      '1.2 (all) has a passing test, but also a reason for having none: Nothing is pushed.',
+    ]);
+  });
+
+  it('reports an ID that isn’t in the list, even of a skipped test', () => {
+    expect(problemsOf(reportOf(['passed', '1.1'], ['skipped', '1.3']))).toEqual([
+      '1.3 isn’t in the list of statements. Add it, or fix the test that names it.',
+    ]);
+  });
+});
