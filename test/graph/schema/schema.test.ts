@@ -13,7 +13,6 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { assumedPage } from '../../../scripts/assumed.ts';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { isPaged } from '../../../src/schema/cost/cost.ts';
@@ -162,13 +161,6 @@ describe('the schema', () => {
     expect(unmarked.map(({ type, field }) => `${type}.${field}`)).toEqual([]);
   });
 
-  it('says in docs/assumed.md, not in descriptions, what is assumed', () => {
-    const page = readFileSync('docs/assumed.md', 'utf8');
-    expect(page).toContain(assumedPage(graph));
-    expect(page).toMatch(/\| `Contact` \| .*`lastName`/);
-    expect(everything.filter(({ description }) => /assumed|documented/i.test(description ?? ''))).toEqual([]);
-  });
-
   it('has the declared order: ids first, paging last, root fields and types by area', () => {
     const fieldsOf = (name: string) => Object.keys((graph.getType(name) as GraphQLObjectType).getFields());
     expect(fieldsOf('Quote').slice(0, 2)).toEqual(['id', 'rawId']);
@@ -202,11 +194,6 @@ describe('the schema', () => {
       'workspace',
       'shared',
     ]);
-  });
-
-  it('uses the right article', () => {
-    expect(everything.filter(({ description }) => /\b[Aa] (?=[AEIO][a-z])/.test(description ?? ''))).toEqual([]);
-    expect(graph.getType('OrderEdge')?.description).toBe('An edge in an order connection.');
   });
 
   it('answers a union of its payload and its failures for every mutation, named after it', () => {

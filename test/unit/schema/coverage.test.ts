@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type GraphQLOutputType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
@@ -16,14 +15,6 @@ const inContract = new Set(operations.map(({ name }) => name));
 const namesWhere = (test: (entry: (typeof catalogue)[number]) => boolean) => catalogue.filter(test).map(({ name }) => name);
 
 describe('the operations of the upstream', () => {
-  it('are counted rightly in docs/assumed.md', () => {
-    const text = readFileSync('docs/assumed.md', 'utf8');
-    const assumed = operations.filter((operation) => operation.assumed && exposed.has(operation.name)).length;
-    expect(text).toContain(
-      `It exposes ${exposed.size} of the upstream's ${catalogue.length} operations; the shapes of ${assumed} are assumed.`,
-    );
-  });
-
   it('are listed once each', () => {
     expect(catalogue).toHaveLength(166);
     expect(new Set(catalogue.map(({ name }) => name)).size).toBe(166);

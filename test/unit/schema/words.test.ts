@@ -33,6 +33,7 @@ describe('generated descriptions', () => {
     ['CustomerAppointmentConnection', 'A paginated list of appointments.'],
     ['OrderStockDemandConnection', 'A paginated list of order stock demand records.'],
     ['ProFormaConnection', 'A paginated list of pro-forma documents.'],
+    ['OrderEdge', 'An edge in an order connection.'],
     ['ProFormaEdge', 'An edge in a pro-forma document connection.'],
     ['QuoteFilterInput', 'Filters for quotes. Conditions are combined with AND.'],
   ])('describes %s as "%s"', (name, description) => {
