@@ -12,6 +12,7 @@ const kept = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FRO
 
 describe('a message of the correspondence', () => {
   it('is added as a record, and sent to nobody', spec('4.10.7'), async () => {
+    opened.takesDemoData();
     const message = { customerId: demoId('customer 0'), subject: 'Your question', body: 'Until Monday.' };
     const { correspondenceMessage } = (await add(message)).body;
     expect(correspondenceMessage).toEqual({ ...message, id: expect.any(String), createdAt: String(START) });

@@ -19,6 +19,7 @@ describe('a template', () => {
     'is created as a draft, which is not published and sends nothing: %s',
     spec('4.10.1', '4.10.2', '4.10.3', '4.10.8'),
     async (kind, member, fields) => {
+      opened.takesDemoData();
       const created = (await call(`${kind}/Create${kind}`, fields)).body[member];
       const { isPublished = false, ...rest } = created;
       expect(isPublished).toBe(false);

@@ -26,6 +26,7 @@ const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(
 
 describe('an action request', () => {
   it('is pending when it is created, and is read by its id', spec('4.8.18'), async () => {
+    opened.takesDemoData();
     const customerId = await newCustomer();
     const created = await create(customerId, { description: 'Of the meter.' });
     expect(created).toEqual({
@@ -76,6 +77,7 @@ describe('the list of action requests', () => {
   });
 
   it('is filtered by customer and by status', spec('4.8.20'), async () => {
+    opened.takesDemoData();
     const customerId = demoId('customer 0');
     const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
     expect(idsOf(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));

@@ -311,6 +311,7 @@ describe('a list by time', () => {
     'shows what starts within it, earliest first, up to the page size, and says whether there is more',
     spec('4.8.6', '4.8.8'),
     async () => {
+      opened.takesDemoData();
       const { appointments, hasMore = false } = await listed({});
       const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
       expect([appointments.length > 30, hasMore]).toEqual([true, false]);
@@ -329,6 +330,7 @@ describe('a list by time', () => {
     ['a customer', ({ customerId }) => customerId === demoId('customer 3'), { customerId: demoId('customer 3') }],
     ['a state', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
   ])('is narrowed down to %s', spec('4.8.7'), async (_case, fits, filter) => {
+    opened.takesDemoData();
     const all: Row[] = (await listed({})).appointments;
     const some: Row[] = (await listed(filter)).appointments;
     expect(some.length).toBeGreaterThan(0);
@@ -382,6 +384,7 @@ describe('what a member may not see', () => {
   });
 
   it('is listed of a customer from the latest start on, whatever became of it', spec('4.8.9'), async () => {
+    opened.takesDemoData();
     const { appointments } = (await call('Appointment/ListCustomerAppointments', { customerId: demoId('customer 0') })).body;
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect(starts.length).toBeGreaterThan(3);

@@ -136,6 +136,7 @@ describe('a comment on a problem', () => {
       .map(({ kind, recipient }) => ({ kind, recipient }));
 
   it('is written by the member of the key, and told to the subscribers but for the author', spec('4.3.11', '6.6'), async () => {
+    opened.takesDemoData();
     const { id } = await created();
     const { body: first } = await comment(id, 'By who made it.');
     expect(first.comment).toMatchObject({

@@ -97,6 +97,7 @@ describe('the slots of a day', () => {
 
 describe('an agenda', spec('4.8.15'), () => {
   it('tells its strategy, zone and types, and its members by name', spec('4.8.13', '4.8.14'), async () => {
+    opened.takesDemoData();
     const { agendas } = (await call('Appointment/ListAgendas', {})).body;
     expect(agendas.map(({ name, strategy, timeZone }: Record<string, string>) => [name, strategy?.slice(23), timeZone])).toEqual([
       ['Emergencies', 'MANUAL_ROUTING', 'Europe/Amsterdam'],

@@ -67,6 +67,7 @@ describe('a template', () => {
   });
 
   it('offers the fields that hold locations', spec('4.4.9'), async () => {
+    opened.takesDemoData();
     const { locationFields } = (await call('WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {})).body;
     expect(locationFields).toEqual([
       { id: SITE, label: 'Site address' },

@@ -157,6 +157,7 @@ describe('the locations of a customer', () => {
   const ids = (locations: { locationDataFieldId: string }[]) => locations.map(({ locationDataFieldId }) => locationDataFieldId);
 
   it('are those that have a value, and that the Customer View shows', spec('2.6.2', '4.4.4'), async () => {
+    opened.takesDemoData();
     expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
     expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
     expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);
