@@ -5,6 +5,17 @@ import { describe, expect, it } from 'vitest';
 /** Longest description, in characters. Chosen: editors show about three lines in a tooltip. */
 const MAX_LENGTH = 240;
 
+/** Openings that repeat the name of the field, or leave the sentence without a subject. */
+const OPENINGS =
+  /^(The (id|moment|name|number|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
+
+/** Wording that readers of the schema stumbled over. */
+const PHRASES =
+  /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|as it is now|(is|are) gone|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
+
+/** Boilerplate of earlier versions. */
+const BOILERPLATE = /The fields of the change|as the Workspace API spells it|that is unique over all objects|for `after` and `before`/;
+
 const descriptions: { readonly owner: string; readonly text: string }[] = [];
 const document = parse(readFileSync('schema.graphql', 'utf8'));
 visit(document, {
@@ -31,6 +42,14 @@ describe('descriptions in the schema', () => {
     expect(describedBy((text) => text.length > MAX_LENGTH)).toEqual([]);
   });
 
+  it('avoid openings without content', () => {
+    expect(describedBy((text) => OPENINGS.test(text))).toEqual([]);
+  });
+
+  it('avoid unidiomatic phrases', () => {
+    expect(describedBy((text) => PHRASES.test(text))).toEqual([]);
+  });
+
   it('say which IDs `node` rejects', () => {
     const schema = buildASTSchema(document, { assumeValid: true });
     const withId = Object.values(schema.getTypeMap()).filter(
@@ -40,5 +59,9 @@ describe('descriptions in the schema', () => {
     const saysSo = (type: GraphQLObjectType) => /`node` doesn’t accept it/.test(type.getFields().id?.description ?? '');
     expect(withId.filter((type) => !isNode(type)).length).toBeGreaterThan(20);
     expect(withId.filter((type) => isNode(type) === saysSo(type)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('contain no boilerplate', () => {
+    expect(describedBy((text) => BOILERPLATE.test(text))).toEqual([]);
   });
 });
